@@ -5,6 +5,7 @@ import type {
   PhrasingContent,
   Root,
   RootContent,
+  Table,
   Text
 } from 'mdast';
 
@@ -13,7 +14,6 @@ import { insertValue } from './numbers/insert-value';
 import { mapTree } from './model/map-tree';
 import { nodeText } from './model/node-text';
 import { readMarkdown } from './model/read-markdown';
-import { tableWithReferences, withReferences } from './model/with-references';
 import './model/report-nodes';
 
 /** A reference in a report to something that does not exist. */
@@ -101,7 +101,16 @@ class Reading {
         case 'inlineMath':
         case 'math':
           return [
-            { ...node, value: insertNumbers(node.value, this._evidence, 'en') }
+            {
+              ...node,
+              value: node.value.replace(/\{\{[^{}]+\}\}/g, name =>
+                // TeX takes a bare comma for the end of an item.
+                insertNumbers(name, this._evidence, this._language).replace(
+                  /,/g,
+                  '{,}'
+                )
+              )
+            }
           ];
         case 'image':
           return this._image(node);
@@ -253,4 +262,61 @@ function evidenceId(url: string): string | null {
 
 function textNode(value: string): Text {
   return { type: 'text', value };
+}
+
+/**
+ * Adds references to the end of a line: one for each piece of evidence whose
+ * number was inserted and that the line does not refer to yet.
+ *
+ * @param named ids that need no reference; those added here are added to it.
+ */
+function withReferences(
+  line: readonly PhrasingContent[],
+  named: Set<string> = new Set()
+): PhrasingContent[] {
+  addNamed(line, named);
+  const lacking = [...valuesOf(line)].filter(id => !named.has(id));
+  lacking.forEach(id => named.add(id));
+  return [
+    ...line,
+    ...lacking.map(id => ({ type: 'evidenceReference' as const, id }))
+  ];
+}
+
+/** The same for a table, which refers to each piece once. */
+function tableWithReferences(table: Table): Table {
+  const named = new Set<string>();
+  addNamed([table], named);
+  return {
+    ...table,
+    children: table.children.map(row => ({
+      ...row,
+      children: row.children.map(cell => ({
+        ...cell,
+        children: withReferences(cell.children, named)
+      }))
+    }))
+  };
+}
+
+function addNamed(nodes: readonly Nodes[], named: Set<string>): void {
+  for (const node of nodes) {
+    if (node.type === 'evidenceReference') {
+      named.add(node.id);
+    } else if ('children' in node) {
+      addNamed(node.children, named);
+    }
+  }
+}
+
+function valuesOf(nodes: readonly Nodes[]): Set<string> {
+  return new Set(
+    nodes.flatMap(node =>
+      node.type === 'evidenceValue'
+        ? [node.id]
+        : 'children' in node
+          ? [...valuesOf(node.children)]
+          : []
+    )
+  );
 }

@@ -283,6 +283,26 @@ describe('the evidence of a report', () => {
     ]);
   });
 
+  it('folds each of many pieces to its title, its picture and what is wrong with it', async () => {
+    await ask({
+      ...EVIDENCE,
+      pieces: [
+        ...EVIDENCE.pieces,
+        ...['e5', 'e6', 'e7'].map(id => ({ ...EVIDENCE.pieces[3], id }))
+      ]
+    });
+    expect(card().querySelectorAll('img')).toHaveLength(1);
+    expect(card().querySelectorAll('td, pre, select')).toHaveLength(0);
+    expect(
+      panel.get('button', 'Run the cell of “What e3 shows” again')
+    ).toBeTruthy();
+    await panel.click(panel.get('button', 'Details: What e2 shows'));
+    expect(
+      Array.from(card().querySelectorAll('td'), cell => cell.textContent)
+    ).toEqual(['Gentoo', '5076']);
+    expect(panel.get('button', 'Move “What e2 shows” up')).toBeTruthy();
+  });
+
   it('tells pieces with the same title apart, in each name', async () => {
     await ask({
       ...EVIDENCE,

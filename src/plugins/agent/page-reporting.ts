@@ -1,4 +1,5 @@
 import type { JupyterFrontEnd } from '@jupyterlab/application';
+import type { User } from '@jupyterlab/services';
 
 import type {
   IAgentSettings,
@@ -8,6 +9,7 @@ import type {
 } from '../../contract';
 import type { IWorkflow } from '../../engine/run-context/workflow';
 import type { loadReports } from '../../workflows';
+import { isNaming } from '../threads/server-owner';
 import { pageTypesetter } from '../util/page-typesetter';
 
 export interface IPageReportingOptions {
@@ -16,6 +18,16 @@ export interface IPageReportingOptions {
   trans: ITranslator;
   settings(): IAgentSettings;
   load: typeof loadReports;
+}
+
+/** Who approves a report; null for a name that the server made up. */
+export function approver({
+  identity,
+  permissions
+}: Pick<User.IManager, 'identity' | 'permissions'>): string | null {
+  return identity && isNaming(identity, permissions)
+    ? identity.display_name || identity.username || null
+    : null;
 }
 
 /** Reports for this page, loaded when somebody asks for one. */
@@ -40,13 +52,7 @@ export async function pageReporting({
     typesetter: () => pageTypesetter.get(app) ?? null,
     trans
   });
-  const person = (): string | null => {
-    const { username = '', display_name } = user.identity ?? {};
-    // A server without users makes up a name for whoever opens it.
-    return /^[\da-f]{32}$/.test(username)
-      ? null
-      : display_name || username || null;
-  };
+  const person = (): string | null => approver(user);
   const language = (): string =>
     document.documentElement.lang || navigator.language;
   return {

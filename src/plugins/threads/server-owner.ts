@@ -57,7 +57,7 @@ export async function serverOwner(
  * login generates one: 32 hexadecimal digits, displayed as "Anonymous" and a
  * moon of Jupiter, which people may change to anything.
  */
-function isNaming(
+export function isNaming(
   { username, name }: User.IIdentity,
   permissions: object | null
 ): boolean {

@@ -160,7 +160,7 @@ describe('evidence of a notebook', () => {
       codeCell(`c${at}`, [shown({ 'text/html': FRAME }), printed(String(at))])
     );
     const { evidence, leftOut } = await gatherEvidence(notebookOf(cells));
-    expect([evidence.length, leftOut]).toEqual([400, 1600]);
+    expect([evidence.length, leftOut]).toEqual([1000, 1000]);
     const stopped = {
       aborted: true,
       reason: new Error('stopped')

@@ -1,15 +1,15 @@
 import {
   hashText,
+  type CellOutput,
   type IEvidence,
   type IReportCell,
-  type IReportNotebook
+  type IReportNotebook,
+  type StaleMark
 } from '../../contract';
 import { breather } from '../text/breather';
 import { cleanText } from '../text/clean-text';
 import { assignIds } from './find-piece';
-import { hashOutput, hashSource } from './hash-output';
 import { type IReadOutput, readMarkdownText, readOutput } from './read-output';
-import { staleMarks } from './stale-marks';
 import { stopIfAborted } from '../text/stop-if-aborted';
 
 export interface IGatherOptions {
@@ -30,7 +30,8 @@ export interface IGathered {
   leftOut: number;
 }
 
-const MAX_COUNT = 400;
+/** The most pieces of a notebook. */
+const MAX_COUNT = 1000;
 
 /**
  * The most outputs of one cell that are read: a loop may print a plot each
@@ -181,4 +182,86 @@ function addressAt(
   hash: string
 ): string {
   return `${path}\n${id}\n${output}\n${hash}`;
+}
+
+/**
+ * For each cell with outputs, why they may not be what the cell would give now.
+ */
+function staleMarks({
+  cells,
+  kernel
+}: IReportNotebook): Map<string, StaleMark[]> {
+  const marks = new Map<string, StaleMark[]>();
+  let highest = 0;
+  for (const cell of cells) {
+    if (cell.type !== 'code') {
+      continue;
+    }
+    marks.set(cell.id, [
+      ...ofRun(cell, kernel?.epoch ?? null),
+      ...(cell.executionCount !== null && cell.executionCount < highest
+        ? (['out-of-order'] as const)
+        : [])
+    ]);
+    highest = Math.max(highest, cell.executionCount ?? 0);
+  }
+  return marks;
+}
+
+function ofRun(
+  { run, source }: IReportCell,
+  epoch: string | null
+): StaleMark[] {
+  if (run === null) {
+    return ['unknown'];
+  }
+  return [
+    ...(run.hash === hashText(source) ? [] : (['changed'] as const)),
+    ...(run.kernel === null
+      ? (['unknown'] as const)
+      : run.kernel === epoch
+        ? []
+        : (['other-kernel'] as const))
+  ];
+}
+
+/**
+ * Of a longer output, only the beginning, the end and the length are hashed.
+ */
+const MAX_HASHED = 200_000;
+
+/** A hash that tells whether an output has changed, in bounded time. */
+function hashOutput(output: CellOutput): string {
+  switch (output.type) {
+    case 'stream':
+      return hashSource(output.text);
+    case 'error':
+      return hashText([output.name, output.message].map(hashSource).join('\n'));
+    case 'data':
+      return hashText(
+        Object.entries(output.data)
+          .filter(([type]) => isShown(type))
+          .sort(([one], [other]) => (one < other ? -1 : 1))
+          .map(([type, value]) => `${type} ${hashSource(textOf(value))}`)
+          .join('\n')
+      );
+  }
+}
+
+/** The same for a text. */
+function hashSource(text: string): string {
+  return text.length <= MAX_HASHED
+    ? hashText(text)
+    : hashText(
+        `${text.length} ${text.slice(0, MAX_HASHED / 2)}${text.slice(-MAX_HASHED / 2)}`
+      );
+}
+
+/** The view of a widget names a model with a new id in each run. */
+function isShown(type: string): boolean {
+  return type !== 'application/vnd.jupyter.widget-view+json';
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }

@@ -125,6 +125,18 @@ function sizeOf(
   };
 }
 
+/** pandas gives the names of its labels a row of their own. */
+function mergedHeader(header: string[][], labels: number): string[][] {
+  const [above, names] = header.slice(-2);
+  return header.length > 1 &&
+    names.every((cell, at) => (at < labels ? !above[at] : !cell))
+    ? [
+        ...header.slice(0, -2),
+        above.map((cell, at) => (at < labels ? names[at] : cell))
+      ]
+    : header;
+}
+
 /** Makes all rows as long as the longest; gaps become empty text. */
 function withoutGaps(table: IEvidenceTable): IEvidenceTable {
   const width = Math.min(
@@ -135,7 +147,7 @@ function withoutGaps(table: IEvidenceTable): IEvidenceTable {
     Array.from({ length: width }, (_, at) => row[at] ?? '');
   return {
     ...table,
-    header: table.header.map(full),
+    header: mergedHeader(table.header.map(full), table.labels),
     rows: table.rows.map(full)
   };
 }

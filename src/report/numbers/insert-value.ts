@@ -7,7 +7,7 @@ const FORMAT = /^(abs)?,?\.?(\d{0,2})f?(%?)$/;
 
 /** A number as programs print it, and its decimal places. */
 const PRINTED =
-  /^[-+\u2212]?(?:\d{1,3}(?:,\d{3})+|0|[1-9]\d{0,14})(?:\.(\d{1,12}))?$/;
+  /^[-+\u2212]?(?:\d{1,3}(?:,\d{3})+|0|[1-9]\d{0,14})(?:\.(\d{1,18}))?$/;
 
 /**
  * A number of evidence as the document's readers write it.
@@ -37,10 +37,11 @@ export function insertValue(
       from: null
     };
   }
-  const places = Math.min(
-    12,
-    Number(digits || (percent ? 0 : (printed?.[1]?.length ?? 0)))
-  );
+  const places = digits
+    ? Math.min(12, Number(digits))
+    : percent
+      ? 0
+      : (printed?.[1]?.length ?? 0);
   // A value that is a percentage already has its fraction as the last reading.
   const number = value.readings[percent ? value.readings.length - 1 : 0].value;
   const options: Intl.NumberFormatOptions = {

@@ -6,6 +6,7 @@ import { usePanel, usePanelState } from './panel-context';
 export function Unfolding({
   id,
   label,
+  of,
   open = false,
   children
 }: {
@@ -14,6 +15,8 @@ export function Unfolding({
   /** Whether it is open at first. */
   open?: boolean;
   label: string;
+  /** What it belongs to, for those who only hear its name. */
+  of?: string;
   children: ReactNode;
 }) {
   const store = usePanel();
@@ -24,6 +27,7 @@ export function Unfolding({
         type="button"
         className="jp-Cellwright-link"
         aria-expanded={isOpen}
+        aria-label={of && `${label}: ${of}`}
         onClick={() => store.setOpen(id, !isOpen)}
       >
         {label}

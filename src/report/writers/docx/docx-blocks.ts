@@ -1,5 +1,6 @@
 import {
   AlignmentType,
+  BorderStyle,
   type FileChild,
   HeadingLevel,
   type IParagraphOptions,
@@ -7,6 +8,7 @@ import {
   type ParagraphChild,
   ShadingType,
   Table,
+  TableBorders,
   TableCell,
   TableRow,
   TextRun,
@@ -83,13 +85,20 @@ export class DocxBlocks {
   pairs(pairs: readonly [string, string][]): Table {
     return new Table({
       width: { size: 100, type: WidthType.PERCENTAGE },
+      borders: TableBorders.NONE,
+      columnWidths: [2400, 6600],
       rows: pairs.map(
         pair =>
           new TableRow({
             children: pair.map(
-              text =>
+              (text, at) =>
                 new TableCell({
-                  children: [new Paragraph({ children: textRuns(text) })]
+                  children: [
+                    new Paragraph({
+                      spacing: { after: 40 },
+                      children: textRuns(text, { bold: at === 0 })
+                    })
+                  ]
                 })
             )
           })
@@ -250,6 +259,16 @@ interface ICell {
   right: boolean;
 }
 
+const LINE = { style: BorderStyle.SINGLE, size: 4, color: 'BFBFBF' };
+const LINES = {
+  top: LINE,
+  bottom: LINE,
+  left: LINE,
+  right: LINE,
+  insideHorizontal: LINE,
+  insideVertical: LINE
+};
+
 /** The most rows of a table that stays on one page. */
 const SMALL_TABLE = 20;
 
@@ -257,6 +276,7 @@ function table(rows: { isHeader: boolean; cells: ICell[] }[]): Table {
   const isSmall = rows.length <= SMALL_TABLE;
   return new Table({
     width: { size: 100, type: WidthType.PERCENTAGE },
+    borders: LINES,
     visuallyRightToLeft: isRightToLeft(
       rows.flatMap(({ cells }) => cells.map(({ text }) => text)).join(' ')
     ),
@@ -288,12 +308,15 @@ function table(rows: { isHeader: boolean; cells: ICell[] }[]): Table {
 }
 
 function evidenceTable({ header, rows, labels }: IEvidenceTable): Table {
+  const isNumber = (text = ''): boolean => /^[-+\u2212\d.]/.test(text);
   const cell =
     (isHeader: boolean) =>
     (text: string, column: number): ICell => ({
       text,
       runs: textRuns(text, { size: 18, bold: isHeader || column < labels }),
-      right: !isHeader && column >= labels && /^[-+\u2212\d.]/.test(text)
+      right:
+        column >= labels &&
+        (isHeader ? rows.some(row => isNumber(row[column])) : isNumber(text))
     });
   return table([
     ...header.map(row => ({ isHeader: true, cells: row.map(cell(true)) })),

@@ -40,7 +40,12 @@ export class DocxInline {
       return [];
     }
     const note = new FootnoteReferenceRun({
-      children: [new Paragraph({ children: textRuns(text) })]
+      children: [
+        new Paragraph({
+          style: 'FootnoteText',
+          children: [new TextRun(' '), ...textRuns(text)]
+        })
+      ]
     });
     const number = this._written.get(key);
     if (number !== undefined) {

@@ -87,6 +87,10 @@ export const docxStyles = (language: string): IStylesOptions => ({
       run: { size: 44, bold: true },
       paragraph: { spacing: { after: 240 } }
     },
+    footnoteText: {
+      run: { size: 18 },
+      paragraph: { spacing: { after: 0 } }
+    },
     heading1: heading(32, 360),
     heading2: heading(28, 280),
     heading3: heading(24, 240),

@@ -74,6 +74,8 @@ const FIRST = `Decide whether the message can be answered in words (simple_chat:
 /** The most samples, and how similar they must be. */
 const SAMPLES = 5;
 const LEAST_LIKENESS = 0.5;
+/** The most cards whose words are given to the planner. */
+const WORDS = 3;
 /** The most past clarifications that are considered. */
 const PAST = 5;
 
@@ -147,6 +149,12 @@ export const planNode =
     let known: Partial<PlanStateValue> = {};
     let { enhanced } = state;
     const notebook = await ports.notebookContext();
+    const words = (await memory.search('behaviour', `plan ${task}`, WORDS))
+      .filter(
+        hit =>
+          isAlike(hit, LEAST_LIKENESS) && !state.ignored.includes(hit.entry.key)
+      )
+      .flatMap(({ entry }) => entry.words);
     const asked = (): string =>
       [
         enhanced,
@@ -157,6 +165,9 @@ export const planNode =
           ? `The plan so far:\n${envelope('plan', planBrief(stateForModel(state, ports), state.edited))}`
           : '',
         feedback ? `What to change: ${feedback}` : '',
+        words.length > 0
+          ? `What the person said to plans like this one:\n${envelope('memory', words.join('\n'))}`
+          : '',
         done.length > 0 ? 'Plan only what is left to do.' : ''
       ]
         .filter(Boolean)

@@ -430,6 +430,12 @@ it('keeps what was decided on each card at once, with the words, and Stop loses 
     }
   });
   page.kill();
+  // They are given to whoever plans such a task again.
+  const heard = site.heard.length;
+  await proposed(site);
+  expect(site.heard[heard].text).toMatch(
+    /said to plans like this one:[^]*Check for gaps first/
+  );
 });
 
 it('does nothing of another language’s', async () => {

@@ -5,9 +5,6 @@ import { fileContent, gatherEvidence } from '../../../report';
 import type { IReportPorts, IReportText } from '../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../state/report-state';
 
-/** The most pieces of a notebook that are used. */
-const MOST = 1000;
-
 /** Gathers cells, their outputs and Markdown. Nothing is run. */
 export const gatherCellsNode =
   ({ sources, trans }: IReportPorts) =>
@@ -17,11 +14,7 @@ export const gatherCellsNode =
   ): Promise<ReportUpdate> => {
     const read = await sources.notebook(notebook);
     const { versions, missing } = await sources.packages();
-    const cells = await gatherEvidence(read, {
-      earlier: evidence,
-      most: MOST,
-      signal
-    });
+    const cells = await gatherEvidence(read, { earlier: evidence, signal });
     // Those of the outputs: a kernel that did not make them says nothing of them.
     const isPresent = !cells.evidence.some(
       ({ stale }) => stale.includes('unknown') || stale.includes('other-kernel')

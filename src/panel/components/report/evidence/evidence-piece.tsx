@@ -16,11 +16,15 @@ import { DECIDES } from '../../../trust/is-persons-event';
 import { Button } from '../../common/button';
 import { usePanel } from '../../common/panel-context';
 import { CellReference } from '../../common/sentence';
+import { Unfolding } from '../../common/unfolding';
 import { ControlButton } from '../control-button';
 import { useFieldId } from '../../common/use-field-id';
 
 /** A number, or what a table shows for a missing one. */
 const NUMERIC = /^([-+\u2212\d.]|(NaN|None|NaT|<NA>|null|missing)$)/;
+
+/** With more on the card, each is folded to its title and thumbnail. */
+const FEW_PIECES = 6;
 
 /** Columns that are shown of a table. */
 const COLUMNS = 8;
@@ -95,15 +99,7 @@ export function EvidencePiece({
           </span>
         )}
       </div>
-      <Shown piece={piece} title={title} />
-      <p className="jp-Cellwright-hint">
-        {source.cellId === '' ? null : (
-          <>
-            <CellReference path={source.notebook} cellId={source.cellId} />{' '}
-          </>
-        )}
-        {evidencePlaceText(piece, trans)}
-      </p>
+      <Thumbnail piece={piece} title={title} />
       {stale.length > 0 ? (
         <p className="jp-Cellwright-stale">
           {stale.map(mark => staleText(mark, trans)).join(' ')}{' '}
@@ -123,70 +119,89 @@ export function EvidencePiece({
       {personal.length > 0 ? (
         <p className="jp-Cellwright-stale">{personalText(personal, trans)}</p>
       ) : null}
-      <div className="jp-Cellwright-evidenceMove">
-        <select
-          className="jp-Cellwright-mode"
-          aria-label={trans.__('Section of “%1”', title)}
-          disabled={disabled}
-          value={section ?? ''}
-          onChange={event => onPlace(event.target.value || null)}
-        >
-          <option value="">{trans.__('Not used')}</option>
-          {sections.map(each => (
-            <option key={each.id} value={each.id}>
-              {visibleText(each.title)}
-            </option>
-          ))}
-        </select>
-        {section === null ? null : (
-          <>
-            <ControlButton
-              control="up"
-              sign="↑"
-              label={trans.__('Move “%1” up', title)}
-              disabled={disabled || first}
-              onPress={() => onShift(-1)}
-            />
-            <ControlButton
-              control="down"
-              sign="↓"
-              label={trans.__('Move “%1” down', title)}
-              disabled={disabled || last}
-              onPress={() => onShift(1)}
-            />
-            <ControlButton
-              control="remove"
-              sign="×"
-              label={trans.__('Remove “%1”', title)}
-              disabled={disabled}
-              onPress={() => onPlace(null)}
-            />
-          </>
-        )}
-      </div>
+      <Unfolding
+        id={`piece-${source.notebook}-${piece.id}`}
+        label={trans.__('Details')}
+        of={title}
+        open={pieces.length <= FEW_PIECES}
+      >
+        <Shown piece={piece} title={title} />
+        <p className="jp-Cellwright-hint">
+          {source.cellId === '' ? null : (
+            <>
+              <CellReference
+                path={source.notebook}
+                cellId={source.cellId}
+              />{' '}
+            </>
+          )}
+          {evidencePlaceText(piece, trans)}
+        </p>
+        <div className="jp-Cellwright-evidenceMove">
+          <select
+            className="jp-Cellwright-mode"
+            aria-label={trans.__('Section of “%1”', title)}
+            disabled={disabled}
+            value={section ?? ''}
+            onChange={event => onPlace(event.target.value || null)}
+          >
+            <option value="">{trans.__('Not used')}</option>
+            {sections.map(each => (
+              <option key={each.id} value={each.id}>
+                {visibleText(each.title)}
+              </option>
+            ))}
+          </select>
+          {section === null ? null : (
+            <>
+              <ControlButton
+                control="up"
+                sign="↑"
+                label={trans.__('Move “%1” up', title)}
+                disabled={disabled || first}
+                onPress={() => onShift(-1)}
+              />
+              <ControlButton
+                control="down"
+                sign="↓"
+                label={trans.__('Move “%1” down', title)}
+                disabled={disabled || last}
+                onPress={() => onShift(1)}
+              />
+              <ControlButton
+                control="remove"
+                sign="×"
+                label={trans.__('Remove “%1”', title)}
+                disabled={disabled}
+                onPress={() => onPlace(null)}
+              />
+            </>
+          )}
+        </div>
+      </Unfolding>
     </li>
   );
 }
 
-/**
- * The piece itself: a small picture, the head of a table or the start of a
- * text.
- */
-function Shown({ piece, title }: { piece: IEvidencePiece; title: string }) {
+/** A small picture of a plot, which stays when the piece is folded. */
+function Thumbnail({ piece, title }: { piece: IEvidencePiece; title: string }) {
   const { trans } = usePanel().services;
-  const { table, text, thumbnail, kind } = piece;
+  const { thumbnail, kind } = piece;
   const address = thumbnail === null ? null : safeImage(thumbnail);
-  if (address !== null) {
-    return (
-      <img className="jp-Cellwright-thumbnail" src={address} alt={title} />
-    );
-  }
-  if (kind === 'plot') {
-    return (
-      <p className="jp-Cellwright-hint">
-        {trans.__('A plot, without a preview.')}
-      </p>
-    );
+  return address !== null ? (
+    <img className="jp-Cellwright-thumbnail" src={address} alt={title} />
+  ) : kind === 'plot' ? (
+    <p className="jp-Cellwright-hint">
+      {trans.__('A plot, without a preview.')}
+    </p>
+  ) : null;
+}
+
+/** The head of a table, or the start of a text. */
+function Shown({ piece, title }: { piece: IEvidencePiece; title: string }) {
+  const { table, text, thumbnail, kind } = piece;
+  if (kind === 'plot' || thumbnail !== null) {
+    return null;
   }
   if (table) {
     return <TableHead table={table} title={title} />;

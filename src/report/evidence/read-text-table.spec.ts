@@ -1,0 +1,66 @@
+import { readTextTable } from './read-text-table';
+
+describe('a printed series', () => {
+  it.each([
+    [
+      'Preis     329000.10\nFläche        80.13\ndtype: float64',
+      [['', '']],
+      [
+        ['Preis', '329000.10'],
+        ['Fläche', '80.13']
+      ],
+      1
+    ],
+    [
+      'Stadt\nKiel       331000.1\nBad Ems    322000.2\nName: Preis, dtype: float64',
+      [['Stadt', 'Preis']],
+      [
+        ['Kiel', '331000.1'],
+        ['Bad Ems', '322000.2']
+      ],
+      1
+    ],
+    [
+      'sex     class\nfemale  1        0.97\n        2        0.92\nmale    1        0.37\nName: survived, dtype: float64',
+      [['sex', 'class', 'survived']],
+      [
+        ['female', '1', '0.97'],
+        ['female', '2', '0.92'],
+        ['male', '1', '0.37']
+      ],
+      2
+    ]
+  ])('is a table with its names: %s', (text, header, rows, labels) => {
+    expect(readTextTable(text)).toEqual({
+      table: { header, rows, labels, size: { rows: rows.length, columns: 1 } },
+      cut: false
+    });
+  });
+
+  it('that is shortened says how long it is', () => {
+    expect(
+      readTextTable(
+        '0       1.5\n1       2.5\n       ... \n399     0.5\nName: x, Length: 400, dtype: float64'
+      )
+    ).toMatchObject({
+      table: {
+        rows: [
+          ['0', '1.5'],
+          ['1', '2.5'],
+          ['…', '…'],
+          ['399', '0.5']
+        ],
+        size: { rows: 400, columns: 1 }
+      },
+      cut: true
+    });
+  });
+
+  it.each([
+    'dtype: float64',
+    'Some words that end so.\ndtype: float64',
+    'a  1\nb  2  3\nc  4\ndtype: int64'
+  ])('is none where lines do not fit: %s', text => {
+    expect(readTextTable(text)).toBeNull();
+  });
+});
