@@ -51,7 +51,7 @@ describe('a report that is checked later', () => {
     );
     expect(numbers.map(({ text, now }) => [text, now])).toEqual([
       ['4,202', 'stands'],
-      ['5076.0', 'stands'],
+      ['5,076.0', 'stands'],
       ['344', 'stands'],
       ['458.6', 'stands'],
       ['17', 'untraced']
@@ -77,7 +77,7 @@ describe('a report that is checked later', () => {
       ])
     ).toEqual([
       ['4,202', 'changed', '4207.01', 'mean'],
-      ['5076.0', 'changed', '5092.4', 'frame'],
+      ['5,076.0', 'changed', '5092.4', 'frame'],
       ['344', 'moved', null, 'other'],
       ['458.6', 'gone', null, 'std'],
       ['17', 'untraced', null, null]

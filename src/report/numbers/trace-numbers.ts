@@ -82,7 +82,7 @@ export function traceNumbers(
   language: string,
   given = ''
 ): ITracedReport {
-  const tracing = new Tracing(evidence, language, valuesIn(given, language));
+  const tracing = new Tracing(evidence, language, given);
   return {
     tree: tracing.inside(tree),
     numbers: tracing.numbers,
@@ -94,6 +94,10 @@ class Tracing {
   readonly numbers: ITracedNumber[] = [];
 
   readonly unsourced: { text: string; section: string }[] = [];
+
+  private readonly _given: IValues;
+
+  private readonly _givenLines: ReadonlySet<string>;
 
   private _section = '';
 
@@ -110,8 +114,11 @@ class Tracing {
   constructor(
     private readonly _evidence: readonly IEvidence[],
     private readonly _language: string,
-    private readonly _given: IValues
-  ) {}
+    given: string
+  ) {
+    this._given = valuesIn(given, _language);
+    this._givenLines = new Set(given.split('\n').map(plainLine));
+  }
 
   inside<T extends Parents>(node: T): T {
     return {
@@ -318,7 +325,9 @@ class Tracing {
       };
     }
     if (
-      (!isSmall || number.kind === 'literal') &&
+      (!isSmall ||
+        number.kind === 'literal' ||
+        this._givenLines.has(plainLine(this._context))) &&
       matchNumber(number, this._given)?.how === 'exact'
     ) {
       return { how: 'given' };
@@ -367,6 +376,11 @@ type IFound = Pick<ITracedNumber, 'how'> &
 
 function lineText(node: Nodes): string {
   return node.type === 'evidenceReference' ? REFERENCE : nodeText(node);
+}
+
+/** A line without the marks that Markdown has in it. */
+function plainLine(line: string): string {
+  return line.replace(/[*_`#]+/g, '').trim();
 }
 
 function shorten(text: string): string {

@@ -69,7 +69,7 @@ export function pageReports({
         }),
         untraced: untracedIn(numbers),
         rounded: numbers.flatMap(({ how, text, section, match }) =>
-          match && how !== 'exact' && match.text !== text
+          match && how !== 'exact' && digitsOf(match.text) !== digitsOf(text)
             ? [{ text, section, from: match.text, id: match.id }]
             : []
         ),
@@ -173,4 +173,9 @@ export function pageReports({
       throw isWorkspaceError(error) ? new Error(error.message) : error;
     }
   }
+}
+
+/** The same for a number that is only written in another language. */
+function digitsOf(text: string): string {
+  return text.replace(/\D/g, '');
 }

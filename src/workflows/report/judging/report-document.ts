@@ -84,7 +84,12 @@ export async function reportDocument(
 
 /** What stands in a report without evidence: its template, and what was typed. */
 export function givenIn(body: string, { parts }: IReportPlan): string {
-  return [body, ...Object.values(parts)].join('\n');
+  // A line with a blank may hold small numbers: "Version: 2".
+  const filled = body.replace(
+    /\{\{([^{}:?]+)[^{}]*\}\}/g,
+    (_, name: string) => parts[name.trim()] ?? ''
+  );
+  return [body, filled, ...Object.values(parts)].join('\n');
 }
 
 export function untracedIn(

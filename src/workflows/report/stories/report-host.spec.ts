@@ -16,7 +16,7 @@ import { storedWork } from '../../../engine/run-context/graph-config';
 import { THREAD } from '../../../engine/stories/reopening';
 import { FakeWorkspace } from '../../../testing/fake-workspace';
 import { until } from '../../../testing/until';
-import { FakeNotebook } from '../../../testing/fake-notebook';
+import { FakeNotebook, printed } from '../../../testing/fake-notebook';
 import { ABILITIES } from '../../../engine/stories/harness';
 import { PNG } from '../../../report/stories/evidence-samples';
 import { pageReports } from '../page-reports';
@@ -226,7 +226,17 @@ describe('a report in a conversation', () => {
   });
 
   it('is shown as it would be written, each reference with its cell', async () => {
-    const site = new ReportSite();
+    const site = new ReportSite({
+      notebook: new FakeNotebook({
+        cells: [
+          {
+            id: 'count',
+            source: 'print(len(df))',
+            outputs: printed('rows 344\nmean 4201.75').outputs
+          }
+        ]
+      })
+    });
     const page = site.page();
     await begin(page);
     await yes(page);
@@ -248,10 +258,12 @@ describe('a report in a conversation', () => {
     const shown = await reports.preview(
       THREAD,
       asked.report,
-      `${asked.markdown}\n\nAnd 17 nests [[e9]], or {{e1.value:1}}.`
+      `${asked.markdown}\n\nAnd 17 nests [[e9]], or {{e1.value:1}}, {{e1.value2}}.`
     );
     expect(shown.html).toContain('There are');
     expect(shown.untraced.map(({ text }) => text)).toEqual(['17']);
+    expect(shown.html).toContain('4,201.75');
+    // Written with a group is not rounded.
     expect(shown.rounded).toEqual([
       { text: '344.0', section: 'Data', from: '344', id: 'e1' }
     ]);

@@ -117,6 +117,24 @@ describe('the template of a report', () => {
   });
 });
 
+describe('a small number that the person typed into a blank', () => {
+  it('is theirs in its line, and needs a source anywhere else', async () => {
+    bench.templates['work/mine.md'] = {
+      form: 'markdown',
+      text: '# {{title}}\n\n**Version:** {{version}}\n\n{{sections}}'
+    };
+    bench.texts.Data = ['It is 2 of them, {{e2.value}} in all[[e2]].'];
+    const [pause] = await bench.start({ template: 'work/mine.md' });
+    const review = await bench.approve(
+      await bench.accepted(pause, { parts: { version: '2' } })
+    );
+    expect(review.value.markdown).toContain('**Version:** 2');
+    expect(review.value.untraced.map(({ context }) => context)).toEqual([
+      'It is 2 of them, 344 in all.'
+    ]);
+  });
+});
+
 describe('a report without a template', () => {
   it('is checked against the usual list', async () => {
     await planned();
