@@ -1,4 +1,4 @@
-import { nameFields } from './name-fields';
+import { nameFields } from '../components/common/schema-form';
 
 const formOf = (field: string): HTMLElement => {
   const form = document.createElement('div');

@@ -161,7 +161,7 @@ describe('a step with several cards', () => {
       return panel.preferences.policies.length;
     };
     panel.inView = false;
-    await open(codeCard('c'));
+    await open(codeCard('not-seen'));
     expect(await makeRule()).toBe(0);
     expect(panel.text).toContain('Go back and look at them first.');
     panel.inView = true;
@@ -698,6 +698,7 @@ describe('a decided card', () => {
 describe('"Approve the rest of this turn"', () => {
   it('stands where the decisions are, needs a real click, and is sent', async () => {
     await open(codeCard('a'), codeCard('b'));
+    await panel.lookedAt();
     const rule = panel.get('switch', 'Approve the rest of this turn');
     panel.trusted = false;
     await panel.click(rule);

@@ -166,9 +166,8 @@ function codeRuleText(
 
 function Answer({ card, sent, onDecide }: ICardActions) {
   const store = usePanel();
-  const { services } = store;
   const decisions = decisionsOf(store);
-  const { trans } = services;
+  const { trans } = store.services;
   const { callId } = card;
   const { chosen, other } =
     usePanelState(state => state.answers[callId]) ?? NO_ANSWER;
@@ -191,9 +190,8 @@ function Answer({ card, sent, onDecide }: ICardActions) {
 
 function Reject({ card, sent, onDecide }: ICardActions) {
   const store = usePanel();
-  const { services } = store;
   const decisions = decisionsOf(store);
-  const { trans } = services;
+  const { trans } = store.services;
   const { callId, body } = card;
   return body.kind === 'question' ? (
     <Button
@@ -257,9 +255,8 @@ export function UnclearActions({
   onDecide(decision: () => boolean): Promise<void>;
 }) {
   const store = usePanel();
-  const { services } = store;
   const decisions = decisionsOf(store);
-  const { trans } = services;
+  const { trans } = store.services;
   const choices: [UnclearChoice, string, string][] = [
     [
       'run',

@@ -23,13 +23,12 @@ import { AnswerOptions } from './answer-options';
 import { CardActions, UnclearActions } from './card-actions';
 import { CardBody } from './card-body';
 import { useCardBox } from './use-answering';
-import { claim } from './interrupt-frame';
+import { claim, ReviewTimeLeft } from './interrupt-frame';
 import { beyond, focusBeyond, focusComposer } from '../common/focus-beyond';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Refused } from '../common/refused';
 import { decisionsOf } from '../../actions/decisions';
 import { ReasonField } from './reason-field';
-import { ReviewTimeLeft } from './review-time-left';
 import { Sentence } from '../common/sentence';
 import { TurnRuleOption } from './turn-rule-option';
 

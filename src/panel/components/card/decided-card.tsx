@@ -83,72 +83,52 @@ function decidedText(
     ) : (
       <Sentence text={card.title} path={item.path} />
     );
+  if (
+    by === 'person' &&
+    decision?.type === 'respond' &&
+    card.body.kind !== 'unclear'
+  ) {
+    return (
+      <>
+        {what} {trans.__('“%1”', visibleProse(decision.message))}
+      </>
+    );
+  }
+  const reason =
+    by === 'person' && decision?.type === 'reject' ? decision.message : '';
+  return (
+    <>
+      {decidedWords({ card, decision, by }, trans)} {what}
+      {reason ? ` ${trans.__('“%1”', visibleProse(reason))}` : null}
+    </>
+  );
+}
+
+function decidedWords(
+  { card, decision, by }: Pick<ICallReview, 'card' | 'decision' | 'by'>,
+  trans: ITranslator
+): string {
   if (!decision) {
-    return (
-      <>
-        {trans.__('Not decided:')} {what}
-      </>
-    );
-  }
-  if (by !== 'person' && decision.type === 'reject') {
-    return (
-      <>
-        {trans.__('Not run:')} {what}
-      </>
-    );
-  }
-  if (by === TURN_RULE) {
-    return (
-      <>
-        {trans.__('Approved for the rest of the turn:')} {what}
-      </>
-    );
+    return trans.__('Not decided:');
   }
   if (by !== 'person') {
-    return (
-      <>
-        {trans.__('Approved by a standing rule:')} {what}
-      </>
-    );
+    return decision.type === 'reject'
+      ? trans.__('Not run:')
+      : by === TURN_RULE
+        ? trans.__('Approved for the rest of the turn:')
+        : trans.__('Approved by a standing rule:');
   }
   switch (decision.type) {
     case 'approve':
-      return (
-        <>
-          {trans.__('You approved:')} {what}
-        </>
-      );
+      return trans.__('You approved:');
     case 'edit':
-      return (
-        <>
-          {trans.__('You edited, then approved:')} {what}
-        </>
-      );
+      return trans.__('You edited, then approved:');
     case 'respond':
-      if (card.body.kind === 'unclear') {
-        return (
-          <>
-            {settledText(decision.message, trans)} {what}
-          </>
-        );
-      }
-      return (
-        <>
-          {what} {trans.__('“%1”', visibleProse(decision.message))}
-        </>
-      );
+      return settledText(decision.message, trans);
     case 'reject':
-      return (
-        <>
-          {card.body.kind === 'question'
-            ? trans.__('You skipped:')
-            : trans.__('You rejected:')}{' '}
-          {what}
-          {decision.message
-            ? ` ${trans.__('“%1”', visibleProse(decision.message))}`
-            : null}
-        </>
-      );
+      return card.body.kind === 'question'
+        ? trans.__('You skipped:')
+        : trans.__('You rejected:');
   }
 }
 

@@ -1,17 +1,23 @@
 import {
+  useEffect,
+  useState,
   useSyncExternalStore,
   type KeyboardEvent,
   type ReactNode
 } from 'react';
 
-import type { ITranslator, OpenQuestion } from '../../../contract';
+import type {
+  IReviewLimit,
+  ITranslator,
+  OpenQuestion
+} from '../../../contract';
 import { secondsText } from '../../text/duration-text';
+import { limitText, nextChange } from '../../text/limit-text';
 import type { IInterruptItem } from '../../state/thread-items';
 import { visibleProse } from '../../render/visible-text';
 import { focusComposer } from '../common/focus-beyond';
 import { usePanel } from '../common/panel-context';
 import { Refused } from '../common/refused';
-import { ReviewTimeLeft } from './review-time-left';
 import { useAnswering, type Answering, type IAnswering } from './use-answering';
 
 /** Cards of a report; the others are questions. */
@@ -185,4 +191,26 @@ function lateText(
     default:
       return trans.__('Without an answer, it is cancelled in %1.', left);
   }
+}
+
+/**
+ * How long a card still waits, and what happens then. This was announced when
+ * the card appeared, so the changes are not.
+ */
+export function ReviewTimeLeft({ limit }: { limit: IReviewLimit }) {
+  const { trans } = usePanel().services;
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const change = nextChange(limit, now);
+    if (change === null) {
+      return;
+    }
+    const timer = setTimeout(() => setNow(Date.now()), change);
+    return () => clearTimeout(timer);
+  }, [limit, now]);
+  return (
+    <p className="jp-Cellwright-place" aria-live="off">
+      {limitText(limit, now, trans)}
+    </p>
+  );
 }

@@ -26,9 +26,8 @@ export function ModelKey({
   field: RefObject<HTMLInputElement>;
 }) {
   const store = usePanel();
-  const { services } = store;
   const setup = modelSetupOf(store);
-  const { trans, models } = services;
+  const { trans, models } = store.services;
   usePanelState(state => state.modelRevision);
   const choice = {
     ...form.choice,

@@ -17,9 +17,8 @@ export function ModelName({
   typedKey(): string;
 }) {
   const store = usePanel();
-  const { services } = store;
   const setup = modelSetupOf(store);
-  const { trans } = services;
+  const { trans } = store.services;
   const listId = useFieldId();
   const unaddressed =
     provider.presets.length > 0 && form.choice.baseUrl.trim() === '';
@@ -67,9 +66,8 @@ export function ModelName({
 
 function Test({ form, typedKey }: { form: IModelForm; typedKey(): string }) {
   const store = usePanel();
-  const { services } = store;
   const setup = modelSetupOf(store);
-  const { trans } = services;
+  const { trans } = store.services;
   const running = form.test?.running ?? false;
   return (
     <div className="jp-Cellwright-row">

@@ -18,9 +18,8 @@ export function ModelOptions({
   provider: IModelProviderInfo;
 }) {
   const store = usePanel();
-  const { services } = store;
   const setup = modelSetupOf(store);
-  const { trans } = services;
+  const { trans } = store.services;
   return (
     <>
       {provider.options.map(option => (

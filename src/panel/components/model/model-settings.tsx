@@ -22,9 +22,8 @@ import { Button } from '../common/button';
  */
 export function ModelSettings({ form }: { form: IModelForm }) {
   const store = usePanel();
-  const { services } = store;
   const setup = modelSetupOf(store);
-  const { trans } = services;
+  const { trans } = store.services;
   const key = useRef<HTMLInputElement>(null);
   const root = useRef<HTMLFormElement>(null);
   // The providers may be loaded only after the form is open.
@@ -147,9 +146,8 @@ function Checks({ checks }: Pick<IConnectionTest, 'checks'>) {
 
 function Provider({ form }: { form: IModelForm }) {
   const store = usePanel();
-  const { services } = store;
   const setup = modelSetupOf(store);
-  const { trans, models } = services;
+  const { trans, models } = store.services;
   const providers = usePanelState(state => state.providers);
   const { provider } = setup;
   return (
@@ -215,9 +213,8 @@ function ModelAddress({
   provider: IModelProviderInfo;
 }) {
   const store = usePanel();
-  const { services } = store;
   const setup = modelSetupOf(store);
-  const { trans } = services;
+  const { trans } = store.services;
   const { presets } = provider;
   const preset = presets.find(
     ({ baseUrl }) => baseUrl === plainAddress(form.choice.baseUrl)

@@ -3,11 +3,6 @@ import type {
   IPastClarification,
   OpenQuestion
 } from '../../../contract';
-import {
-  clarifyingAnswers,
-  clarifyingDraftOf,
-  type IClarifyingDraft
-} from '../../state/clarifying-draft';
 import type { IInterruptItem } from '../../state/thread-items';
 import { visibleProse } from '../../render/visible-text';
 import { InterruptFrame } from '../card/interrupt-frame';
@@ -24,9 +19,8 @@ export function ClarificationCard({
   interrupt: OpenQuestion & { kind: 'clarification' };
 }) {
   const store = usePanel();
-  const { services } = store;
   const answers = answersOf(store);
-  const { trans } = services;
+  const { trans } = store.services;
   const { id } = item;
   const { questions, assumptions, past } = interrupt;
   const kept = usePanelState(state => state.forms[id]);
@@ -190,5 +184,38 @@ function ClarifyingQuestion({
         />
       ) : null}
     </fieldset>
+  );
+}
+
+/** The draft of an answer to one question. */
+interface IClarifyingDraft {
+  text: string;
+  /** Whether it is in the person's own words instead of one of the choices. */
+  own: boolean;
+}
+
+/** @param kept the draft so far, as it was read from storage. */
+function clarifyingDraftOf(
+  { id, choices, default: usual }: IClarifyingQuestion,
+  kept: Record<string, unknown> | undefined
+): IClarifyingDraft {
+  const draft = kept?.[id] as Partial<IClarifyingDraft> | undefined;
+  return typeof draft?.text === 'string'
+    ? { text: draft.text, own: draft.own === true }
+    : { text: usual, own: !choices.includes(usual) && usual !== '' };
+}
+
+/** The answers by question; questions without an answer are left out. */
+function clarifyingAnswers(
+  questions: readonly IClarifyingQuestion[],
+  kept: Record<string, unknown> | undefined
+): Record<string, string> {
+  return Object.fromEntries(
+    questions
+      .map(
+        question =>
+          [question.id, clarifyingDraftOf(question, kept).text.trim()] as const
+      )
+      .filter(([, text]) => text !== '')
   );
 }

@@ -19,9 +19,8 @@ export function FailureCard({
   interrupt: OpenQuestion & { kind: 'failure' };
 }) {
   const store = usePanel();
-  const { services } = store;
   const answers = answersOf(store);
-  const { trans } = services;
+  const { trans } = store.services;
   const { id } = item;
   const kept = usePanelState(state => state.forms[id]?.words);
   const written = typeof kept === 'string' ? kept : '';

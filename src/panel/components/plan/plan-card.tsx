@@ -32,9 +32,8 @@ export function PlanCard({
   interrupt: OpenQuestion & { kind: 'plan' };
 }) {
   const store = usePanel();
-  const { services } = store;
   const answers = answersOf(store);
-  const { trans } = services;
+  const { trans } = store.services;
   const { id } = item;
   const draft = planDraftOf(
     interrupt,

@@ -205,9 +205,8 @@ function InterruptActions({
   onSend(event: SyntheticEvent): void;
 }) {
   const store = usePanel();
-  const { services } = store;
   const answers = answersOf(store);
-  const { trans } = services;
+  const { trans } = store.services;
   const id = interrupt.interrupt_id;
   const { chosen, other } =
     usePanelState(state => state.answers[id]) ?? NO_ANSWER;

@@ -28,9 +28,8 @@ export function ReportReview({
   asked: ReviewAsked;
 }) {
   const store = usePanel();
-  const { services } = store;
   const answers = answersOf(store);
-  const { trans } = services;
+  const { trans } = store.services;
   const { report } = asked;
   const pages = reportPagesOf(store);
   const shown = useStore(pages.state, state => state[report]);

@@ -28,9 +28,8 @@ export function ReviewActions({
   children?: ReactNode;
 }) {
   const store = usePanel();
-  const { services } = store;
   const answers = answersOf(store);
-  const { trans } = services;
+  const { trans } = store.services;
   const { sent, answer, root } = answering;
   const { hash } = asked;
   const set = (change: Partial<IReviewDraft>) =>

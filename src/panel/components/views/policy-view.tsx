@@ -43,9 +43,8 @@ export function PolicyView() {
 
 function AlwaysRules() {
   const store = usePanel();
-  const { services } = store;
   const rules = rulesOf(store);
-  const { trans } = services;
+  const { trans } = store.services;
   const { policy } = rules;
   return (
     <>
@@ -113,9 +112,8 @@ function WhyNoCommands() {
 
 function NotebookRules() {
   const store = usePanel();
-  const { services } = store;
   const rules = rulesOf(store);
-  const { trans, workspace } = services;
+  const { trans, workspace } = store.services;
   const { notebooks } = rules.policy;
   if (notebooks.length === 0) {
     return null;
@@ -149,9 +147,8 @@ function NotebookRules() {
 
 function ServerToolRules() {
   const store = usePanel();
-  const { services } = store;
   const rules = rulesOf(store);
-  const { trans, workspace } = services;
+  const { trans, workspace } = store.services;
   const { serverTools = [] } = rules.policy;
   const textOf = ({ server, tool, notebook, lasts }: IServerToolRule) => {
     const what = trans.__('%1 of “%2”', visibleName(tool), visibleText(server));
@@ -188,9 +185,8 @@ function ServerToolRules() {
 
 function ToolRules() {
   const store = usePanel();
-  const { services } = store;
   const rules = rulesOf(store);
-  const { trans } = services;
+  const { trans } = store.services;
   const tools = Object.entries(rules.policy.interruptOn);
   if (tools.length === 0) {
     return null;
@@ -245,9 +241,8 @@ function CodeRules() {
 
 function TurnRules() {
   const store = usePanel();
-  const { services } = store;
   const rules = rulesOf(store);
-  const { trans } = services;
+  const { trans } = store.services;
   const on = usePanelState(state => state.thread.turnRule);
   const effects = usePanelState(state => state.thread.turnEffects);
   const tools = usePanelState(state => state.thread.turnTools);

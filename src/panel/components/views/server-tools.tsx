@@ -154,9 +154,8 @@ function Tool({ page, tool }: { page: ServerPage; tool: IMcpTool }) {
 /** What the tool may do without asking; this is the only place to set it. */
 function Trust({ page, tool }: { page: ServerPage; tool: IMcpTool }) {
   const store = usePanel();
-  const { services } = store;
   const rules = rulesOf(store);
-  const { trans, workspace } = services;
+  const { trans, workspace } = store.services;
   usePanelState(state => state.workspaceRevision);
   usePanelState(state => state.preferencesRevision);
   const { mcp } = tool;
@@ -224,9 +223,8 @@ function Trust({ page, tool }: { page: ServerPage; tool: IMcpTool }) {
  */
 function Rule({ rule, tool }: { rule: IServerToolRule; tool: IMcpTool }) {
   const store = usePanel();
-  const { services } = store;
   const rules = rulesOf(store);
-  const { trans } = services;
+  const { trans } = store.services;
   const { mcp } = tool;
   const text = ruleText(rule, trans);
   const isForAll = rule.lasts === 'ever' && rule.notebook === null;

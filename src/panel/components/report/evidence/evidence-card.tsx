@@ -37,9 +37,8 @@ export function EvidenceCard({
   asked: EvidenceAsked;
 }) {
   const store = usePanel();
-  const { services } = store;
   const answers = answersOf(store);
-  const { trans } = services;
+  const { trans } = store.services;
   const { id } = item;
   const draft = usePanelState(state => keptEvidenceDraft(state, asked));
   const answering = useAnswering(item);

@@ -35,9 +35,8 @@ export function ReportPlanCard({
   asked: PlanAsked;
 }) {
   const store = usePanel();
-  const { services } = store;
   const answers = answersOf(store);
-  const { trans } = services;
+  const { trans } = store.services;
   const { id } = item;
   const draft = reportPlanDraft(
     asked,
