@@ -40,7 +40,7 @@ describe('the examples for extensions', () => {
   }
 
   function engine(choice: IModelChoice, from = providers) {
-    const made = createEngine({
+    const created = createEngine({
       workspace: new FakeWorkspace({ notebook: new FakeNotebook() }),
       trans: ENGLISH,
       model: () => ({ choice, key: undefined, told: true }),
@@ -48,8 +48,8 @@ describe('the examples for extensions', () => {
       providers: async () => (await from.load()) as typeof builtIn,
       middleware: () => middleware.load()
     });
-    made.subscribe(event => events.push(event));
-    return made;
+    created.subscribe(event => events.push(event));
+    return created;
   }
 
   beforeAll(async () => {

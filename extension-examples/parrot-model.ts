@@ -13,7 +13,7 @@ export class ParrotModel extends SimpleChatModel {
   }
 
   async _call(messages: BaseMessage[]): Promise<string> {
-    const said = messages.findLast(({ type }) => type === 'human');
-    return said?.text ?? '';
+    const message = messages.findLast(({ type }) => type === 'human');
+    return message?.text ?? '';
   }
 }

@@ -86,7 +86,7 @@ describe('the example of a workflow', () => {
     const { port } = server.address() as AddressInfo;
     makePage = () => {
       events = [];
-      const made = createEngine({
+      const created = createEngine({
         workspace: new FakeWorkspace({ notebook }),
         trans: ENGLISH,
         journal,
@@ -105,8 +105,8 @@ describe('the example of a workflow', () => {
         }),
         workflows: () => workflows.load()
       });
-      made.subscribe(event => events.push(event));
-      return made;
+      created.subscribe(event => events.push(event));
+      return created;
     };
   });
 

@@ -264,15 +264,15 @@ export class Engine implements IAgent {
   /** Its methods throw if reports cannot be written here. */
   get reports(): IReports {
     return lazyReports(async () => {
-      const made = await this.options.reports?.((threadId, id) =>
+      const created = await this.options.reports?.((threadId, id) =>
         workById(this._parts, this.thread(threadId).at, id)
       );
-      if (!made) {
+      if (!created) {
         throw new SetupError(
           this.options.trans.__('Reports cannot be written here.')
         );
       }
-      return made;
+      return created;
     });
   }
 

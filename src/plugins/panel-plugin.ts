@@ -78,7 +78,7 @@ export const panelPlugin: JupyterFrontEndPlugin<void> = {
           preferences.load(),
           threads.load()
         ]);
-        const [ports, model, settings, kept] = loaded;
+        const [ports, model, settings, stored] = loaded;
         return fillPanel({
           app,
           sidebar,
@@ -87,7 +87,7 @@ export const panelPlugin: JupyterFrontEndPlugin<void> = {
             workspace: ports,
             models: model,
             preferences: settings,
-            threads: kept,
+            threads: stored,
             trans,
             editors
           },

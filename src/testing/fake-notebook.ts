@@ -82,7 +82,7 @@ export interface IFakeNotebookOptions {
    * The id of a new cell, by how many were created before; `cell-1` … by
    * default.
    */
-  newId?: (made: number) => string;
+  newId?: (created: number) => string;
 }
 
 interface ICell {
@@ -145,7 +145,7 @@ export class FakeNotebook implements INotebook {
 
   private _requests = 0;
 
-  private readonly _idOf: (made: number) => string;
+  private readonly _idOf: (created: number) => string;
 
   private _made = 0;
 
@@ -158,7 +158,7 @@ export class FakeNotebook implements INotebook {
     this._readOnly = options.readOnly ?? false;
     this.activeCellId = options.activeCellId ?? null;
     this.id = options.id ?? null;
-    this._idOf = options.newId ?? (made => `cell-${made}`);
+    this._idOf = options.newId ?? (created => `cell-${created}`);
     this._subshells = options.subshells ?? true;
     this.onRun = options.onRun ?? (() => ran());
     this.onScratch = options.onScratch ?? (() => ran());
@@ -553,8 +553,8 @@ export class FakeNotebook implements INotebook {
     msgId?: string
   ): Promise<void> {
     await this.onWait();
-    for (let told = 0; told < this.tells; told++) {
-      await onSend(this._sent(told === 0 ? msgId : undefined));
+    for (let reported = 0; reported < this.tells; reported++) {
+      await onSend(this._sent(reported === 0 ? msgId : undefined));
     }
   }
 

@@ -152,9 +152,9 @@ export class FakeThreads implements IThreads {
     notebook: string,
     file?: string
   ): Promise<IThreadRecord> {
-    let kept: Partial<IThreadRecord> & { history?: AgentEvent[] };
+    let stored: Partial<IThreadRecord> & { history?: AgentEvent[] };
     try {
-      kept = JSON.parse(text) as typeof kept;
+      stored = JSON.parse(text) as typeof stored;
     } catch (cause) {
       throw new ThreadError('This file holds no conversation.', { cause });
     }
@@ -162,13 +162,13 @@ export class FakeThreads implements IThreads {
     const record = this.add(
       id,
       {
-        title: kept.title ?? '',
+        title: stored.title ?? '',
         notebook,
         imported: true,
         importedFrom: file,
         untouched: true
       },
-      (kept.history ?? []).map(event => ({ ...event, threadId: id }))
+      (stored.history ?? []).map(event => ({ ...event, threadId: id }))
     );
     this.changed();
     return record;
@@ -218,9 +218,9 @@ export class FakeThreads implements IThreads {
   }
 
   private _textOf({ id, title }: IThreadRecord): string {
-    const said = (this.histories.get(id) ?? []).map(event =>
+    const texts = (this.histories.get(id) ?? []).map(event =>
       event.type === 'user-message' ? event.text : ''
     );
-    return [title, ...said].join(' ');
+    return [title, ...texts].join(' ');
   }
 }

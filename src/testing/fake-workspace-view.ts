@@ -201,10 +201,10 @@ export class FakeWorkspaceView implements IWorkspace {
   }
 
   keepInView(path: string, cellId: string, onScroll: () => void): () => void {
-    const kept = { path, cellId, onScroll };
-    this.inView = kept;
+    const stored = { path, cellId, onScroll };
+    this.inView = stored;
     return () => {
-      this.inView = this.inView === kept ? null : this.inView;
+      this.inView = this.inView === stored ? null : this.inView;
     };
   }
 

@@ -27,7 +27,7 @@ export const formAnswer = z.strictObject({
   values: z.record(z.string(), z.unknown())
 });
 /** How often the same question is asked when no answer to it can be used. */
-export const MOST_ROUNDS = 5;
+export const MAX_ROUNDS = 5;
 
 /** Nobody answered, or the person declined. */
 export const cancelAnswer = z.strictObject({

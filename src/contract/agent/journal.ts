@@ -250,7 +250,7 @@ export interface IJournal {
     at: IBranch,
     facts: Record<string, string>,
     /** Nobody waits for it: it is written together with whatever comes next. */
-    patient?: boolean
+    canWait?: boolean
   ): Promise<void>;
   remembered(at: IBranch): Promise<Record<string, string>>;
 }

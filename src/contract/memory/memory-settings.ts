@@ -1,7 +1,7 @@
 import type { MemoryKind } from './memory-kinds';
 
 /** A tool that failed more often than this in similar steps is left out of them. */
-export const MOST_TOOL_FAILURES = 2;
+export const MAX_TOOL_FAILURES = 2;
 
 /** Confidence from 0 to 1 after so many uses: one gives 0.7, two give 0.91. */
 export function sureFromUses(uses: number): number {

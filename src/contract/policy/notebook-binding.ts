@@ -24,7 +24,7 @@ export type NotebookBinding = NotebookMark & {
 };
 
 /** Maximum number of cells by which a rule recognises its notebook: the first ones. */
-export const MOST_MARK_CELLS = 20;
+export const MAX_MARK_CELLS = 20;
 
 /**
  * Whether a rule applies to the notebook as it is now. Another notebook may be

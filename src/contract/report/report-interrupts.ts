@@ -5,7 +5,7 @@ import { PART_TYPES } from './part-types';
 import { reportPlan, reportSection } from './report-plan';
 
 /** How often a report's evidence can be modified. */
-export const MOST_MODIFICATIONS = 5;
+export const MAX_MODIFICATIONS = 5;
 
 export const REPORT_FORMS = ['md', 'html', 'docx', 'ipynb', 'pdf'] as const;
 export const reportForm = z.enum(REPORT_FORMS);

@@ -1,9 +1,9 @@
 /** Characters of an attribute that are searched for references. */
-const LONGEST = 2_000;
+const MAX_LENGTH = 2_000;
 /** A reference with percent-encoded characters in its name. */
 const ENCODED = /(?:^\s{0,20}|url\([^)]{0,200})#[^\s"')]{0,200}%/i;
 /** How deep elements may be nested in, or refer to, each other. */
-const DEEPEST = 1_000;
+const MAX_DEPTH = 1_000;
 
 /**
  * How many elements a drawing has once every reference is expanded: ten levels
@@ -30,7 +30,7 @@ export function drawnElements(root: Element, most: number): number {
     if (before !== undefined) {
       return before;
     }
-    if (open.has(element) || depth > DEEPEST) {
+    if (open.has(element) || depth > MAX_DEPTH) {
       return Infinity;
     }
     open.add(element);
@@ -52,7 +52,7 @@ function referred(element: Element, byId: ReadonlyMap<string, Element>) {
   const names = [...element.attributes].flatMap(({ localName, value }) =>
     localName === 'href' && value.trim().startsWith('#')
       ? [value.trim().slice(1)]
-      : value.length <= LONGEST
+      : value.length <= MAX_LENGTH
         ? [...value.matchAll(/url\(\s*(?:["']\s*)?#([^"')\s]+)/gi)].map(
             ([, name]) => name
           )
@@ -69,6 +69,6 @@ function isDisguised({ value }: Attr): boolean {
   return (
     (value.includes('#') && value.includes('\\')) ||
     ENCODED.test(value) ||
-    (value.length > LONGEST && /url\(/i.test(value))
+    (value.length > MAX_LENGTH && /url\(/i.test(value))
   );
 }

@@ -2,29 +2,29 @@ import { FloodLimit } from './flood-limit';
 
 describe('a limit for what comes too fast', () => {
   const limited = () => {
-    const told: string[] = [];
+    const described: string[] = [];
     const limit = new FloodLimit({ burst: 10, perSecond: 5 }, () =>
-      told.push('flood')
+      described.push('flood')
     );
     const admitted = (count: number, now: number): number =>
       Array.from({ length: count }, () => limit.admits(now)).filter(Boolean)
         .length;
-    return { told, admitted };
+    return { told: described, admitted };
   };
 
   it('lets through what comes at an ordinary pace for good', () => {
-    const { told, admitted } = limited();
+    const { told: described, admitted } = limited();
     for (let second = 0; second < 100; second++) {
       expect(admitted(5, second * 1000)).toBe(5);
     }
-    expect(told).toEqual([]);
+    expect(described).toEqual([]);
   });
 
   it('leaves out the rest, says so once, and listens again afterwards', () => {
-    const { told, admitted } = limited();
+    const { told: described, admitted } = limited();
     expect(admitted(1000, 0)).toBe(10);
     expect(admitted(1000, 1000)).toBe(5);
-    expect(told).toEqual(['flood']);
+    expect(described).toEqual(['flood']);
     expect(admitted(3, 60_000)).toBe(3);
   });
 

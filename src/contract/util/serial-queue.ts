@@ -25,11 +25,11 @@ export class SerialQueues {
   private readonly _lanes = new Map<string, SerialQueue>();
 
   for(key: string): SerialQueue {
-    let lane = this._lanes.get(key);
-    if (!lane) {
-      lane = new SerialQueue();
-      this._lanes.set(key, lane);
+    let queue = this._lanes.get(key);
+    if (!queue) {
+      queue = new SerialQueue();
+      this._lanes.set(key, queue);
     }
-    return lane;
+    return queue;
   }
 }

@@ -244,12 +244,12 @@ describe('taking back a turn', () => {
     await next.comeBack();
     await next.say('Go on.', 'message-3');
     await next.say('And on.', 'message-4');
-    const said = (await next.messages())
+    const texts = (await next.messages())
       .filter(({ text }) => /^(Go|And) on\./.test(text))
       .map(({ text }) => text);
-    expect(said[0]).toMatch(
+    expect(texts[0]).toMatch(
       /\(Note: the person has undone what an earlier turn did to cell \S+\. Read again/
     );
-    expect(said[1]).not.toContain('undone');
+    expect(texts[1]).not.toContain('undone');
   });
 });

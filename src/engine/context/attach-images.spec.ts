@@ -118,11 +118,11 @@ describe('what announces an image that is not sent', () => {
       'Ran.\n[a plot, 10 × 20; you cannot see it]\nDone.'
     ],
     ['[image 1: page 3 of "a.pdf"]', '[page 3 of "a.pdf"; you cannot see it]']
-  ])('says so: %j', (content, said) => {
+  ])('says so: %j', (content, text) => {
     const [sent] = withoutImages([
       new ToolMessage({ content, tool_call_id: 'a', artifact: images })
     ]);
-    expect(sent.text).toBe(said);
+    expect(sent.text).toBe(text);
     const other = [new ToolMessage({ content, tool_call_id: 'a' })];
     expect(withoutImages(other)).toBe(other);
   });

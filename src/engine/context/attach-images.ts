@@ -51,10 +51,10 @@ export async function withImages(
   const steps = imageSteps(messages).slice(-STEPS_WITH_IMAGES);
   const sent = [...messages];
   let changed = false;
-  const said = messages.flatMap((message, index) =>
+  const texts = messages.flatMap((message, index) =>
     HumanMessage.isInstance(message) && idsOf(message).length > 0 ? index : []
   );
-  for (const index of said.slice(-MESSAGES_WITH_IMAGES)) {
+  for (const index of texts.slice(-MESSAGES_WITH_IMAGES)) {
     const images = await imagesOf(messages[index], find);
     if (images.length > 0) {
       sent[index] = messageWithImages(messages[index], images);

@@ -105,12 +105,12 @@ describe('what the person attached', () => {
         cells: [{ id: 'far', cell_type: 'code', source: 'x = 1' }]
       })
     });
-    const far: IAttachment = {
+    const isOutside: IAttachment = {
       kind: 'cell',
       cellId: 'far',
       notebook: 'other.ipynb'
     };
-    const { text } = await read([far], { files });
+    const { text } = await read([isOutside], { files });
     expect(text).toContain('cell far, code, of other.ipynb\nx = 1');
   });
 

@@ -213,10 +213,12 @@ describe('clearing old results from what is sent', () => {
         args: { ...args },
         content: envelope(name, `${head}\n${LONG}`)
       };
-      const [told] = results(
+      const [described] = results(
         clear(conversation([old, ...steps(16)]), 8).messages
       );
-      expect(told).toContain(`${head}\n</data>\n[The rest was cleared; ${how}`);
+      expect(described).toContain(
+        `${head}\n</data>\n[The rest was cleared; ${how}`
+      );
     }
   );
 

@@ -139,7 +139,7 @@ interface ICallOfStep {
 }
 
 /** By result: each request is cut again from the beginning. */
-const made = new WeakMap<
+const created = new WeakMap<
   ToolMessage,
   { tool?: ITool; pointer: ToolMessage | undefined }
 >();
@@ -153,10 +153,10 @@ function pointer(
   call: ICallOfStep,
   tool?: ITool
 ): ToolMessage | undefined {
-  let known = made.get(message);
+  let known = created.get(message);
   if (!known || known.tool !== tool) {
     known = { tool, pointer: newPointer(message, call, tool) };
-    made.set(message, known);
+    created.set(message, known);
   }
   return known.pointer;
 }

@@ -112,11 +112,11 @@ describe('a thread from a file', () => {
       messageId: 'm',
       text: 'And now?'
     });
-    const [told] = other.site.requests.map(request =>
+    const [described] = other.site.requests.map(request =>
       request.map(({ text }) => text).join()
     );
-    expect(told).toContain('Somebody: Do it.');
-    expect(told).not.toContain('ran a = 1');
+    expect(described).toContain('Somebody: Do it.');
+    expect(described).not.toContain('ran a = 1');
   });
 
   it('is summarised for another as data, also before anything was said in it here', async () => {
@@ -156,11 +156,13 @@ describe('a thread from a file', () => {
       from: { messageId: second.messageId },
       text: 'Say three.'
     });
-    const told = site.requests.at(-1)!.filter(({ type }) => type !== 'system');
-    expect(told).toHaveLength(1);
-    expect(told[0].text).toMatch(/^Say three\.\n/);
-    expect(told[0].text).toContain('Somebody: Say one.');
-    expect(told[0].text).not.toContain('Say two.');
+    const reported = site.requests
+      .at(-1)!
+      .filter(({ type }) => type !== 'system');
+    expect(reported).toHaveLength(1);
+    expect(reported[0].text).toMatch(/^Say three\.\n/);
+    expect(reported[0].text).toContain('Somebody: Say one.');
+    expect(reported[0].text).not.toContain('Say two.');
   });
 
   it('goes on from the same words in a branch that is begun after more was said', async () => {
@@ -178,11 +180,13 @@ describe('a thread from a file', () => {
       from: { messageId: theirs.messageId },
       text: 'Instead of it.'
     });
-    const told = site.requests.at(-1)!.filter(({ type }) => type !== 'system');
-    expect(told.map(({ text }) => text)).toEqual([
+    const reported = site.requests
+      .at(-1)!
+      .filter(({ type }) => type !== 'system');
+    expect(reported.map(({ text }) => text)).toEqual([
       expect.stringMatching(/^Instead of it\./)
     ]);
-    expect(told[0].text).not.toMatch(/Mine\.|Do it\./);
+    expect(reported[0].text).not.toMatch(/Mine\.|Do it\./);
   });
 
   it('goes to no model that the person was not told of', async () => {

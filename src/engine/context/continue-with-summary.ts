@@ -83,7 +83,7 @@ async function summaryOf(
     throw new Error('The summary was empty.');
   }
   run.emit({ type: 'summary', text, messages: stored.length });
-  const told = escapeTags(text, ['context', 'data']);
+  const described = escapeTags(text, ['context', 'data']);
   // A summary of an imported file is no more trusted than the file.
-  return `<context>\n${SUMMARY_PREFIX}\n${record?.imported ? envelope('file', told) : told}\n</context>`;
+  return `<context>\n${SUMMARY_PREFIX}\n${record?.imported ? envelope('file', described) : described}\n</context>`;
 }

@@ -44,7 +44,11 @@ export function knownCells(notebook: Pick<INotebook, 'cells'>): string {
  * not read stays as it was, so that the next message tells it.
  */
 export function knownCellsAfterTurn(
-  { cells = '[]', seen, made }: Pick<IAgentMemory, 'cells' | 'seen' | 'made'>,
+  {
+    cells = '[]',
+    seen,
+    made: created
+  }: Pick<IAgentMemory, 'cells' | 'seen' | 'made'>,
   notebook: Pick<INotebook, 'cells'>
 ): string {
   const before = new Map(parsed(cells).map(([id, hash]) => [id, hash]));
@@ -52,7 +56,7 @@ export function knownCellsAfterTurn(
   return JSON.stringify(
     now.flatMap(([id, hash, count]): KnownCell[] => {
       const known = before.get(id);
-      return seen[id] === hash || known === hash || made.has(id)
+      return seen[id] === hash || known === hash || created.has(id)
         ? [[id, hash, count]]
         : known === undefined
           ? []

@@ -122,12 +122,12 @@ describe('what the first request knows', () => {
     [null, 'Nothing has run in this kernel yet.']
   ])(
     'is that nothing has run in a fresh kernel, with the count %s',
-    async (executionCount, said) => {
+    async (executionCount, words) => {
       const text = await factsIn({
         cells: [{ id: 'a', source: 'x = 1', executionCount }],
         onInspect: () => printed([], { fresh: true })
       });
-      expect(text.split('\n')).toContain(said);
+      expect(text.split('\n')).toContain(words);
       expect(text).not.toContain('Variables');
     }
   );
@@ -334,13 +334,13 @@ describe('what the first request knows', () => {
     ['has none', {}, true, 'Variables: none.']
   ])(
     'says what is known of variables when the kernel %s',
-    async (_, kernel, subshells, said) => {
+    async (_, kernel, subshells, words) => {
       const notebook = new FakeNotebook({ kernel, subshells });
       const text = await notebookContext(runOf({ notebook }).run);
       expect(text).toContain('Kernel: ');
       expect(
         text.split('\n').find(line => line.startsWith('Variables')) ?? null
-      ).toBe(said);
+      ).toBe(words);
     }
   );
 

@@ -2,7 +2,7 @@ import type { IAgentMemory } from '../run-context/agent-memory';
 import type { IRunOptions } from '../run-context/run-options';
 
 /** What was announced in each thread, by the thread's memory. */
-const told = new WeakMap<IAgentMemory, Set<string>>();
+const reported = new WeakMap<IAgentMemory, Set<string>>();
 
 /**
  * Announces something once per thread: which files from the notebook's folders
@@ -16,11 +16,11 @@ export function tellOnce(
   say: (list: string) => string,
   code: 'instructions' | 'plots-unseen' = 'instructions'
 ): void {
-  const before = told.get(memory) ?? new Set();
+  const before = reported.get(memory) ?? new Set();
   const text = say(names.join(', '));
   if (names.length === 0 || before.has(text)) {
     return;
   }
-  told.set(memory, before.add(text));
+  reported.set(memory, before.add(text));
   tell({ type: 'notice', code, text });
 }

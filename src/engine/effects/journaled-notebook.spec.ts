@@ -240,7 +240,7 @@ describe('a cell that is inserted to be run', () => {
   };
 
   /** What the record keeps, after the outcome. */
-  const kept = ({ effects, log }: Meeting): string[] =>
+  const stored = ({ effects, log }: Meeting): string[] =>
     effects.slice(0, effects.length - log.undone).map(({ kind }) => kind);
 
   it('is on record with its run before it is there', async () => {
@@ -316,7 +316,7 @@ describe('a cell that is inserted to be run', () => {
     };
     const run = await add(meeting, { signal: stop.signal });
     expect(run.status).toBe('stopped');
-    expect(kept(meeting)).toEqual(['insert']);
+    expect(stored(meeting)).toEqual(['insert']);
   });
 
   it.each([
@@ -333,7 +333,7 @@ describe('a cell that is inserted to be run', () => {
       expect(meeting.notebook.actions.map(({ type }) => type)).toEqual(
         done.length > 0 ? ['insert', 'save'] : []
       );
-      expect(kept(meeting)).toEqual(done);
+      expect(stored(meeting)).toEqual(done);
     }
   );
 

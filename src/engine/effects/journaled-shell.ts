@@ -67,21 +67,21 @@ export async function noteRemote(
 ): Promise<IAskedRounds> {
   const hash = hashText(what);
   const before = effects.replay('shell');
-  const kept = before?.isLast ? before.effect.asked : undefined;
-  if (before && !kept) {
+  const stored = before?.isLast ? before.effect.asked : undefined;
+  if (before && !stored) {
     throw effects.unclear();
   }
-  if (kept && effects.options.stale) {
+  if (stored && effects.options.stale) {
     throw effects.changed();
   }
   // Checked before anything is asked: the rule that allowed the call may be
   // gone.
   await effects.note(
-    { kind: 'shell', hash, ...(kept && { asked: kept }) },
-    { instead: kept !== undefined }
+    { kind: 'shell', hash, ...(stored && { asked: stored }) },
+    { instead: stored !== undefined }
   );
   return {
-    ...(kept && { kept }),
+    ...(stored && { kept: stored }),
     keep: async round => {
       const isKept = round && JSON.stringify(round).length <= MAX_ASKED;
       await effects.note(

@@ -20,18 +20,18 @@ describe('saving what a run put into its notebook', () => {
 
   it('is told once it is in the file, for those who read the file', async () => {
     const notebook = new FakeNotebook();
-    const { run, told } = runOf({ notebook });
+    const { run, told: events } = runOf({ notebook });
     let write: () => void = () => undefined;
     notebook.save = () => new Promise(resolve => (write = resolve));
     run.saver.changed();
     const saved = run.saver.flush();
     await Promise.resolve();
     await Promise.resolve();
-    expect(told).toEqual([]);
+    expect(events).toEqual([]);
     write();
     await saved;
     await run.saver.flush();
-    expect(told).toEqual([{ type: 'notebook-saved' }]);
+    expect(events).toEqual([{ type: 'notebook-saved' }]);
   });
 
   it('is not done where the person does not want it', async () => {
@@ -45,7 +45,7 @@ describe('saving what a run put into its notebook', () => {
 
   it('tells a conflict once, and tries again with the next change', async () => {
     const notebook = new FakeNotebook();
-    const { run, told } = runOf({ notebook });
+    const { run, told: events } = runOf({ notebook });
     let tries = 0;
     notebook.save = async () => {
       tries += 1;
@@ -55,7 +55,7 @@ describe('saving what a run put into its notebook', () => {
     await run.saver.flush();
     await run.saver.flush();
     expect(tries).toBe(2);
-    expect(told).toEqual([
+    expect(events).toEqual([
       { type: 'notice', code: 'not-saved', text: 'It was changed outside.' }
     ]);
   });
@@ -63,11 +63,11 @@ describe('saving what a run put into its notebook', () => {
   it('says what it did not expect, and ends nothing', async () => {
     const log = jest.spyOn(console, 'error').mockReturnValue();
     const notebook = new FakeNotebook({ path: 'a/work.ipynb' });
-    const { run, told } = runOf({ notebook });
+    const { run, told: events } = runOf({ notebook });
     notebook.save = () => Promise.reject(new Error('no space left'));
     run.saver.changed();
     await run.saver.flush();
-    expect(told).toEqual([
+    expect(events).toEqual([
       {
         type: 'notice',
         code: 'not-saved',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import {
   ENGLISH,
-  MOST_ROUNDS,
+  MAX_ROUNDS,
   approvalAnswer,
   approvalSchema,
   hashText,
@@ -36,7 +36,7 @@ export function askPerson(
   const whole = { ...addressOf(configurable), ...request };
   throwFor(requestProblem(whole));
   const asked = interruptSchema.parse(whole);
-  for (let round = 0; round < MOST_ROUNDS;) {
+  for (let round = 0; round < MAX_ROUNDS;) {
     const found = answerIn(interruptIn(configurable, asked), asked);
     if (found === null) {
       round++;

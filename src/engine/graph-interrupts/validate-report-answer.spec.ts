@@ -1,6 +1,6 @@
 import {
   ENGLISH,
-  MOST_MODIFICATIONS,
+  MAX_MODIFICATIONS,
   interruptSchema,
   reportPlan,
   type InterruptPayload
@@ -247,7 +247,7 @@ describe('a card of a report', () => {
   });
 
   it('cannot be modified for ever', () => {
-    expect(MOST_MODIFICATIONS).toBe(5);
+    expect(MAX_MODIFICATIONS).toBe(5);
     expect(
       read(
         'evidence',

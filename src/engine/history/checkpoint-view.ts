@@ -164,20 +164,20 @@ function decisionsUntil(
   calls: readonly ICallRecord[],
   trans: ITranslator
 ): Record<string, string> {
-  const made: Record<string, string> = {};
+  const created: Record<string, string> = {};
   for (const { decision: record } of calls) {
     if (record && record.time <= time && record.by !== READING) {
       const { callId, decision, by } = record;
-      made[callId] = decisionWords(decision.type, by, trans);
+      created[callId] = decisionWords(decision.type, by, trans);
     }
   }
   for (const event of events) {
     if (event.type === 'review-decided' && (event.made ?? event.time) <= time) {
       const { callId, decision, by } = event;
-      made[callId] = decisionWords(decision.type, by, trans);
+      created[callId] = decisionWords(decision.type, by, trans);
     }
   }
-  return made;
+  return created;
 }
 
 function decisionWords(

@@ -127,7 +127,7 @@ describe('the past of a thread', () => {
   });
 
   it('gives a file of a plan as the line that is continued left it', async () => {
-    const kept = (of: string) => past.planFile(T, of, 'results.json');
+    const stored = (of: string) => past.planFile(T, of, 'results.json');
     const keep = (at: string, of: string, text: string) =>
       journal.remember(
         { threadId: T, branch: at },
@@ -141,11 +141,11 @@ describe('the past of a thread', () => {
     await keep('c', 'p3', 'elsewhere');
     const fork = { parent: '', events: 0, checkpointId: 'x', created: 1 };
     branches = [first, { ...fork, id: 'b' }, { ...fork, id: 'c' }];
-    expect(await kept('p2')).toBe('before the fork');
+    expect(await stored('p2')).toBe('before the fork');
     branch = 'b';
-    expect(await kept('p2')).toBe('after it');
-    expect(await kept('p1')).toBe('first');
-    expect(await kept('p3')).toBeUndefined();
+    expect(await stored('p2')).toBe('after it');
+    expect(await stored('p1')).toBe('first');
+    expect(await stored('p3')).toBeUndefined();
     expect(await past.planFile(T, 'p1', 'results.md')).toBeUndefined();
   });
 
@@ -780,10 +780,10 @@ describe('the timeline of the agent itself', () => {
       previewUndo: async () => null
     });
     const timeline = await past.timeline(THREAD);
-    const [said, proposed, results, answer] = timeline;
+    const [message, proposed, results, answer] = timeline;
     expect(timeline).toHaveLength(4);
-    expect(said.title).toBe('You: “What is in it?”');
-    expect(said.messageId).toBe('message-1');
+    expect(message.title).toBe('You: “What is in it?”');
+    expect(message.messageId).toBe('message-1');
     expect(proposed.title).toBe(harness.last('call-proposed').text);
     expect(results.title).toBe(harness.last('call-finished').text);
     expect(answer.title).toBe('Answered: “It is empty.”');
@@ -798,11 +798,9 @@ describe('the timeline of the agent itself', () => {
     });
     // A rule allowed the read, so nobody made a decision.
     expect(decisions).toEqual({});
-    expect([said, proposed, results].map(({ forkable }) => forkable)).toEqual([
-      true,
-      true,
-      true
-    ]);
+    expect(
+      [message, proposed, results].map(({ forkable }) => forkable)
+    ).toEqual([true, true, true]);
   });
 
   it('has one moment for an answer that a call gives, with its words', async () => {

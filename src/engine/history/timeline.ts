@@ -161,14 +161,14 @@ function momentOf({
   messages,
   channels
 }: ICheckpointOutline): ICheckpointSummary {
-  const said = messages as readonly BaseMessage[];
+  const sent = messages as readonly BaseMessage[];
   return {
     id,
     parentId,
     time: Date.parse(ts),
-    messages: said.length,
-    lastId: said.at(-1)?.id ?? (said.length > 0 ? id : ''),
-    last: lastOf(said),
+    messages: sent.length,
+    lastId: sent.at(-1)?.id ?? (sent.length > 0 ? id : ''),
+    last: lastOf(sent),
     goesOn: channels.some(
       name => name === '__pregel_tasks' || name.startsWith('branch:to:')
     )

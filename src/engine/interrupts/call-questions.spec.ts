@@ -15,9 +15,9 @@ const FORM: IMcpQuestion = {
 };
 
 function asking() {
-  const told: EventBody[] = [];
+  const events: EventBody[] = [];
   const questions = new CallQuestions({
-    tell: body => void told.push(body),
+    tell: body => void events.push(body),
     note: () => undefined,
     settled: async () => undefined,
     trans: ENGLISH
@@ -28,22 +28,22 @@ function asking() {
     key?: string
   ): Promise<McpAnswer> =>
     questions.ask(question, { callId: 'c', tool: 't', signal, key });
-  return { questions, told, ask };
+  return { questions, told: events, ask };
 }
 
-const shown = (told: readonly EventBody[]): number =>
-  told.filter(({ type }) => type === 'interrupt-opened').length;
+const shown = (events: readonly EventBody[]): number =>
+  events.filter(({ type }) => type === 'interrupt-opened').length;
 
 beforeEach(() => void jest.spyOn(console, 'warn').mockReturnValue());
 afterEach(() => jest.restoreAllMocks());
 
 describe('what a server asks within a call', () => {
   it('fills neither the page nor the log, however much it asks at once', async () => {
-    const { questions, told, ask } = asking();
+    const { questions, told: events, ask } = asking();
     const end = new AbortController();
     const all = Array.from({ length: 5_000 }, () => ask(end.signal));
     expect(questions.waiting.length).toBeLessThan(50);
-    expect(shown(told)).toBeLessThan(50);
+    expect(shown(events)).toBeLessThan(50);
     end.abort();
     await Promise.all(all);
   });
@@ -51,11 +51,11 @@ describe('what a server asks within a call', () => {
   it.each([undefined, '0-key'])(
     'does not fill the log where it takes each question back by itself (%s)',
     async key => {
-      const { told, ask } = asking();
+      const { told: events, ask } = asking();
       for (let at = 0; at < 500; at++) {
         await ask(AbortSignal.abort(), FORM, key);
       }
-      expect(shown(told)).toBeLessThan(50);
+      expect(shown(events)).toBeLessThan(50);
       expect(await ask(AbortSignal.abort(), FORM, key)).toEqual({
         action: 'decline'
       });
@@ -63,7 +63,7 @@ describe('what a server asks within a call', () => {
   );
 
   it('is declined where it is longer than a person reads', async () => {
-    const { told, ask } = asking();
+    const { told: events, ask } = asking();
     const properties = Object.fromEntries(
       Array.from({ length: 20_000 }, (_, at) => [
         `field${at}`,
@@ -74,15 +74,15 @@ describe('what a server asks within a call', () => {
     expect(await ask(AbortSignal.abort(), question)).toEqual({
       action: 'decline'
     });
-    expect(told).toEqual([]);
+    expect(events).toEqual([]);
   });
 
   it('is shown as before where it asks a few times', async () => {
-    const { questions, told, ask } = asking();
+    const { questions, told: events, ask } = asking();
     const asked = ask(new AbortController().signal);
     const { interruptId } = questions.waiting[0];
     expect(questions.answer(interruptId, { values: { id: '7' } })).toBeNull();
     expect(await asked).toEqual({ action: 'accept', values: { id: '7' } });
-    expect(shown(told)).toBe(1);
+    expect(shown(events)).toBe(1);
   });
 });

@@ -103,7 +103,7 @@ export class PendingInterrupts {
       }
       if (!pending.isOpen && !this._closed.has(interruptId)) {
         this._closed.add(interruptId);
-        const told = pending instanceof PendingApproval && pending.told;
+        const reported = pending instanceof PendingApproval && pending.told;
         const closed = (): void =>
           this._tell(
             pending instanceof PendingQuestion
@@ -115,8 +115,8 @@ export class PendingInterrupts {
                 }
               : { type: 'review-closed', interruptId }
           );
-        if (told) {
-          told.then(closed, () => undefined);
+        if (reported) {
+          reported.then(closed, () => undefined);
         } else {
           closed();
         }

@@ -4,7 +4,7 @@ import { END, START, StateGraph } from '@langchain/langgraph/web';
 import {
   ENGLISH,
   GIVEN_UP,
-  MOST_ROUNDS,
+  MAX_ROUNDS,
   type Decision,
   type IDecisionRecord,
   type IProposal,
@@ -499,10 +499,10 @@ describe('the middleware of the review, by itself', () => {
     expect(await review.resume()).toEqual([]);
   });
 
-  it(`asks ${MOST_ROUNDS} times about what changes each time, and then it is rejected`, async () => {
+  it(`asks ${MAX_ROUNDS} times about what changes each time, and then it is rejected`, async () => {
     const review = new Review(step('a'));
     let [card] = await review.begin();
-    for (let round = 1; round < MOST_ROUNDS; round++) {
+    for (let round = 1; round < MAX_ROUNDS; round++) {
       review.decide(card);
       review.basis = `x = ${round} + 1`;
       [card] = await review.resume();

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 import {
   GIVEN_UP,
-  MOST_ROUNDS,
+  MAX_ROUNDS,
   isAutomaticRejection,
   type IDecisionRecord,
   type IFollowingCall,
@@ -34,7 +34,7 @@ export interface IApprovalOptions {
   /** See `reviewCall`. */
   review(
     call: IToolCall,
-    carded: boolean,
+    hasCard: boolean,
     earlier?: IEarlierCalls
   ): Promise<Verdict>;
   /** See `askForTools`. */
@@ -77,7 +77,7 @@ export function approvalMiddleware(options: IApprovalOptions) {
           tellReviewed(options, Object.values(decisions));
           return { decisions: { ...decisions, ...answers } };
         }
-        if (round === MOST_ROUNDS) {
+        if (round === MAX_ROUNDS) {
           const given = Object.fromEntries(
             pending.map(card => [card.callId, givenUp(card)])
           );
@@ -130,7 +130,7 @@ export async function decideInTurn(
       tellReviewed(options, decision ? [decision] : []);
       return decision;
     }
-    if (round === MOST_ROUNDS) {
+    if (round === MAX_ROUNDS) {
       return givenUp(card);
     }
     ask(configurable, messages, sorted);

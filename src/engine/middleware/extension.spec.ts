@@ -30,7 +30,7 @@ const PASSES = {
     handler(request)
 };
 
-function made(...declarations: IMiddlewareDeclaration[]) {
+function created(...declarations: IMiddlewareDeclaration[]) {
   const { noted, note } = listener();
   const places = extensionMiddleware(declarations, {
     settings: () => ({ ...DEFAULT_SETTINGS, debug: true }),
@@ -45,7 +45,7 @@ function made(...declarations: IMiddlewareDeclaration[]) {
 
 describe('the middleware of another extension', () => {
   it('is made for its place, in the order it was registered', () => {
-    const { outermost, innermost } = made(
+    const { outermost, innermost } = created(
       declared(PASSES, { name: 'a', place: 'innermost' }),
       declared(PASSES, { name: 'b' }),
       declared(PASSES, { name: 'c', place: 'innermost' })
@@ -58,7 +58,7 @@ describe('the middleware of another extension', () => {
   });
 
   it('shapes what is sent, which the debug view names', async () => {
-    const { outermost, noted } = made(
+    const { outermost, noted } = created(
       declared({
         wrapModelCall: (
           request: { messages: unknown[] },
@@ -88,7 +88,7 @@ describe('the middleware of another extension', () => {
     'wrapToolCall'
   ])('has no %s: that could pass by the review', hook => {
     expect(() =>
-      made(declared({ ...PASSES, [hook]: () => undefined }))
+      created(declared({ ...PASSES, [hook]: () => undefined }))
     ).toThrow(
       new SetupError(
         `The middleware “theirs” has ${hook}. An extension can only use wrapModelCall.`
@@ -97,7 +97,7 @@ describe('the middleware of another extension', () => {
   });
 
   it('does something', () => {
-    expect(() => made(declared({}))).toThrow(
+    expect(() => created(declared({}))).toThrow(
       new SetupError(
         'The middleware “theirs” has no wrapModelCall, so it does nothing.'
       )
@@ -105,7 +105,7 @@ describe('the middleware of another extension', () => {
   });
 
   it('has a name of its own', () => {
-    expect(() => made(declared(PASSES), declared(PASSES))).toThrow(
+    expect(() => created(declared(PASSES), declared(PASSES))).toThrow(
       new SetupError(
         'There are two middlewares called “theirs”. The extension that added the second has to rename it.'
       )
@@ -116,13 +116,13 @@ describe('the middleware of another extension', () => {
     const create = () => {
       throw new Error('No network.');
     };
-    expect(() => made(declared(PASSES, { create }))).toThrow(
+    expect(() => created(declared(PASSES, { create }))).toThrow(
       'The middleware “theirs” could not be created: No network.'
     );
   });
 
   it('gives back a message, and nothing that could jump elsewhere', async () => {
-    const { outermost } = made(
+    const { outermost } = created(
       declared({ wrapModelCall: () => ({ goto: 'tools' }) })
     );
     await expect(callModel(outermost[0])).rejects.toEqual(
@@ -131,7 +131,7 @@ describe('the middleware of another extension', () => {
       )
     );
     const answer = new AIMessage('Mine.');
-    const own = made(declared({ wrapModelCall: () => answer }));
+    const own = created(declared({ wrapModelCall: () => answer }));
     expect(await callModel(own.outermost[0])).toMatchObject({
       answer,
       sent: []

@@ -41,7 +41,7 @@ export function extensionMiddleware(
   options: IExtensionOptions
 ): ExtensionMiddleware {
   const { trans } = options;
-  const made: ExtensionMiddleware = { outermost: [], innermost: [] };
+  const created: ExtensionMiddleware = { outermost: [], innermost: [] };
   const taken = new Set<string>();
   for (const declaration of declarations) {
     const { name } = declaration;
@@ -54,9 +54,9 @@ export function extensionMiddleware(
       );
     }
     taken.add(name);
-    made[declaration.place].push(guarded(declaration, options));
+    created[declaration.place].push(guarded(declaration, options));
   }
-  return made;
+  return created;
 }
 
 function guarded(

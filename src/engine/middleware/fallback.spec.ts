@@ -22,7 +22,7 @@ async function ask(
   second: Script | null,
   stopped = false
 ): Promise<{ told: EventBody[]; answer: string; models: ScriptedModel[] }> {
-  const { told, emit, note } = listener();
+  const { told: events, emit, note } = listener();
   const stop = new AbortController();
   const shared = {
     signal: stop.signal,
@@ -61,17 +61,21 @@ async function ask(
     [string, { messages: { text: string }[] }]
   >) {
     if (mode === 'custom') {
-      told.push(chunk as unknown as EventBody);
+      events.push(chunk as unknown as EventBody);
     } else if (mode === 'values') {
       answer = chunk.messages.at(-1)?.text ?? '';
     }
   }
-  return { told, answer, models };
+  return { told: events, answer, models };
 }
 
 describe('the second model', () => {
   it('answers once the first has used up its retries, and the person hears it', async () => {
-    const { told, answer, models } = await ask(
+    const {
+      told: events,
+      answer,
+      models
+    } = await ask(
       [
         { error: down() },
         { error: down() },
@@ -82,7 +86,7 @@ describe('the second model', () => {
     );
     expect(answer).toBe('Hello.');
     expect(models[0].requests).toHaveLength(4);
-    expect(told.map(each => each.type)).toEqual([
+    expect(events.map(each => each.type)).toEqual([
       'model-retry',
       'model-retry',
       'model-retry',
@@ -90,7 +94,7 @@ describe('the second model', () => {
       'model-retry',
       'notice'
     ]);
-    expect(told.at(-1)).toMatchObject({
+    expect(events.at(-1)).toMatchObject({
       text: expect.stringMatching(
         /^Scripted did not answer\. .* The second model, Second, takes over\.$/
       )
@@ -107,13 +111,17 @@ describe('the second model', () => {
   });
 
   it('answers for the rest of the run: the first is not waited for again', async () => {
-    const { told, answer, models } = await ask(
+    const {
+      told: events,
+      answer,
+      models
+    } = await ask(
       [{ error: wrongKey() }, { text: 'Too late.' }],
       [{ calls: [{ name: 'look', args: {} }] }, { text: 'Hello.' }]
     );
     expect(answer).toBe('Hello.');
     expect(models.map(each => each.requests.length)).toEqual([1, 2]);
-    expect(told.filter(each => each.type === 'notice')).toHaveLength(1);
+    expect(events.filter(each => each.type === 'notice')).toHaveLength(1);
   });
 
   it('has its own retries', async () => {

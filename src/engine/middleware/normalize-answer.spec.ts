@@ -18,7 +18,7 @@ async function ask(...answers: AIMessage[]): Promise<{
   callIds: string[];
   givenUp: string[];
 }> {
-  const { told, emit, note } = listener();
+  const { told: events, emit, note } = listener();
   const notebook = new FakeNotebook();
   const callIds: string[] = [];
   const messageIds: string[] = [];
@@ -45,7 +45,7 @@ async function ask(...answers: AIMessage[]): Promise<{
     { messages: [new HumanMessage('go')] },
     (_, index) => answers[index]
   );
-  return { answer, sent, told, messageIds, callIds, givenUp };
+  return { answer, sent, told: events, messageIds, callIds, givenUp };
 }
 
 const call = (id: string): AIMessage =>
@@ -56,12 +56,17 @@ const call = (id: string): AIMessage =>
 
 describe('the answer of a model', () => {
   it('gets our ids, and is told under them', async () => {
-    const { answer, told, messageIds, callIds } = await ask(call('call_0'));
+    const {
+      answer,
+      told: events,
+      messageIds,
+      callIds
+    } = await ask(call('call_0'));
     expect(messageIds).toEqual([answer.id]);
     const callId = answer.tool_calls?.[0].id;
     expect(callIds).toEqual([callId]);
     expect(callId).not.toBe('call_0');
-    expect(told).toMatchObject([
+    expect(events).toMatchObject([
       { type: 'model-started', messageId: answer.id },
       { type: 'model-message', messageId: answer.id, text: 'Looking.' },
       { type: 'call-proposed', messageId: answer.id, callId, tool: 'look' },
@@ -70,14 +75,16 @@ describe('the answer of a model', () => {
   });
 
   it('is asked for again where it is empty, and says why', async () => {
-    const { answer, sent, told, givenUp } = await ask(
-      new AIMessage(''),
-      new AIMessage('Hello.')
-    );
+    const {
+      answer,
+      sent,
+      told: events,
+      givenUp
+    } = await ask(new AIMessage(''), new AIMessage('Hello.'));
     expect(answer.text).toBe('Hello.');
     expect(sent).toHaveLength(2);
     expect(sent[1].messages.at(-1)?.text).toContain('was empty');
-    expect(told.filter(({ type }) => type === 'model-retry')).toHaveLength(1);
+    expect(events.filter(({ type }) => type === 'model-retry')).toHaveLength(1);
     expect(givenUp).toEqual([]);
   });
 

@@ -110,19 +110,19 @@ export function normalizeAnswerMiddleware(options: INormalizeAnswerOptions) {
         if (again) {
           tellRetry(options, again, { messageId, attempt }, writer);
         }
-        const standing = again?.answer;
+        const current = again?.answer;
         let answer: AIMessage;
         try {
           answer = (await handler(
             again ? askingAgain(request, again) : request
           )) as AIMessage;
         } catch (error) {
-          if (standing && !isGraphBubbleUp(error)) {
-            tell(options, standing, writer, { reasoning: '', voids: true });
+          if (current && !isGraphBubbleUp(error)) {
+            tell(options, current, writer, { reasoning: '', voids: true });
             if (options.signal.aborted) {
               throw error;
             }
-            return standing;
+            return current;
           }
           again = afterUnreadable(error, again);
           continue;
@@ -135,26 +135,26 @@ export function normalizeAnswerMiddleware(options: INormalizeAnswerOptions) {
         const { prices } = recipient().choice;
         const usage = tokenUsage(request.messages, answer, prices);
         let message = read.again
-          ? standing
+          ? current
           : tidy(options, messageId, answer, read);
         again = read.again;
         words = again?.said || words;
         // The model may leave it at that, if it says so once more.
         hasFailed &&= again?.why !== 'failed';
-        if (message && message !== standing) {
-          const said = answerWords(message, options.tools);
+        if (message && message !== current) {
+          const text = answerWords(message, options.tools);
           const numbers =
-            said === null
+            text === null
               ? []
-              : await options.findNumbers(said, request.state.messages);
+              : await options.findNumbers(text, request.state.messages);
           const hint =
-            mayAsk && !standing && !read.isCut ? numbersHint(numbers) : null;
-          if (numbers.length > 0 || standing) {
-            const asked = hint !== null || standing !== undefined;
+            mayAsk && !current && !read.isCut ? numbersHint(numbers) : null;
+          if (numbers.length > 0 || current) {
+            const asked = hint !== null || current !== undefined;
             keepNumbers(message, { numbers, asked });
           }
           if (hint !== null) {
-            again = { why: 'numbers', hint, said: said ?? '', answer: message };
+            again = { why: 'numbers', hint, said: text ?? '', answer: message };
             message = undefined;
           }
         }
@@ -167,8 +167,8 @@ export function normalizeAnswerMiddleware(options: INormalizeAnswerOptions) {
             options.onCut(end);
           }
           tell(options, message, writer, {
-            reasoning: message === standing ? '' : answerReasoning(answer),
-            voids: read.calls !== undefined || standing !== undefined
+            reasoning: message === current ? '' : answerReasoning(answer),
+            voids: read.calls !== undefined || current !== undefined
           });
         }
         emit({ type: 'usage', ...usage }, writer);
@@ -191,13 +191,13 @@ export function normalizeAnswerMiddleware(options: INormalizeAnswerOptions) {
 /** The request with what the model said, and what it is told about it. */
 function askingAgain<R extends { messages: BaseMessage[] }>(
   request: R,
-  { said, hint }: IAskAgain
+  { said: text, hint }: IAskAgain
 ): R {
   return {
     ...request,
     messages: [
       ...request.messages,
-      ...(said === '' ? [] : [new AIMessage(said)]),
+      ...(text === '' ? [] : [new AIMessage(text)]),
       new HumanMessage(hint)
     ]
   };
@@ -300,7 +300,7 @@ function tidy(
     keep: provider.keep?.bind(provider)
   });
   const written = calls?.length ?? callCount(answer);
-  const kept = message.tool_calls?.length ?? 0;
+  const stored = message.tool_calls?.length ?? 0;
   if (calls) {
     note(() => ({
       kind: 'middleware',
@@ -308,10 +308,10 @@ function tidy(
       body: { calls }
     }));
   }
-  if (kept < written) {
+  if (stored < written) {
     note(() => ({
       kind: 'middleware',
-      title: trans.__('Kept %1 of %2 calls', kept, written),
+      title: trans.__('Kept %1 of %2 calls', stored, written),
       body: { written, kept: message.tool_calls }
     }));
   }
@@ -324,16 +324,16 @@ function tellRetry(
   where: { messageId: string; attempt: number },
   writer: Writer
 ): void {
-  const goOn = trans.__('Asking it to go on.');
+  const proceed = trans.__('Asking it to go on.');
   const texts = {
     numbers: [
       trans.__('Some numbers of the answer are not in any output.'),
       trans.__('Asking it to correct them.')
     ],
-    failed: [trans.__('The model stopped after a step that failed.'), goOn],
+    failed: [trans.__('The model stopped after a step that failed.'), proceed],
     'left-open': [
       trans.__('The model stopped before it had finished its list.'),
-      goOn
+      proceed
     ]
   };
   const error: IAgentError =

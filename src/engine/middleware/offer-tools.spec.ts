@@ -16,7 +16,7 @@ const asLangChain = ({ name }: ITool): ClientTool => ({ name }) as ClientTool;
 
 function offering(own: Partial<IOfferToolsOptions['offer']> = {}) {
   const tools = new Map<string, ITool>([[OURS.name, OURS]]);
-  const { told, noted, emit, note } = listener();
+  const { told: events, noted, emit, note } = listener();
   const middleware = offerToolsMiddleware({
     offer: {
       next: async () => ({}),
@@ -29,7 +29,7 @@ function offering(own: Partial<IOfferToolsOptions['offer']> = {}) {
     emit,
     note
   });
-  return { middleware, tools, told, noted };
+  return { middleware, tools, told: events, noted };
 }
 
 const names = (tools: readonly { name: string }[]): string[] =>
@@ -71,20 +71,20 @@ describe('the tools of a request', () => {
       content: '',
       tool_calls: [{ id: 'todos', name: 'write_todos', args: { todos } }]
     });
-    const kept = new ToolMessage({ content: 'ok', tool_call_id: 'todos' });
-    await callModel(middleware, { messages: [planned, kept] });
+    const stored = new ToolMessage({ content: 'ok', tool_call_id: 'todos' });
+    await callModel(middleware, { messages: [planned, stored] });
     await callModel(middleware);
     expect(asked).toEqual(['Plot it', undefined]);
     expect(noted).toEqual([]);
   });
 
   it('are sent though a server has trouble, which is said', async () => {
-    const { middleware, told } = offering({
+    const { middleware, told: events } = offering({
       takeTrouble: () => 'The server “db” did not answer.'
     });
     const { sent } = await callModel(middleware);
     expect(sent).toHaveLength(1);
-    expect(told).toEqual([
+    expect(events).toEqual([
       {
         type: 'notice',
         code: 'other',

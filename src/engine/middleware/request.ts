@@ -101,10 +101,10 @@ export function mayRefuseImages(error: unknown): boolean {
 
 function tellChanges(
   { trans, note }: IRequestOptions,
-  { messages, made, withheld, cleared }: IPreparedHistory,
+  { messages, made: created, withheld, cleared }: IPreparedHistory,
   sent: BaseMessage[]
 ): void {
-  if (made + withheld + cleared === 0 && sent === messages) {
+  if (created + withheld + cleared === 0 && sent === messages) {
     return;
   }
   note(() => {
@@ -113,7 +113,7 @@ function tellChanges(
     return {
       kind: 'middleware',
       title: trans.__('Changed what is sent'),
-      body: { made, withheld, cleared, images }
+      body: { made: created, withheld, cleared, images }
     };
   });
 }

@@ -16,7 +16,7 @@ async function ask(
   asked: unknown[];
   requests: number;
 }> {
-  const { told, emit, note } = listener();
+  const { told: events, emit, note } = listener();
   const trans = ENGLISH;
   const model = new ScriptedModel([{ error: fault }, { text: 'Hello.' }]);
   const agent = createAgent({
@@ -49,19 +49,23 @@ async function ask(
   }
   const asked = waits.mock.calls.map(([, ms]) => ms);
   waits.mockRestore();
-  return { told, asked, requests: model.requests.length };
+  return { told: events, asked, requests: model.requests.length };
 }
 
 describe('repeating a model call', () => {
   it.each([false, true])(
     'waits as long as the server asked to, with the debug view on: %s',
     async debug => {
-      const { told, asked, requests } = await ask(
+      const {
+        told: events,
+        asked,
+        requests
+      } = await ask(
         new ModelFault('rate-limit', 'slow down', { retryAfter: 900 }),
         debug
       );
       expect(requests).toBe(2);
-      expect(told.filter(each => each.type === 'model-retry')).toEqual([
+      expect(events.filter(each => each.type === 'model-retry')).toEqual([
         expect.objectContaining({ attempt: 1, wait: 900 })
       ]);
       expect(asked).toContain(900);

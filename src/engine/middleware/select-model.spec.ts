@@ -38,7 +38,7 @@ describe('the model that is chosen as a step begins', () => {
   });
 
   it('is told of when it is another one, once', async () => {
-    const { told, noted, emit, note } = listener();
+    const { told: events, noted, emit, note } = listener();
     const chosen = ['first', 'first', 'second', 'second'].map(ready);
     const middleware = selectModelMiddleware({
       take: async () => chosen.shift() as IReadyModel,
@@ -50,7 +50,7 @@ describe('the model that is chosen as a step begins', () => {
     for (let step = 0; step < 4; step++) {
       await callModel(middleware);
     }
-    expect(told).toEqual([
+    expect(events).toEqual([
       { type: 'notice', code: 'other', text: 'From here on, second answers.' }
     ]);
     expect(noted).toMatchObject([{ body: { to: 'second' } }]);

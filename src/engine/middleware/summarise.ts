@@ -48,16 +48,16 @@ export function summariseMiddleware(options: ISummariseOptions) {
       if (!trigger || !isWorthwhile(state.messages, summary.keep)) {
         return undefined;
       }
-      const made = await options.summarise(chosen, state.messages, {
+      const created = await options.summarise(chosen, state.messages, {
         trigger,
         keep: summary.keep,
         runtime
       });
-      if ('failure' in made) {
-        noteFailure(options, made.failure);
+      if ('failure' in created) {
+        noteFailure(options, created.failure);
         return undefined;
       }
-      return made;
+      return created;
     }
   });
 }

@@ -20,8 +20,8 @@ class Gate {
   private readonly _middleware: ReturnType<typeof toolGateMiddleware>;
 
   constructor(own: Partial<IToolGateOptions> = {}) {
-    const { told, emit } = listener();
-    this.told = told;
+    const { told: events, emit } = listener();
+    this.told = events;
     this._middleware = toolGateMiddleware({
       calls: new CallLedger(),
       journal: this.journal,
@@ -122,12 +122,12 @@ describe('the gate', () => {
       'a',
       new EffectLog({ ...options, provenance: null, stale: false })
     );
-    const kept = jest
+    const stored = jest
       .spyOn(journal, 'finish')
       .mockReturnValue(new Promise(() => undefined));
     const [answer] = await gate.step('a');
     expect((answer as ToolMessage).text).toBe('ran a');
-    expect(kept.mock.calls).toEqual([
+    expect(stored.mock.calls).toEqual([
       [AT, expect.objectContaining({ callId: 'a', text: 'ran a' }), true]
     ]);
   });

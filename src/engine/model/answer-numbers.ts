@@ -74,7 +74,7 @@ export async function answerNumbers(
   function* sources(): Generator<INumberSource> {
     yield* outputs(run, answer, read.cells);
     yield* read.results;
-    yield* told(messages, read);
+    yield* reported(messages, read);
     yield* instructions.map(text => ({ text }));
   }
 }
@@ -248,7 +248,7 @@ function outputText(output: CellOutput): string {
 const COLOUR = /\u001b\[[\d;]*m/g;
 
 /** What was told to the model in words, without summaries, which are its own. */
-function* told(
+function* reported(
   messages: readonly BaseMessage[],
   { known, timeOf, isOwn }: IReadLog
 ): Generator<INumberSource> {

@@ -81,12 +81,12 @@ export async function checkAnswer(
   const isCut = endOf(answer) === 'length';
   const { keepsTodos, tools, note, trans } = context;
   const { provider, choice } = context.recipient;
-  const endsEarly = (said: string): IAskAgain | null => {
+  const endsEarly = (text: string): IAskAgain | null => {
     const left = keepsTodos && open.length > 0 ? leftOpen(open) : null;
     const hint = left ?? (hasFailed ? afterFailure(tools) : null);
     return hint === null
       ? null
-      : { why: left ? 'left-open' : 'failed', hint, said };
+      : { why: left ? 'left-open' : 'failed', hint, said: text };
   };
   const writesCalls = provider.callsInText?.(choice) === true;
   const found = writesCalls ? textCalls(parts) : null;

@@ -11,7 +11,7 @@ const WRONG_KEY = { error: new ModelFault('wrong-key', 'no') };
 const choice = (model: string): IModelChoice => ({ ...DEMO_CHOICE, model });
 
 /** A model that the person was told about. */
-const told = (model: string) => ({
+const described = (model: string) => ({
   choice: choice(model),
   key: undefined,
   told: true
@@ -34,11 +34,11 @@ function engineWith(
   const provider: Partial<IModelProvider> = {
     create: async ({ model }, key) => {
       keys.push(`${model} ${key}`);
-      const made = models.get(model);
-      if (!made) {
+      const created = models.get(model);
+      if (!created) {
         throw new ModelFault('unknown-model', 'Which?');
       }
-      return made as never;
+      return created as never;
     },
     label: ({ model }) => model,
     host: ({ model }) => `${model}.example`,
@@ -74,7 +74,7 @@ describe('another model that is chosen while a run goes on', () => {
     const { harness, asked, notices } = engineWith(
       { first: [LOOK, { text: 'Too late.' }], other: [{ text: 'Hello.' }] },
       each => {
-        each.chosen = told('other');
+        each.chosen = described('other');
       }
     );
     await harness.say();
@@ -97,7 +97,7 @@ describe('another model that is chosen while a run goes on', () => {
       { first: [LOOK], single: [{ calls: [edit, edit] }] },
       each => {
         each.chosen = {
-          ...told('single'),
+          ...described('single'),
           choice: { ...choice('single'), prices }
         };
       }
@@ -115,7 +115,7 @@ describe('another model that is chosen while a run goes on', () => {
     const { harness, keys, notices } = engineWith(
       { first: [LOOK, { text: 'Hello.' }] },
       each => {
-        each.chosen = { ...told('first'), key: 'sk-2' };
+        each.chosen = { ...described('first'), key: 'sk-2' };
       }
     );
     await harness.say();
@@ -137,7 +137,7 @@ describe('another model that is chosen while a run goes on', () => {
     const { harness, asked } = engineWith(
       { first: [LOOK, { text: 'Hello.' }] },
       each => {
-        each.chosen = told('half');
+        each.chosen = described('half');
       }
     );
     await harness.say();
@@ -148,11 +148,11 @@ describe('another model that is chosen while a run goes on', () => {
   });
 
   it('is asked though the one before it had given way to the second model', async () => {
-    const fallback = told('second');
+    const fallback = described('second');
     const { harness, asked } = engineWith(
       { first: [WRONG_KEY], second: [LOOK], other: [{ text: 'Hello.' }] },
       each => {
-        each.chosen = { ...told('other'), fallback };
+        each.chosen = { ...described('other'), fallback };
       }
     );
     harness.chosen = { ...harness.chosen, fallback };
@@ -163,7 +163,7 @@ describe('another model that is chosen while a run goes on', () => {
 });
 
 describe('a model that the person was not told of', () => {
-  const untold = (name: string) => ({ ...told(name), told: false });
+  const untold = (name: string) => ({ ...described(name), told: false });
 
   it('gets nothing of a run that goes on: it stays with the model it has', async () => {
     const { harness, asked } = engineWith(
@@ -207,7 +207,7 @@ describe('a model that the person was not told of', () => {
     expect(harness.last('run-finished').error?.code).toBe('wrong-key');
     harness.chosen = {
       ...first,
-      fallback: told('second')
+      fallback: described('second')
     };
     await harness.engine.send({ type: 'retry', threadId: THREAD });
     expect(asked('second')).toHaveLength(1);

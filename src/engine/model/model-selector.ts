@@ -67,12 +67,12 @@ export class ModelSelector {
    * is on the same server as the first, so that nothing goes to anybody else.
    */
   async takeShort(): Promise<IReadyModel | null> {
-    const { choice: first, key, told } = this._parts.model();
+    const { choice: first, key, told: disclosed } = this._parts.model();
     const choice = shortChoice(first);
-    if (!choice || !told) {
+    if (!choice || !disclosed) {
       return null;
     }
-    const chosen = { choice, key, told };
+    const chosen = { choice, key, told: disclosed };
     if (!this._short?.isFor(chosen)) {
       try {
         this._short = await this._make(chosen);
@@ -102,23 +102,23 @@ export class ModelSelector {
   }
 
   private async _takeFirst(chosen: IKeyedModelChoice): Promise<IMade> {
-    const kept = this._first;
-    if (kept?.isFor(chosen)) {
-      return kept;
+    const stored = this._first;
+    if (stored?.isFor(chosen)) {
+      return stored;
     }
     if (!chosen.told) {
-      return kept ?? this._refuse(chosen);
+      return stored ?? this._refuse(chosen);
     }
     try {
       return await this._make(chosen);
     } catch (error) {
-      if (!kept) {
+      if (!stored) {
         throw error;
       }
       // The choice may be incomplete while the settings are edited. The next
       // message reports it.
       this._warn('the chosen model could not be made', chosen, error);
-      return kept;
+      return stored;
     }
   }
 
@@ -144,12 +144,12 @@ export class ModelSelector {
   private async _make({ choice, key }: IKeyedModelChoice): Promise<IMade> {
     const provider = await this._parts.provider(choice.provider);
     const same = JSON.stringify(choice);
-    const made = async (own: IModelChoice): Promise<IReadyModel> => ({
+    const create = async (own: IModelChoice): Promise<IReadyModel> => ({
       provider,
       choice,
       model: (await provider.create(own, key)) as BaseChatModel
     });
-    const ready = await made(choice);
+    const ready = await create(choice);
     const others = new Map<number, Promise<IReadyModel>>();
     return {
       ready,
@@ -158,7 +158,8 @@ export class ModelSelector {
           return ready;
         }
         const other =
-          others.get(usualTemperature) ?? made({ ...choice, usualTemperature });
+          others.get(usualTemperature) ??
+          create({ ...choice, usualTemperature });
         // Cached, since it remembers whether its server accepts the
         // temperature.
         others.set(usualTemperature, other);

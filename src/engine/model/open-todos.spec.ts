@@ -22,7 +22,7 @@ const answered = new AIMessage({
   content: '',
   tool_calls: [{ id: 'f', name: 'final_answer', args: { answer: 'Done.' } }]
 });
-const said = new HumanMessage('Go on.');
+const message = new HumanMessage('Go on.');
 
 describe('the list of a turn', () => {
   it('is the one that was written last', () => {
@@ -33,14 +33,14 @@ describe('the list of a turn', () => {
   });
 
   it('is done with its final answer, though items were left', () => {
-    const messages = [said, plan('pending'), answered];
+    const messages = [message, plan('pending'), answered];
     expect(lastTodos(messages)).toEqual([]);
     expect(openTodos(messages)).toEqual([]);
   });
 
   it('asks nothing of the next turn', () => {
-    const open = [said, plan('completed', 'in_progress')];
+    const open = [message, plan('completed', 'in_progress')];
     expect(openTodos(open).map(({ content }) => content)).toEqual(['Item 2']);
-    expect(openTodos([...open, said])).toEqual([]);
+    expect(openTodos([...open, message])).toEqual([]);
   });
 });

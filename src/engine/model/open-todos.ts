@@ -52,8 +52,8 @@ export function lastTodos(messages: readonly BaseMessage[]): ITodo[] {
 
 /** Items of the todo list that were written in this turn and are not completed. */
 export function openTodos(messages: readonly BaseMessage[]): ITodo[] {
-  const said = messages.findLastIndex(each => HumanMessage.isInstance(each));
-  return lastTodos(messages.slice(said + 1)).filter(
+  const message = messages.findLastIndex(each => HumanMessage.isInstance(each));
+  return lastTodos(messages.slice(message + 1)).filter(
     ({ status }) => status !== 'completed'
   );
 }

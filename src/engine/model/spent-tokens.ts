@@ -19,7 +19,7 @@ export class SpentTokens {
     this._name = `spent ${id}`;
     this._before = _journal
       .remembered(_at)
-      .then(({ [this._name]: kept }) => spentIn(kept))
+      .then(({ [this._name]: stored }) => spentIn(stored))
       .catch((error: unknown) => {
         console.warn('Cellwright: earlier spending could not be read', error);
         return { tokens: 0, cost: 0 };
@@ -53,8 +53,8 @@ export class SpentTokens {
   }
 }
 
-function spentIn(kept: string | undefined): ISpent {
-  const { tokens, cost } = JSON.parse(kept ?? '{}') as Partial<ISpent>;
+function spentIn(stored: string | undefined): ISpent {
+  const { tokens, cost } = JSON.parse(stored ?? '{}') as Partial<ISpent>;
   return {
     tokens: typeof tokens === 'number' ? tokens : 0,
     cost: typeof cost === 'number' ? cost : 0

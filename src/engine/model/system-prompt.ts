@@ -163,9 +163,9 @@ export function serverInstructions(
   const servers = new Set(
     [...tools.values()].filter(isMcpTool).map(({ mcp }) => mcp.server)
   );
-  const said = [...servers].flatMap(server => {
+  const sent = [...servers].flatMap(server => {
     const text = withoutHidden(texts?.instructions?.(server) ?? '').trim();
     return text === '' ? [] : [envelope(server, text.slice(0, MAX_CHARACTERS))];
   });
-  return said.length === 0 ? '' : [INTRODUCTION, ...said].join('\n');
+  return sent.length === 0 ? '' : [INTRODUCTION, ...sent].join('\n');
 }

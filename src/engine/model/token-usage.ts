@@ -44,11 +44,11 @@ export function tokenUsage(
   answer: BaseMessage & { usage_metadata?: UsageMetadata },
   prices: { input: number; output: number } | null = null
 ): IUsage {
-  const told = answer.usage_metadata;
-  const isTold = told !== undefined && told.input_tokens > 0;
-  const input = isTold ? told.input_tokens : tokensOf(request);
-  const output = isTold ? told.output_tokens : tokensOf([answer]);
-  const cached = isTold ? told.input_token_details?.cache_read : undefined;
+  const reported = answer.usage_metadata;
+  const isTold = reported !== undefined && reported.input_tokens > 0;
+  const input = isTold ? reported.input_tokens : tokensOf(request);
+  const output = isTold ? reported.output_tokens : tokensOf([answer]);
+  const cached = isTold ? reported.input_token_details?.cache_read : undefined;
   return {
     input,
     output,

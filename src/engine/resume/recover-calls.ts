@@ -64,8 +64,8 @@ async function tellMissing(
   const { journal, at, notebook, trans, tell } = run.options;
   const changes = cellChanges(calls.filter(({ outcome }) => outcome));
   const missing = [...changes.values()].filter(
-    ({ id, made, deleted }) =>
-      made && !deleted && notebook.isOpen && !notebook.cell(id)
+    ({ id, made: created, deleted }) =>
+      created && !deleted && notebook.isOpen && !notebook.cell(id)
   );
   if (missing.length === 0) {
     return;

@@ -28,12 +28,12 @@ import type { IRunLog } from './read-run-log';
 export async function replayMissedEvents(
   run: ICallContext,
   record: IRunRecord,
-  stand: IGraphPosition,
+  status: IGraphPosition,
   log: IRunLog
 ): Promise<void> {
   const { journal, at } = run.options;
-  const message = lastAnswer(stand.messages);
-  const left = openCalls(stand.messages);
+  const message = lastAnswer(status.messages);
+  const left = openCalls(status.messages);
   const calls = await journal.calls(at, record.runId);
   const turn = record.turn.filter(effect => !NEVER_ALWAYS.has(effect));
   if (turn.length < record.turn.length) {
@@ -42,7 +42,7 @@ export async function replayMissedEvents(
     run.emit({ type: 'turn-rule', on: turn.length > 0, effects: turn });
   }
   run.turn.allow(turn, true);
-  await tellDecided(run, record, stand, log);
+  await tellDecided(run, record, status, log);
   log.reviewed.forEach(callId => run.turn.review(callId));
   run.calls.takeOver(log);
   if (
@@ -52,8 +52,8 @@ export async function replayMissedEvents(
   ) {
     run.saver.owed();
   }
-  closeLost(run, stand, log);
-  if (!message || !belongs(message, stand, log)) {
+  closeLost(run, status, log);
+  if (!message || !belongs(message, status, log)) {
     return;
   }
   const all = callsOf(message);
@@ -76,7 +76,7 @@ export async function replayMissedEvents(
       const { memory } = run.options;
       noteLearnt(memory, outcome, memory.notebook ?? null);
     }
-    const answer = stand.messages.find(
+    const answer = status.messages.find(
       each => ToolMessage.isInstance(each) && each.tool_call_id === id
     );
     if ((outcome || answer) && !log.finished.has(id)) {
@@ -115,12 +115,12 @@ async function tellDecided(
       continue;
     }
     for (const callId of pause.calls.keys()) {
-      const made = await journal.decision(at, callId);
+      const created = await journal.decision(at, callId);
       // A call with a card that still waits was asked about again.
-      if (made && !pause.decided.has(callId) && !asked.has(callId)) {
-        tell(lateDecision(interruptId, made));
+      if (created && !pause.decided.has(callId) && !asked.has(callId)) {
+        tell(lateDecision(interruptId, created));
         pause.decided.add(callId);
-        if (made.by === 'person') {
+        if (created.by === 'person') {
           reviewed.add(callId);
         }
       }
@@ -150,16 +150,16 @@ function callsIn({ value }: IGraphInterrupt): string[] {
  */
 function closeLost(
   run: ICallContext,
-  stand: IGraphPosition,
+  status: IGraphPosition,
   log: IRunLog
 ): void {
-  const kept = new Set(
-    stand.messages.flatMap(each =>
+  const retained = new Set(
+    status.messages.flatMap(each =>
       AIMessage.isInstance(each) ? callsOf(each) : []
     )
   );
   for (const callId of log.open) {
-    if (!kept.has(callId)) {
+    if (!retained.has(callId)) {
       run.emit({
         type: 'call-finished',
         callId,
@@ -175,15 +175,15 @@ function closeLost(
 /** Whether the last answer belongs to this run, and not to an earlier one. */
 function belongs(
   message: AIMessage,
-  stand: IGraphPosition,
+  status: IGraphPosition,
   log: IRunLog
 ): boolean {
-  const said = log.said.has(message.id as string);
+  const answer = log.said.has(message.id as string);
   const shown = callsOf(message).some(id => log.proposed.has(id));
-  const last = stand.messages.findLast(
+  const last = status.messages.findLast(
     each => AIMessage.isInstance(each) || each.type === 'human'
   );
-  return said || shown || last === message;
+  return answer || shown || last === message;
 }
 
 function tellMessage(

@@ -52,7 +52,7 @@ export async function resumeThread(
     return NOTHING_LEFT;
   }
   const { run } = adopted;
-  const goOn = await restored(state, runs, record, again, {
+  const proceed = await restored(state, runs, record, again, {
     ...adopted,
     late,
     shown
@@ -61,7 +61,7 @@ export async function resumeThread(
     if (await late.arrived()) {
       await restoreUnsavedCells(run);
     }
-    await goOn();
+    await proceed();
   };
 }
 
@@ -80,22 +80,22 @@ async function restored(
     shown: readonly AgentEvent[];
   }
 ): Promise<GoOn> {
-  const stand = withWork(
+  const status = withWork(
     await driver.position(),
     await run.workflowCalls.stand()
   );
   const runLog = readRunLog(shown, record.runId);
-  const unsent = unsentOf(record, stand);
+  const unsent = unsentOf(record, status);
   runs.said.takeOver(unsent);
-  tellArrived(state, record, stand, runLog);
-  const at = unsent.length > 0 && stand.at === 'end' ? 'model' : stand.at;
-  if (stand.asks && !again) {
-    return cutAtModel(state, runs, record, { run, stand, shown });
+  tellArrived(state, record, status, runLog);
+  const at = unsent.length > 0 && status.at === 'end' ? 'model' : status.at;
+  if (status.asks && !again) {
+    return cutAtModel(state, runs, record, { run, stand: status, shown });
   }
   if (at === 'model') {
     return again
       ? beginAgain(state, runs, record, { run, late })
-      : cutAtModel(state, runs, record, { run, stand, shown });
+      : cutAtModel(state, runs, record, { run, stand: status, shown });
   }
   if (runLog.outcome !== null && runLog.outcome !== 'interrupted') {
     // It had ended, but the page was closed before that was stored.
@@ -103,7 +103,7 @@ async function restored(
     state.record.note({ run: null, pending: 0 });
     return NOTHING_LEFT;
   }
-  await replayMissedEvents(run, record, stand, runLog);
+  await replayMissedEvents(run, record, status, runLog);
   await takeOverQuestions(state, record, runLog);
   const { effects } = run.turn;
   if (effects.size < record.turn.length) {
@@ -113,7 +113,12 @@ async function restored(
     case 'end':
       return () => runs.close();
     case 'pause':
-      return waitAgain(state, runs, record, { run, late, stand, runLog });
+      return waitAgain(state, runs, record, {
+        run,
+        late,
+        stand: status,
+        runLog
+      });
     case 'review':
       return () => applied(state, runs, record, { run, late, runLog });
     case 'tools':
@@ -155,10 +160,10 @@ async function takeOverQuestions(
 /** Messages that are not in any checkpoint. */
 function unsentOf(
   record: IRunRecord,
-  stand: IGraphPosition
+  status: IGraphPosition
 ): IRunRecord['unsent'] {
-  const sent = new Set(stand.messages.map(({ id }) => id));
-  return stand.hasInput
+  const sent = new Set(status.messages.map(({ id }) => id));
+  return status.hasInput
     ? []
     : record.unsent.filter(({ messageId }) => !sent.has(messageId));
 }
@@ -170,14 +175,14 @@ function unsentOf(
 function tellArrived(
   { parts, record, queue }: IThreadContext,
   run: IRunRecord,
-  stand: IGraphPosition,
-  { heard }: IRunLog
+  status: IGraphPosition,
+  { heard: received }: IRunLog
 ): void {
-  const ids = new Set(stand.messages.map(({ id }) => id ?? ''));
+  const ids = new Set(status.messages.map(({ id }) => id ?? ''));
   const queued = record.current?.queued ?? [];
   queue.takeOver(queued, ids);
   const tellOnce = ({ messageId, text, attachments }: IUnsentMessage): void => {
-    if (!heard.has(messageId)) {
+    if (!received.has(messageId)) {
       parts.tell({
         type: 'user-message',
         messageId,
@@ -221,14 +226,14 @@ async function cutAtModel(
   record: IRunRecord,
   {
     run,
-    stand,
+    stand: status,
     shown
   }: { run: Run; stand: IGraphPosition; shown: readonly AgentEvent[] }
 ): Promise<GoOn> {
   const { trans } = state.parts;
   const runLog = readRunLog(shown, record.runId);
   if (runLog.outcome === null) {
-    await replayMissedEvents(run, record, stand, runLog);
+    await replayMissedEvents(run, record, status, runLog);
     await settle(state);
   }
   runs.cutShort(
@@ -253,7 +258,7 @@ async function waitAgain(
   {
     run,
     late,
-    stand,
+    stand: status,
     runLog
   }: {
     run: Run;
@@ -263,7 +268,7 @@ async function waitAgain(
   }
 ): Promise<GoOn> {
   const { pauses } = runLog;
-  for (const pending of runs.waiting.made(run, stand.pauses, pauses)) {
+  for (const pending of runs.waiting.made(run, status.pauses, pauses)) {
     const shown = pauses.get(pending.interruptId);
     if (pending instanceof PendingApproval) {
       await pending.takeOver(shown);
@@ -332,12 +337,12 @@ async function reached(
   work: () => Promise<void>
 ): Promise<void> {
   const run = runs.run;
-  const kept = record.current?.run;
+  const stored = record.current?.run;
   try {
     await runs.reach();
   } catch (error) {
-    if (kept && runs.run === run && !run?.signal.aborted) {
-      runs.cutShort(kept, explainRunError(error, parts.trans), true);
+    if (stored && runs.run === run && !run?.signal.aborted) {
+      runs.cutShort(stored, explainRunError(error, parts.trans), true);
     }
     return;
   }

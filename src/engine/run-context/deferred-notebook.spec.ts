@@ -39,17 +39,17 @@ describe('a notebook that is being opened', () => {
   it('is waited for, so that what belongs into it is put back', async () => {
     const { workspace, late } = loading();
     expect(late.isFound).toBe(false);
-    const arrived = late.arrived();
+    const delivered = late.arrived();
     workspace.loaded.resolve();
-    expect(await arrived).toBe(true);
+    expect(await delivered).toBe(true);
     expect(late.notebook.path).toBe(PATH);
   });
 
   it('is none where it is closed meanwhile', async () => {
     const { workspace, late } = loading();
-    const arrived = late.arrived();
+    const delivered = late.arrived();
     workspace.loaded.reject(new WorkspaceError('not-found', 'It is closed.'));
-    expect(await arrived).toBe(false);
+    expect(await delivered).toBe(false);
   });
 
   it('is not opened where it has no tab', async () => {

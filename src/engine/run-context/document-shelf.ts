@@ -48,9 +48,9 @@ export class DocumentShelf implements IAttachedDocuments {
   /** A document by its id; null if it is no longer stored. */
   async open(id: string): Promise<IDocumentContent | null> {
     const { at, imageStore } = this._options;
-    const kept = await imageStore.get(at.threadId, id);
-    return kept?.mimeType === DOCUMENT_TYPE
-      ? (JSON.parse(kept.data) as IDocumentContent)
+    const stored = await imageStore.get(at.threadId, id);
+    return stored?.mimeType === DOCUMENT_TYPE
+      ? (JSON.parse(stored.data) as IDocumentContent)
       : null;
   }
 

@@ -155,7 +155,7 @@ export interface IWorkflowRun {
    */
   cutShort?(
     state: unknown,
-    said: readonly BaseMessage[],
+    messages: readonly BaseMessage[],
     how: 'stopped' | 'failed'
   ): Promise<unknown>;
   /**

@@ -215,7 +215,7 @@ export async function prepareRun(
     extensions,
     checkpointer
   });
-  const made = { graph, models, instructions: instructions.text };
+  const create = { graph, models, instructions: instructions.text };
   const { onTurn, onLearnt } = thread;
   const host = { run, models, instructions, extensions, onTurn, onLearnt };
   run.workflowCalls = new RunWorkflowCalls(parts, host, graph);
@@ -227,11 +227,11 @@ export async function prepareRun(
       without
     });
     if (unsent.length === 0) {
-      return { ...made, driver, input: null };
+      return { ...create, driver, input: null };
     }
     const { called, changed } = await notesOn(run, unsent, restarted);
     const task = await driver.input(unsent, [...called, ...changed]);
-    return { ...made, driver, input: { task } };
+    return { ...create, driver, input: { task } };
   }
   const whole = await continueWithSummary(parts, run, {
     models,
@@ -243,7 +243,7 @@ export async function prepareRun(
     whole.push(...(isCutOff(stored.at(-1)) ? [new HumanMessage(GO_ON)] : []));
   }
   return {
-    ...made,
+    ...create,
     driver: agentDriver(graph, run.options.at),
     input: whole.length > 0 ? { messages: whole } : null
   };

@@ -34,14 +34,14 @@ export interface IGraphPosition {
  * @returns `asks`: within the call, a model would be asked next.
  */
 export function withWork(
-  stand: IGraphPosition,
+  status: IGraphPosition,
   work: WorkflowStand | null
 ): IGraphPosition & { asks: boolean } {
   return work === null ||
     work === 'pause' ||
-    (stand.at !== 'pause' && stand.at !== 'tools')
-    ? { ...stand, asks: false }
-    : { ...stand, at: 'tools', pauses: [], asks: work === 'model' };
+    (status.at !== 'pause' && status.at !== 'tools')
+    ? { ...status, asks: false }
+    : { ...status, at: 'tools', pauses: [], asks: work === 'model' };
 }
 
 /** A task of a state, in LangGraph's form. */
@@ -77,17 +77,17 @@ export async function readPosition(
   const tasks = state.tasks as unknown as IGraphTask[];
   const messages: BaseMessage[] = state.values.messages ?? [];
   const pauses = latestOf(pausesOf(tasks));
-  const stand = { pauses, messages, hasInput: false };
+  const status = { pauses, messages, hasInput: false };
   if (pauses.length > 0) {
-    return { ...stand, at: 'pause' };
+    return { ...status, at: 'pause' };
   }
   const next: string[] = state.next;
   const names = next.length > 0 ? next : tasks.map(({ name }) => name);
   if (names.includes('__start__')) {
-    return { ...stand, at: 'model', hasInput: next.length > 0 };
+    return { ...status, at: 'model', hasInput: next.length > 0 };
   }
   return {
-    ...stand,
+    ...status,
     at: next.length > 0 ? kindOf(names[0]) : behind(names[0], messages)
   };
 }

@@ -15,11 +15,11 @@ const MADE = new WeakMap<Run, WeakMap<ITool, ClientTool>>();
  * The tools of a run in LangChain's form; the same object for the same tool.
  */
 export function langchainTools(run: Run): (each: ITool) => ClientTool {
-  const made = MADE.get(run) ?? new WeakMap<ITool, ClientTool>();
-  MADE.set(run, made);
+  const created = MADE.get(run) ?? new WeakMap<ITool, ClientTool>();
+  MADE.set(run, created);
   return each => {
-    const known = made.get(each) ?? langchainTool(run, each);
-    made.set(each, known);
+    const known = created.get(each) ?? langchainTool(run, each);
+    created.set(each, known);
     return known;
   };
 }

@@ -280,8 +280,8 @@ function wordsOfStep(body: EventBody): EventBody {
 export function approvalOptions(run: Run): IApprovalOptions {
   const { journal, at, trans } = run.options;
   return {
-    review: (call, carded, followsNewCell) =>
-      reviewCall(run, call, carded, followsNewCell),
+    review: (call, hasCard, followsNewCell) =>
+      reviewCall(run, call, hasCard, followsNewCell),
     askForTools: (calls, configurable) => askForTools(run, calls, configurable),
     decision: id => journal.decision(at, id),
     onReviewed: id => run.turn.review(id),
@@ -377,7 +377,7 @@ async function readTexts(
   instructions: readonly string[]
 ): Promise<string[]> {
   const shown = await journal.shown(at);
-  const said = new Map(
+  const answer = new Map(
     shown.map(event =>
       event.type === 'user-message' ? [event.messageId, event.text] : ['', '']
     )
@@ -388,7 +388,7 @@ async function readTexts(
       if (ToolMessage.isInstance(message)) {
         return [message.text];
       }
-      const own = said.get(message.id ?? '') ?? '';
+      const own = answer.get(message.id ?? '') ?? '';
       return HumanMessage.isInstance(message)
         ? [message.text.replace(own, '')]
         : [];

@@ -49,15 +49,15 @@ export async function rebuildRun(
       .then(declared => extensionMiddleware(declared, extensionOptions(run))),
     record.tools.length > 0 && run.options.offer.resume(record.tools)
   ]);
-  const made = {
+  const created = {
     run,
     models: new ModelSelector(parts),
     instructions: { ...NO_INSTRUCTIONS, text: record.instructions },
     extensions
   };
-  const graph = buildGraph({ ...made, checkpointer: parts.checkpointer });
+  const graph = buildGraph({ ...created, checkpointer: parts.checkpointer });
   const { onTurn, onLearnt } = thread;
-  const host = { ...made, onTurn, onLearnt };
+  const host = { ...created, onTurn, onLearnt };
   run.workflowCalls = new RunWorkflowCalls(parts, host, graph);
   const workflow = workflowIn(record.mode);
   const driver =

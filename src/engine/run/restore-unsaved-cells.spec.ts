@@ -52,8 +52,8 @@ async function afterwards(
 const textsOf = (outputs: readonly object[]): unknown[] =>
   outputs.map(output => 'text' in output && output.text);
 
-const notices = ({ told }: Page): unknown[] =>
-  told.filter(({ type }) => type === 'notice');
+const notices = ({ told: events }: Page): unknown[] =>
+  events.filter(({ type }) => type === 'notice');
 
 describe('what answered calls did and nobody saved', () => {
   it.each<[string, ICall[]]>([

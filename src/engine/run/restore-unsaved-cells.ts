@@ -75,7 +75,7 @@ async function repeat(run: Run, call: ICallRecord): Promise<void> {
   ) {
     return;
   }
-  const made = done.flatMap(effect =>
+  const created = done.flatMap(effect =>
     effect.kind === 'insert' && !notebook.cell(effect.cellId)
       ? [effect.cellId]
       : []
@@ -117,7 +117,7 @@ async function repeat(run: Run, call: ICallRecord): Promise<void> {
     // The cell has changed since, or must not be changed: it stays as it is.
     console.warn(`Cellwright: ${callId} could not be fully restored`, error);
   }
-  for (const id of made.filter(each => lacksOutputs(run, call, each))) {
+  for (const id of created.filter(each => lacksOutputs(run, call, each))) {
     tell({
       type: 'notice',
       code: 'other',

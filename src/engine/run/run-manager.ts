@@ -181,15 +181,15 @@ export class RunManager {
     late: DeferredNotebook
   ): Promise<Awaited<ReturnType<typeof rebuildRun>>> {
     const thread = this._threadParts(new AbortController());
-    const made = await rebuildRun(this._state.parts, thread, record, late);
-    this._run = made.run;
-    this._graph = made.graph;
-    this._driver = made.driver;
+    const create = await rebuildRun(this._state.parts, thread, record, late);
+    this._run = create.run;
+    this._graph = create.graph;
+    this._driver = create.driver;
     this._record = record;
     this._late = late;
     this._request = { mode: record.mode, notebook: late.path };
     this._cut = null;
-    return made;
+    return create;
   }
 
   /**
@@ -272,18 +272,18 @@ export class RunManager {
     const state = this._state;
     const request = this._request;
     const runId = request.earlier?.runId ?? uuid();
-    let kept: IRunRecord | null = null;
+    let stored: IRunRecord | null = null;
     try {
       const { choice } = state.parts.model();
-      kept = firstRecord(runId, request, choice, this.said.unsent);
-      await keepFirst(state, kept, this.said.takeUnshown());
+      stored = firstRecord(runId, request, choice, this.said.unsent);
+      await keepFirst(state, stored, this.said.takeUnshown());
       await this._answerCut();
       const { graph, driver, input, record } = await startRun(
         state,
         this._threadParts(controller),
         request,
         {
-          kept,
+          kept: stored,
           unsent: this.said.unsent,
           onRun: run => {
             this._run = run;
@@ -303,7 +303,7 @@ export class RunManager {
       if (!(controller.signal.reason instanceof DriverLostError)) {
         await tellBeginningFailed(this._state, {
           runId,
-          left: this.said.left(kept),
+          left: this.said.left(stored),
           error,
           isStopped: controller.signal.aborted
         });
@@ -398,13 +398,13 @@ export class RunManager {
     await saved;
     // If the answers could not be stored, that is done before the next run.
     this._hasOpenCalls = !isAnswered;
-    const kept = this._record;
+    const stored = this._record;
     this._run = this._record = this._late = null;
     await tellFinished(this._state, {
       runId: run.options.runId,
       ending: { outcome, error },
       changed,
-      left: this.said.left(kept)
+      left: this.said.left(stored)
     });
   }
 }

@@ -171,14 +171,14 @@ export class LiveOutput {
 
   /** @returns the part of `output` that is to be shown next. */
   take(callId: string, output: string, trans: ITranslator): string {
-    const told = this._told.get(callId) ?? 0;
-    this._told.set(callId, told + output.length);
-    if (told + output.length <= MAX_LIVE) {
+    const reported = this._told.get(callId) ?? 0;
+    this._told.set(callId, reported + output.length);
+    if (reported + output.length <= MAX_LIVE) {
       return output;
     }
-    return told >= MAX_LIVE
+    return reported >= MAX_LIVE
       ? ''
-      : `${output.slice(0, MAX_LIVE - told)}\n${trans.__('… more output is not shown while it runs …')}\n`;
+      : `${output.slice(0, MAX_LIVE - reported)}\n${trans.__('… more output is not shown while it runs …')}\n`;
   }
 }
 

@@ -83,13 +83,16 @@ export function firstRecord(
  */
 export async function keepFirst(
   { parts, record }: IThreadContext,
-  kept: IRunRecord,
+  stored: IRunRecord,
   said: readonly IUnsentMessage[]
 ): Promise<void> {
   try {
-    await record.begin(titleText(parts, kept.notebook, said[0]), kept.notebook);
+    await record.begin(
+      titleText(parts, stored.notebook, said[0]),
+      stored.notebook
+    );
     await record.write({
-      run: kept,
+      run: stored,
       ...(record.current?.untouched && { untouched: false })
     });
   } finally {
@@ -108,9 +111,9 @@ export async function keepFirst(
 function titleText(
   { workspace }: IThreadContext['parts'],
   notebook: string,
-  said?: IUnsentMessage
+  texts?: IUnsentMessage
 ): string {
-  return textParts(said?.text ?? '')
+  return textParts(texts?.text ?? '')
     .map(part =>
       'text' in part
         ? part.text
@@ -130,7 +133,7 @@ export async function startRun(
   thread: IThreadParts,
   request: IRunRequest,
   {
-    kept,
+    kept: stored,
     unsent,
     onRun
   }: {
@@ -142,7 +145,7 @@ export async function startRun(
   const { parts, record, queue } = state;
   const { signal } = thread.controller;
   const run = await unlessAborted(
-    createRun(parts, thread, request, kept.runId),
+    createRun(parts, thread, request, stored.runId),
     signal
   );
   onRun(run);
@@ -152,7 +155,7 @@ export async function startRun(
     unsent.length > 0 &&
     !request.earlier
   ) {
-    memory.plan = kept.runId;
+    memory.plan = stored.runId;
     memory.level = undefined;
     // A later page finds the plan's checkpoints by this id.
     await thread.onLearnt();
@@ -163,7 +166,7 @@ export async function startRun(
     signal
   );
   const whole: IRunRecord = {
-    ...kept,
+    ...stored,
     notebook: run.options.notebook.path,
     tools: [...run.options.tools.keys()],
     instructions
@@ -257,7 +260,7 @@ async function summariseNow(
   const { values } = await graph.graph.getState(config);
   const stored = (values as { messages?: BaseMessage[] }).messages ?? [];
   const old = stored.length - KEEP - (isSummary(stored[0]) ? 1 : 0);
-  const made =
+  const created =
     old > 0
       ? await summariseMessages(run, await models.take(), stored, {
           trigger: [{ messages: 1 }],
@@ -265,12 +268,12 @@ async function summariseNow(
           tries: TRIES
         })
       : { failure: null };
-  if ('messages' in made) {
-    await graph.graph.updateState(config, made, 'summarise.before_model');
+  if ('messages' in created) {
+    await graph.graph.updateState(config, created, 'summarise.before_model');
     return;
   }
-  if (made.failure !== null) {
-    throw made.failure;
+  if (created.failure !== null) {
+    throw created.failure;
   }
   run.emit({
     type: 'notice',

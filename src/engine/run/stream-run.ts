@@ -55,15 +55,15 @@ export function streamRun(
     signal: run.signal,
     again: async error => {
       await run.calls.settled(REPEAT_PATIENCE);
-      const stand = withWork(
+      const status = withWork(
         await driver.position(),
         await run.workflowCalls.stand()
       );
-      const { messages } = stand;
-      switch (stand.at) {
+      const { messages } = status;
+      switch (status.at) {
         case 'pause':
         case 'tools':
-          if (stand.asks) {
+          if (status.asks) {
             throw error;
           }
           run.calls.reorder(
@@ -71,7 +71,7 @@ export function streamRun(
             openCalls(messages),
             false
           );
-          return once(options, stand.at === 'pause' ? input : null);
+          return once(options, status.at === 'pause' ? input : null);
         case 'review':
           return once(options, null);
         default:
@@ -102,8 +102,13 @@ async function once(
   );
   const paused: IGraphInterrupt[] = [];
   for await (const part of untilAborted(stream, run.signal)) {
-    const { events, pauses, nodes, arrived } = driver.read(part, run.messageId);
-    if (arrived) {
+    const {
+      events,
+      pauses,
+      nodes,
+      arrived: isDelivered
+    } = driver.read(part, run.messageId);
+    if (isDelivered) {
       onArrived();
     }
     for (const event of events) {

@@ -154,14 +154,14 @@ export function workflowDriver(
         ? await flow.cutShort(state, (await position()).messages, how)
         : state;
     flow.ended(values, how);
-    const said = flow.said(values);
-    if (said) {
+    const message = flow.said(values);
+    if (message) {
       await agent.graph.updateState(
         graphConfig(conversation),
         {
           messages: [
-            taskMessage(said),
-            new AIMessage({ id: `${id}-report`, content: said.report })
+            taskMessage(message),
+            new AIMessage({ id: `${id}-report`, content: message.report })
           ]
         },
         LAST_NODE

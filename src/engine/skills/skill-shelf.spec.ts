@@ -35,7 +35,7 @@ function shelfOf({
   settings = {} as Partial<IAgentSettings>,
   memory = newMemory()
 } = {}) {
-  const told: EventBody[] = [];
+  const events: EventBody[] = [];
   const shelf = new SkillShelf({
     notebook: () => notebook,
     files,
@@ -43,11 +43,11 @@ function shelfOf({
     folderInstructions: agreed,
     trans: ENGLISH,
     memory,
-    tell: body => told.push(body),
+    tell: body => events.push(body),
     signal: new AbortController().signal
   });
   const texts = () =>
-    told.flatMap(each => (each.type === 'notice' ? each.text : []));
+    events.flatMap(each => (each.type === 'notice' ? each.text : []));
   return { shelf, texts, agreed, memory };
 }
 
@@ -352,7 +352,7 @@ describe('skills that servers hide, read through a Python kernel', () => {
       agreed: new FakeFolderInstructions()
     });
     await shelf.list();
-    const said = texts().find(text => text.startsWith('These skills')) ?? '';
+    const words = texts().find(text => text.startsWith('These skills')) ?? '';
     const claude = 'project/.claude/skills';
     for (const [path, why] of [
       [`${claude}/large/SKILL.md`, 'it is larger than 64 KB'],
@@ -361,7 +361,7 @@ describe('skills that servers hide, read through a Python kernel', () => {
       [`${claude}/folder/SKILL.md`, 'a link leads out of its folder'],
       ['.agents/skills', 'a link leads out of its folder']
     ]) {
-      expect(said).toContain(`${path} (${why})`);
+      expect(words).toContain(`${path} (${why})`);
     }
     const shown = agreed.waiting.map(({ text }) => text).join();
     expect(shown).not.toMatch(/secret|above/);

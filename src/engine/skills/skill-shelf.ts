@@ -79,9 +79,9 @@ export class SkillShelf implements IRunSkills {
 
   constructor(private readonly _options: ISkillShelfOptions) {}
 
-  begin(said: readonly string[]): void {
+  begin(texts: readonly string[]): void {
     this._waits = true;
-    if (said.some(text => calledName(text) !== null)) {
+    if (texts.some(text => calledName(text) !== null)) {
       this._beginning ??= this._asked(PATIENCE.call);
     }
   }

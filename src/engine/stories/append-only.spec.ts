@@ -25,12 +25,12 @@ const ANSWERS = [
 
 const AT = { threadId: THREAD, branch: '' };
 
-let made = 0;
+let created = 0;
 let store: IThreadStore & IAgentStore;
 
 beforeEach(async () => {
   const opened = await openThreadStore({
-    owner: ['http://server/', `person ${++made}`],
+    owner: ['http://server/', `person ${++created}`],
     trans: ENGLISH,
     onProblem: problem => {
       throw new Error(problem);

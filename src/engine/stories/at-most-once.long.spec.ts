@@ -776,7 +776,7 @@ describe('a command that had begun when the page went', () => {
         tool: 'close',
         hash: 'one'
       };
-      const made = declaredTool(
+      const created = declaredTool(
         {
           name: 'tickets__close',
           description: 'Closes.',
@@ -791,7 +791,7 @@ describe('a command that had begun when the page went', () => {
         ENGLISH
       );
       const tool: IMcpTool = {
-        ...made,
+        ...created,
         policy: () => ({ serverTool: whose }),
         mcp: {
           ...whose,

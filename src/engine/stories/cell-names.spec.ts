@@ -29,8 +29,8 @@ const ALIKE = 'b7e1ffff-4d5e-4f60-8a7b-1c2d3e4f5a6b';
 /** Matches the whole ids that JupyterLab makes. */
 const WHOLE = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
-const newId = (made: number): string =>
-  `${made}a0e9c11-4d5e-4f60-8a7b-1c2d3e4f5a6b`;
+const newId = (created: number): string =>
+  `${created}a0e9c11-4d5e-4f60-8a7b-1c2d3e4f5a6b`;
 
 const notebook = (): FakeNotebook =>
   new FakeNotebook({
@@ -170,7 +170,7 @@ describe('what the model reads', () => {
     const { text } = await read.run({}, run.toolContext('call'));
     const { names } = run.options.memory;
     const before = cells.reduce(
-      (told, { id }) => told.replace(names.get(id) as string, id),
+      (described, { id }) => described.replace(names.get(id) as string, id),
       text
     );
     expect(before.match(WHOLE)).toHaveLength(60);
@@ -243,8 +243,8 @@ describe('what the model reads', () => {
       cell_id: LOAD,
       code: 'x = 1'
     });
-    const kept = await journal.calls(harness.engine.thread(THREAD).at);
-    const { effects, ...record } = kept.find(
+    const stored = await journal.calls(harness.engine.thread(THREAD).at);
+    const { effects, ...record } = stored.find(
       ({ callId }) => callId === card.callId
     )!;
     const args = { cell_id: LOAD, code: 'x = 2' };
@@ -280,10 +280,10 @@ describe('what the model reads', () => {
     });
     await harness.say();
     await harness.until(() => harness.of('run-finished').length > 0);
-    const said = (await harness.messages()).filter(each =>
+    const messages = (await harness.messages()).filter(each =>
       HumanMessage.isInstance(each)
     );
-    expect(said.at(-1)?.text).toBe('And ⟦b7e0⟧.');
+    expect(messages.at(-1)?.text).toBe('And ⟦b7e0⟧.');
     expect(harness.last('user-message').text).toBe(`And ⟦${PLOT}⟧.`);
   });
 });
@@ -349,13 +349,13 @@ describe('a call that names a cell', () => {
   it.each(naming)(
     '%s does nothing for what fits several or none, and says which there are',
     async (_name, call) => {
-      for (const [cell, said] of [
+      for (const [cell, words] of [
         ['b7e', 'Several cells may be meant by b7e.'],
         ['zzzz', 'There is no cell zzzz.'],
         ['7', 'There is no cell 7.']
       ]) {
         const { text, harness, own } = await answered(call(cell));
-        expect(text).toContain(said);
+        expect(text).toContain(words);
         expect(text).toContain('- b7e0 (cell 2): df.plot()');
         expect(harness.of('review-opened')).toEqual([]);
         expect(effectsOn(own)).toEqual([]);
@@ -494,8 +494,8 @@ describe('names of cells', () => {
     });
     await harness.say();
     await harness.approveAll();
-    const told = harness.of('cells-named').flatMap(({ names }) => names);
-    expect(told).toEqual([
+    const described = harness.of('cells-named').flatMap(({ names }) => names);
+    expect(described).toEqual([
       { name: '3f2a', id: LOAD },
       { name: 'b7e0', id: PLOT },
       { name: 'b7e1', id: ALIKE },
@@ -532,10 +532,10 @@ describe('names of cells', () => {
     const texts = toolTexts(await after.messages());
     expect(texts.at(-1)).toContain('df = load()');
     expect(texts.at(-1)).not.toContain('late()');
-    const told = (await after.shown('cells-named')).flatMap(
+    const described = (await after.shown('cells-named')).flatMap(
       ({ names }) => names
     );
-    expect(told.filter(({ id }) => id === LOAD)).toHaveLength(1);
+    expect(described.filter(({ id }) => id === LOAD)).toHaveLength(1);
   });
 
   it('are kept fact by fact, and those that were not told yet are told later', async () => {
@@ -560,10 +560,10 @@ describe('names of cells', () => {
     await journal.remember(from, { [`name:${LOAD}`]: '3f2a' });
     const to = { threadId: 't', branch: 'b' };
     await inheritMemory(journal, from, to, true);
-    const kept = new AgentMemoryStore(journal);
-    await kept.load(to);
-    expect([...kept.memory.names]).toEqual([[LOAD, '3f2a']]);
-    expect(kept.memory.namesTold.size).toBe(0);
+    const stored = new AgentMemoryStore(journal);
+    await stored.load(to);
+    expect([...stored.memory.names]).toEqual([[LOAD, '3f2a']]);
+    expect(stored.memory.namesTold.size).toBe(0);
   });
 });
 

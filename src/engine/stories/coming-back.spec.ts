@@ -418,10 +418,10 @@ describe('a run after a reload', () => {
     await second.approveAll();
     const third = await reload(second);
     await third.say('One more thing.', 'message-2');
-    const said = (await third.shown('user-message')).map(
+    const sent = (await third.shown('user-message')).map(
       event => event.messageId
     );
-    expect(said.filter(id => id === 'message-2')).toHaveLength(1);
+    expect(sent.filter(id => id === 'message-2')).toHaveLength(1);
     const texts = (await third.messages()).map(({ text }) => text);
     expect(texts.filter(text => text === 'One more thing.')).toHaveLength(1);
     expect((await site.threads.get(THREAD))?.queued).toEqual([]);
@@ -653,9 +653,9 @@ describe('a thread among tabs', () => {
     const lock = new OneLock();
     const first = site.page({ lock });
     await first.say();
-    const told = first.events.length;
+    const reported = first.events.length;
     await first.engine.send({ type: 'leave', threadId: THREAD });
-    expect(first.events).toHaveLength(told);
+    expect(first.events).toHaveLength(reported);
     expect(lock.holder).toBeNull();
     const second = site.page({ lock });
     await second.comeBack();

@@ -20,14 +20,14 @@ const ANSWERS = [
 const GO_ON_ANEW =
   'Part of this conversation cannot be read. You can look at the rest; to go on, begin a new conversation.';
 
-let made = 0;
+let created = 0;
 let owner: string[];
 let store: IThreadStore;
 let site: Site;
 
 beforeEach(async () => {
   jest.spyOn(console, 'warn').mockImplementation(() => undefined);
-  owner = ['http://server/', `person ${++made}`];
+  owner = ['http://server/', `person ${++created}`];
   site = new Site({ answers: ANSWERS, stores: await openStores() });
 });
 

@@ -41,14 +41,14 @@ const ALL_ALLOWED = {
   notebooks: [{ root: '', notebook: NOTEBOOK, id: 'n1', effects: [...EFFECTS] }]
 };
 
-let made = 0;
+let created = 0;
 let store: IThreadStore & IAgentStore;
 let site: Site;
 let page: Page;
 
 beforeEach(async () => {
   const opened = await openThreadStore({
-    owner: ['http://server/', `imports ${++made}`],
+    owner: ['http://server/', `imports ${++created}`],
     trans: ENGLISH,
     onProblem: problem => {
       throw new Error(problem);
@@ -179,13 +179,13 @@ function openIn(log: readonly AgentEvent[]): string[] {
  * Only one message is sent to the model: the person's words, with the file's as
  * data.
  */
-function expectOnlyData(said: string): void {
+function expectOnlyData(words: string): void {
   expect(site.requests).toHaveLength(1);
   const messages = site.requests[0].filter(({ type }) => type !== 'system');
   expect(historyProblems(messages)).toEqual([]);
   expect(messages.map(({ type }) => type)).toEqual(['human']);
   const { text } = messages[0];
-  expect(text.startsWith(`${said}\n\n<context>\n`)).toBe(true);
+  expect(text.startsWith(`${words}\n\n<context>\n`)).toBe(true);
   const parts = text.split(/<data from="file">\n|\n<\/data>/);
   expect(parts).toHaveLength(3);
   expect(parts[1]).toContain('EVIL');

@@ -266,14 +266,14 @@ describe('what stands before a pause', () => {
     expect(state.tasks).toEqual([]);
     expect(state.values.answers).toEqual({ node: { confirmed: true } });
     // The checkpoint at which it waited still has the question and the answer.
-    const kept = [];
+    const stored = [];
     for await (const tuple of graph.saver.list({
       configurable: { thread_id: 'thread' }
     })) {
-      kept.push(...(tuple.pendingWrites ?? []));
+      stored.push(...(tuple.pendingWrites ?? []));
     }
     expect(
-      kept.map(([, channel, value]) => [channel, JSON.stringify(value)])
+      stored.map(([, channel, value]) => [channel, JSON.stringify(value)])
     ).toEqual(
       expect.arrayContaining([
         ['__interrupt__', expect.stringContaining(pending.interruptId)],

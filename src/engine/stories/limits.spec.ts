@@ -244,9 +244,9 @@ describe('output that is shown live', () => {
     });
     await harness.say();
     await harness.approveAll();
-    const told = harness.of('call-progress').map(event => event.output);
-    expect(told).toHaveLength(2);
-    expect(told[0]).toBe('one ');
-    expect(told.join('').length).toBeLessThan(20_100);
+    const described = harness.of('call-progress').map(event => event.output);
+    expect(described).toHaveLength(2);
+    expect(described[0]).toBe('one ');
+    expect(described.join('').length).toBeLessThan(20_100);
   });
 });

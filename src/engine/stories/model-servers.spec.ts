@@ -93,7 +93,7 @@ const TWO_CELLS: IStoredCell[] = ['1', '2'].map(source => ({
 
 function notebookOf(cells = TWO_CELLS, load = 'first'): FakeNotebook {
   return new FakeNotebook({
-    newId: made => `${load}-${made}`,
+    newId: created => `${load}-${created}`,
     cells: cells.map(({ cell_type: type, outputs, ...cell }) => ({
       ...cell,
       type,

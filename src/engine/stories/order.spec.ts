@@ -170,12 +170,12 @@ describe('Lanes', () => {
   });
 
   it('go on after work that failed, and tell who asked', async () => {
-    const lane = new SerialQueues().for('a');
-    const failing = lane.run(async () => {
+    const queue = new SerialQueues().for('a');
+    const failing = queue.run(async () => {
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');
-    await expect(lane.run(async () => 1)).resolves.toBe(1);
+    await expect(queue.run(async () => 1)).resolves.toBe(1);
   });
 });
 

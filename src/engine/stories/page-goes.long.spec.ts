@@ -72,7 +72,7 @@ describe('a page that goes', () => {
       for (let at = part + 1; at <= points.length; at += 8) {
         try {
           const { site, last } = await play(at);
-          const said = (await last.shown('user-message')).map(
+          const texts = (await last.shown('user-message')).map(
             event => event.messageId
           );
           const decided = (await last.shown('review-decided'))
@@ -87,7 +87,7 @@ describe('a page that goes', () => {
           expect({
             kernel: site.kernel,
             cells: site.notebook.sources,
-            said,
+            said: texts,
             decisionsTwice: decided.length - new Set(decided).size,
             decisions: new Set(decided).size,
             problems: await last.problems(),

@@ -115,7 +115,7 @@ export class Page {
     });
     onDie(die);
     const { checkpointer, files, imageStore, notebook, shell } = world;
-    const { run, told } = runOf(
+    const { run, told: events } = runOf(
       {
         at: AT,
         notebook: notebook as INotebook,
@@ -131,7 +131,7 @@ export class Page {
       run.options.memory.seen[cell.id] = hashText(cell.source);
     }
     this.run = run;
-    this.told = told;
+    this.told = events;
     this.model = new ScriptedModel(script);
     this.graph = buildGraph({
       run,

@@ -117,7 +117,7 @@ function reviewed() {
   notebook
     .cells()
     .forEach(({ id, source }) => (memory.seen[id] = hashText(source)));
-  const { run, told } = runOf({
+  const { run, told: events } = runOf({
     notebook: counter.over(notebook, 'notebook'),
     files: counter.over(new FakeFiles({ 'a.py': 'one = 1' }), 'files'),
     shell: counter.over(new FakeShell(), 'shell'),
@@ -158,7 +158,7 @@ function reviewed() {
     /** Everything that would show that something was done. */
     traces: () => ({
       effects: [...counter.effects],
-      told: [...told],
+      told: [...events],
       memory: JSON.stringify(memory),
       notebook: notebook.actions.filter(({ type }) => type !== 'inspect')
         .length,

@@ -26,10 +26,10 @@ it('what a result has beside its words is told by name, kept with the conversati
     { kind: 'link', ...LINK }
   ]);
   const ids = things.flatMap(each => ('id' in each ? each.id : []));
-  const kept = await Promise.all(
+  const stored = await Promise.all(
     ids.map(id => harness.engine.past.kept(THREAD, id))
   );
-  expect(kept).toEqual([PLOT, { ...SOUND, width: 0, height: 0 }]);
+  expect(stored).toEqual([PLOT, { ...SOUND, width: 0, height: 0 }]);
   const sent = JSON.stringify(harness.model.requests.at(-1));
   expect(sent).toContain(PLOT.data);
   expect(sent).not.toContain(SOUND.data);

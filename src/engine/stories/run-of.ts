@@ -52,7 +52,7 @@ export function runOf(
   options: Partial<Omit<IRunOptions, 'offer'>> = {},
   settings: Partial<IAgentSettings> = {}
 ): { run: Run; told: EventBody[] } {
-  const told: EventBody[] = [];
+  const events: EventBody[] = [];
   const { tools = new Map(), memory = newMemory() } = options;
   const imageStore = options.imageStore ?? new InMemoryImages();
   const run = new Run({
@@ -96,11 +96,11 @@ export function runOf(
     choice: DEMO_CHOICE,
     memory,
     lane: new SerialQueue(),
-    tell: body => told.push(body),
+    tell: body => events.push(body),
     takeQueued: () => [],
     ...options
   });
-  return { run, told };
+  return { run, told: events };
 }
 
 /** The models of a run in which always the same one is chosen. */
@@ -120,12 +120,12 @@ export function listener(): {
   emit: Emit;
   note: Note;
 } {
-  const told: EventBody[] = [];
+  const events: EventBody[] = [];
   const noted: DebugNote[] = [];
   return {
-    told,
+    told: events,
     noted,
-    emit: body => told.push(body),
+    emit: body => events.push(body),
     note: make => noted.push(make())
   };
 }

@@ -32,7 +32,7 @@ const ANSWERS = [
 function notebook(): FakeNotebook {
   return new FakeNotebook({
     cells: [{ id: '3f2a9c11-4d5e-4f60-8a7b-1c2d3e4f5a6b', source: 'x = 1' }],
-    newId: made => `${made}c0de9f7-4d5e-4f60-8a7b-1c2d3e4f5a6b`
+    newId: created => `${created}c0de9f7-4d5e-4f60-8a7b-1c2d3e4f5a6b`
   });
 }
 

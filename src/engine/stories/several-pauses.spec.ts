@@ -82,8 +82,8 @@ function pendingsOf(pauses: IGraphInterrupt[]): {
   told: EventBody[];
   questions: PendingQuestion[];
 } {
-  const told: EventBody[] = [];
-  const pendings = new PendingInterrupts(body => told.push(body));
+  const events: EventBody[] = [];
+  const pendings = new PendingInterrupts(body => events.push(body));
   const { run } = runOf();
   const questions = pauses.map(
     pause =>
@@ -95,15 +95,15 @@ function pendingsOf(pauses: IGraphInterrupt[]): {
       }) as PendingQuestion
   );
   questions.forEach(each => pendings.add(each));
-  return { pendings, told, questions };
+  return { pendings, told: events, questions };
 }
 
 describe('several pauses at once', () => {
   it('are all told, and each gets its own answer', async () => {
     const graph = askingGraph();
     const pauses = await pausesOf(graph, { said: [] });
-    const { pendings, told, questions } = pendingsOf(pauses);
-    expect(told.map(({ type }) => type)).toEqual([
+    const { pendings, told: events, questions } = pendingsOf(pauses);
+    expect(events.map(({ type }) => type)).toEqual([
       'interrupt-opened',
       'interrupt-opened',
       'interrupt-opened'
@@ -138,9 +138,9 @@ describe('several pauses at once', () => {
   it('are found again by what is stored', async () => {
     const graph = askingGraph();
     const pauses = await pausesOf(graph, { said: [] });
-    const stand = await readGraphPosition(graph, AT);
-    expect(stand.at).toBe('pause');
-    expect(stand.pauses.map(({ id }) => id).sort()).toEqual(
+    const status = await readGraphPosition(graph, AT);
+    expect(status.at).toBe('pause');
+    expect(status.pauses.map(({ id }) => id).sort()).toEqual(
       pauses.map(({ id }) => id).sort()
     );
   });
@@ -168,9 +168,9 @@ describe('several pauses at once', () => {
     const open = new Set(Object.keys(answers));
     for (const [title, answer] of Object.entries(answers)) {
       const graph = await nextPage();
-      const stand = await readGraphPosition(graph, AT);
-      expect(stand.at).toBe('pause');
-      const { questions } = pendingsOf(stand.pauses);
+      const status = await readGraphPosition(graph, AT);
+      expect(status.at).toBe('pause');
+      const { questions } = pendingsOf(status.pauses);
       // Until the step is done, LangGraph also shows pauses that were answered
       // before. A thread resumes with all answers at once and never meets that.
       expect(
@@ -201,14 +201,16 @@ describe('several pauses at once', () => {
   });
 
   it('are closed without an answer by a stop, once', async () => {
-    const { pendings, told, questions } = pendingsOf(
-      await pausesOf(askingGraph(), { said: [] })
-    );
+    const {
+      pendings,
+      told: events,
+      questions
+    } = pendingsOf(await pausesOf(askingGraph(), { said: [] }));
     questions[0].answer({ confirmed: true });
     pendings.cancel();
     pendings.cancel();
     expect(
-      told
+      events
         .filter(event => event.type === 'interrupt-closed')
         .map(({ by }) => by)
     ).toEqual(['person', 'stop', 'stop']);

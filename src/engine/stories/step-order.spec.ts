@@ -241,10 +241,10 @@ describe('the calls of a step', () => {
       'after the new cell in analysis.ipynb · Python 3 (ipykernel)'
     ]);
     await decideEach(harness, APPROVE);
-    const [, , , made] = harness.notebook.cells();
-    expect(made.source).toBe('p');
+    const [, , , created] = harness.notebook.cells();
+    expect(created.source).toBe('p');
     expect(harness.review.cards.map(({ place }) => place)).toEqual([
-      `after ⟦${made.id}⟧ in analysis.ipynb · Python 3 (ipykernel)`,
+      `after ⟦${created.id}⟧ in analysis.ipynb · Python 3 (ipykernel)`,
       'after the new cell in analysis.ipynb · Python 3 (ipykernel)'
     ]);
     await decideEach(harness, REJECT, APPROVE);

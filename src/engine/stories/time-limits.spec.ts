@@ -219,11 +219,11 @@ describe('a cell that changes each time it was decided on', () => {
     const decide = journal.decide.bind(journal);
     let changes = 0;
     journal.decide = async (at, record) => {
-      const kept = await decide(at, record);
+      const isStored = await decide(at, record);
       if (record.by === 'person') {
         site.notebook.changeAsPerson('a', `x = ${++changes}`);
       }
-      return kept;
+      return isStored;
     };
     const page = site.page();
     await page.say();

@@ -58,13 +58,13 @@ export class AgentMemoryStore {
     });
     memory.used.clear();
     lines(facts.used).forEach(name => memory.used.add(name));
-    const made: [cellId: string, place: number][] = [];
+    const created: [cellId: string, place: number][] = [];
     for (const [key, value] of Object.entries(facts)) {
       const [kind, cellId] = split(key);
       if (kind === 'seen') {
         memory.seen[cellId] = value;
       } else if (kind === 'made') {
-        made.push([cellId, Number(value)]);
+        created.push([cellId, Number(value)]);
       } else if (kind === 'document') {
         memory.documents.set(cellId, value);
       } else if (kind === 'name') {
@@ -75,7 +75,7 @@ export class AgentMemoryStore {
         }
       }
     }
-    made
+    created
       .sort(([, one], [, other]) => one - other)
       .forEach(([cellId]) => memory.made.add(cellId));
     this._kept = facts;
@@ -99,8 +99,17 @@ export class AgentMemoryStore {
   }
 
   private *_facts(): Generator<[string, string]> {
-    const { seen, made, spot, names, namesTold, epoch, told, undone, cells } =
-      this.memory;
+    const {
+      seen,
+      made: created,
+      spot: position,
+      names,
+      namesTold,
+      epoch,
+      told: described,
+      undone,
+      cells
+    } = this.memory;
     const { plan, level, mode, offered, used, documents } = this.memory;
     for (const [cellId, hash] of Object.entries(seen)) {
       yield [`seen:${cellId}`, hash];
@@ -108,7 +117,7 @@ export class AgentMemoryStore {
     // Facts are returned in any order, and the next cell must come after the
     // last one.
     let place = 0;
-    for (const cellId of made) {
+    for (const cellId of created) {
       yield [`made:${cellId}`, String(place++)];
     }
     for (const [cellId, name] of names) {
@@ -123,15 +132,15 @@ export class AgentMemoryStore {
     for (const [name, id] of documents) {
       yield [`document:${name}`, id];
     }
-    yield ['spot', spot ?? ''];
+    yield ['spot', position ?? ''];
     yield ['epoch', epoch];
     yield ['plan', plan ?? ''];
     yield ['level', level ?? ''];
     yield ['undone', undone.join('\n')];
     yield ['offered', Array.from(offered, each => each.join(' ')).join('\n')];
     yield ['used', [...used].join('\n')];
-    if (told !== undefined) {
-      yield ['told', told];
+    if (described !== undefined) {
+      yield ['told', described];
     }
     if (mode !== undefined) {
       yield ['mode', mode];

@@ -51,17 +51,17 @@ export function noteFailure(
 
 /** What the thread contributes to a run. */
 export function threadParts(
-  { log, kept, queue, questions }: IThreadContext,
+  { log, kept: stored, queue, questions }: IThreadContext,
   controller: AbortController,
   onTurn: () => void = () => undefined
 ): IThreadParts {
   return {
     at: log.at,
-    memory: kept.memory,
+    memory: stored.memory,
     controller,
     questions,
     takeQueued: () => queue.take(),
     onTurn,
-    onLearnt: () => kept.keep(log.at)
+    onLearnt: () => stored.keep(log.at)
   };
 }

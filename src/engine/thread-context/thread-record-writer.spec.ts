@@ -10,10 +10,10 @@ class SlowThreads extends FakeThreads {
   override async update(
     id: string,
     change: Partial<IThreadRecord>,
-    patient = false
+    canWait = false
   ): Promise<void> {
     this.order.push(Object.keys(change).join());
-    if (patient) {
+    if (canWait) {
       await new Promise<void>(resolve => this._waiting.push(resolve));
     }
     await super.update(id, change);

@@ -95,13 +95,13 @@ export class ThreadRecordWriter {
 
   private async _put(
     change: Partial<IThreadRecord>,
-    patient = false
+    canWait = false
   ): Promise<void> {
     const { threads, id } = this._options;
     // In memory first: if storage fails, the thread is still right in this
     // page.
     this._record = { ...(this._record as IThreadRecord), ...change };
-    const put = threads.update(id, change, patient);
+    const put = threads.update(id, change, canWait);
     this._puts.add(put);
     try {
       await put;

@@ -26,8 +26,8 @@ export async function keepAttached(
   parts: Parts,
   attachments: readonly IAttachment[]
 ): Promise<IAttachment[]> {
-  const kept = await Promise.all(attachments.map(each => keep(parts, each)));
-  return kept.flat();
+  const stored = await Promise.all(attachments.map(each => keep(parts, each)));
+  return stored.flat();
 }
 
 async function keep(

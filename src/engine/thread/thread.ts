@@ -191,8 +191,8 @@ export class Thread {
     }
     const { cut } = this._runs;
     if (cut) {
-      const goOn = await resumeThread(this._state, this._runs, cut, true);
-      await goOn();
+      const proceed = await resumeThread(this._state, this._runs, cut, true);
+      await proceed();
     } else {
       await this._runs.retry(summarise, mode);
     }
@@ -260,19 +260,19 @@ export class Thread {
 
   /** Undoes what a run changed; nothing else runs meanwhile. */
   async undo(apply: (at: IBranch) => Promise<ITakenBack>): Promise<void> {
-    const { log, kept } = this._state;
+    const { log, kept: stored } = this._state;
     const { events, taken } = await this._runs.inTurn(async () => {
       await this._runs.run?.saver.flush();
       return apply(log.at);
     });
     events.forEach(log.tell);
-    kept.memory.undone.push(...taken);
+    stored.memory.undone.push(...taken);
     await settle(this._state);
   }
 
   async restartKernel(): Promise<void> {
-    const { kept, parts } = this._state;
-    const notebook = kept.memory.notebook ?? parts.workspace.bind();
+    const { kept: stored, parts } = this._state;
+    const notebook = stored.memory.notebook ?? parts.workspace.bind();
     await notebook.restartKernel();
   }
 
@@ -304,7 +304,7 @@ export class Thread {
 
   private async _open(): Promise<boolean> {
     const { lock, id } = this._options;
-    const { log, record, kept, queue } = this._state;
+    const { log, record, kept: stored, queue } = this._state;
     this._hold = await lock.take(id);
     if (!this._hold) {
       this._opening = null;
@@ -321,7 +321,7 @@ export class Thread {
     }
     if (current) {
       log.branch = current.branch;
-      await kept.load(log.at);
+      await stored.load(log.at);
       // A message that is already there was sent; if it is sent again, it is
       // ignored.
       const messages = await this.messages();
@@ -330,9 +330,9 @@ export class Thread {
         messages.map(message => message.id ?? '')
       );
     }
-    const goOn = await restored(this._state, this._runs);
+    const proceed = await restored(this._state, this._runs);
     this._isOpen = true;
-    this._going = goOn().catch((error: unknown) =>
+    this._going = proceed().catch((error: unknown) =>
       noteFailure(this._state, error)
     );
     return true;

@@ -91,22 +91,22 @@ describe('a tool that asks', () => {
       IDecisionRecord
     >;
     expect(Object.keys(answers)).toEqual(['1', '3', '4']);
-    const told = (id: string, name: string) =>
+    const described = (id: string, name: string) =>
       answerOfPerson(run.options.tools, ENGLISH, call(id, name), answers[id]);
-    expect(told('1', 'ask_form')).toEqual({
+    expect(described('1', 'ask_form')).toEqual({
       state: 'done',
       text: 'The person answered: {"rows":10,"format":"csv"}',
       summary: 'You filled in the form'
     });
-    expect(told('3', 'ask_option')?.summary).toBe(
+    expect(described('3', 'ask_option')?.summary).toBe(
       'You chose: a, b, “and the index”'
     );
-    expect(told('4', 'ask_form')).toEqual({
+    expect(described('4', 'ask_form')).toEqual({
       state: 'done',
       text: 'The person did not answer.',
       summary: 'You did not answer'
     });
-    expect(told('2', 'read')).toBeNull();
+    expect(described('2', 'read')).toBeNull();
   });
 
   it('a question that cannot be put is not put; the others are', async () => {

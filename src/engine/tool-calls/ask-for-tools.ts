@@ -1,5 +1,5 @@
 import {
-  MOST_ROUNDS,
+  MAX_ROUNDS,
   type IDecisionRecord,
   type InterruptAnswer,
   type InterruptRequest,
@@ -63,7 +63,7 @@ export function answerOfPerson(
     text:
       'cancelled' in answer
         ? answer.why === 'rounds'
-          ? `The person was asked ${MOST_ROUNDS} times, and no answer could be used. Go on without it, and say so.`
+          ? `The person was asked ${MAX_ROUNDS} times, and no answer could be used. Go on without it, and say so.`
           : 'The person did not answer.'
         : `The person answered: ${JSON.stringify('values' in answer ? answer.values : answer)}`,
     summary: summaryOf(answer, trans)
@@ -110,7 +110,7 @@ function summaryOf(answer: InterruptAnswer, trans: ITranslator): string {
     return answer.why === 'rounds'
       ? trans.__(
           'Asked %1 times without a valid answer. The work goes on without one.',
-          MOST_ROUNDS
+          MAX_ROUNDS
         )
       : trans.__('You did not answer');
   }

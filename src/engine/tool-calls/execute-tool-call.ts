@@ -50,15 +50,15 @@ export async function executeToolCall(
   }
   noteStuck(run, result);
   const { schemasOnly } = settings().privacy;
-  const told = schemasOnly ? withheld(result, tool, hadValues) : result;
+  const reported = schemasOnly ? withheld(result, tool, hadValues) : result;
   const note = kernelNote(run, result) + editNote(run, tool, ranArgs);
   return {
     state: result.stopped ? 'stopped' : result.ok ? 'done' : 'failed',
     broken: !result.ok,
-    text: note + asData(run, tool, told),
-    shown: told.shown ?? told.text,
+    text: note + asData(run, tool, reported),
+    shown: reported.shown ?? reported.text,
     summary: result.summary,
-    result: told,
+    result: reported,
     ranArgs,
     ms: result.ms,
     schemasOnly: schemasOnly && !hadValues
@@ -104,15 +104,15 @@ function failure(
   }
   const text = error instanceof Error ? error.message : String(error);
   // The message of an unexpected error may be a value ("KeyError: 'Smith'").
-  const told =
+  const described =
     settings().privacy.schemasOnly && !expected
       ? `It failed: ${error instanceof Error ? error.name : 'an error'}.`
       : `It failed: ${text}`;
   return {
     state: 'failed',
     broken: true,
-    text: asData(run, tool, { text: told }),
-    shown: told,
+    text: asData(run, tool, { text: described }),
+    shown: described,
     summary: trans.__('Failed: %1', text),
     ranArgs,
     schemasOnly: settings().privacy.schemasOnly
@@ -138,7 +138,7 @@ function noteStuck(run: IRunContext, result: IToolResult): void {
  */
 export function noteLearnt(
   memory: IAgentMemory,
-  { seen, made, found }: IOutcomeRecord,
+  { seen, made: created, found }: IOutcomeRecord,
   /** Null if it is not open (yet): then an empty cell stays where it was. */
   notebook: INotebook | null
 ): void {
@@ -146,11 +146,11 @@ export function noteLearnt(
   found
     ?.filter(name => !memory.offered.has(name))
     .forEach(name => memory.offered.set(name, 'found'));
-  made?.forEach(id => memory.made.add(id));
-  if (made?.length && memory.spot !== undefined && notebook?.isOpen) {
+  created?.forEach(id => memory.made.add(id));
+  if (created?.length && memory.spot !== undefined && notebook?.isOpen) {
     // What comes next goes behind the cell that took the empty one's place.
     const isTaken = memory.made.has(memory.spot) || !notebook.cell(memory.spot);
-    memory.spot = isTaken ? made.at(-1) : undefined;
+    memory.spot = isTaken ? created.at(-1) : undefined;
   }
 }
 

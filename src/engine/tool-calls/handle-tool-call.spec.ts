@@ -51,10 +51,10 @@ async function waiting(
   }
 ): Promise<{ answers: ICallAnswer[]; notebook: FakeNotebook }> {
   const call = { id: 'call', name: tool.name, args };
-  const lane = new SerialQueue();
+  const queue = new SerialQueue();
   const notebook = new FakeNotebook({ cells: [{ id: 'a', source: 'x = 1' }] });
   const { run } = runOf(
-    { lane, notebook, tools: new Map([[tool.name, tool]]) },
+    { lane: queue, notebook, tools: new Map([[tool.name, tool]]) },
     by === 'person' ? {} : ALLOWED
   );
   const verdict = await reviewCall(run, call, true);
@@ -83,7 +83,7 @@ async function waiting(
     writer
   };
   let release = (): void => undefined;
-  const other = lane.run(
+  const other = queue.run(
     () => new Promise<void>(resolve => (release = resolve))
   );
   const answers = Array.from({ length: attempts }, () =>
@@ -171,8 +171,8 @@ describe('A call that waits for its turn on the notebook', () => {
           }
         }
       );
-      const { callId: __, time: ___, ...said } = outcome;
-      expect(answers).toEqual([said]);
+      const { callId: __, time: ___, ...message } = outcome;
+      expect(answers).toEqual([message]);
       expect(notebook.sources).toEqual(['x = 1']);
     }
   );

@@ -5,7 +5,7 @@ import {
   type ITool,
   type ITranslator,
   GIVEN_UP,
-  MOST_ROUNDS,
+  MAX_ROUNDS,
   isAutomaticRejection
 } from '../../contract';
 import type { ICallContext } from './call-context';
@@ -56,7 +56,7 @@ export async function handleToolCall(
     executeToolCall(run, gateCall, tool, args, ranArgs);
   if (record && isWorkUnderWay(tool, known)) {
     // Effects of that work go through the lane on their own.
-    return goOn(run, call, record, known, apply);
+    return proceed(run, call, record, known, apply);
   }
   if (record && hasBegun(known)) {
     started();
@@ -128,9 +128,9 @@ export async function handleToolCall(
   if (!hasEffect || isWork) {
     return apply(verdict.tool, args, ranArgs);
   }
-  const { lane } = run.options;
-  const waits = !lane.isFree;
-  return lane.run(async () => {
+  const { lane: queue } = run.options;
+  const waits = !queue.isFree;
+  return queue.run(async () => {
     if (run.signal.aborted) {
       return stoppedBefore(trans);
     }
@@ -169,14 +169,14 @@ function goOnOnce(
 ): Promise<ICallAnswer> {
   return stored.outcome
     ? Promise.resolve(earlierAnswer(stored.outcome))
-    : goOn(run, call, record, stored, apply);
+    : proceed(run, call, record, stored, apply);
 }
 
 /**
  * Continues a call that an earlier page had begun: the effects on record are
  * not done again, see `EffectLog`.
  */
-async function goOn(
+async function proceed(
   run: ICallContext,
   call: IToolCall,
   record: IDecisionRecord,
@@ -374,10 +374,10 @@ function rejectionAnswer(
 ): ICallAnswer {
   if (record.by === GIVEN_UP) {
     return rejected(
-      `Not run: it changed each of the ${MOST_ROUNDS} times the person decided on it. Do not propose it again before you have read it again.`,
+      `Not run: it changed each of the ${MAX_ROUNDS} times the person decided on it. Do not propose it again before you have read it again.`,
       trans.__(
         'Not run: what it works on changed after each of your %1 decisions',
-        MOST_ROUNDS
+        MAX_ROUNDS
       )
     );
   }

@@ -69,14 +69,14 @@ export async function recordIntent(
   const before = await journal.call(at, call.id);
   const isWork = tools.get(call.name)?.workflow !== undefined;
   // An effect on record may be done once more without a further record.
-  const patient = !isWork && !before?.effects.length;
+  const canWait = !isWork && !before?.effects.length;
   // Started without waiting, so that both become one write, in this order. A
   // decision may still be on its way to the disk: if it does not get there, this
   // one counts, else it is ignored.
   const deciding =
-    patient || before?.decision?.time !== record.time
+    canWait || before?.decision?.time !== record.time
       ? journal
-          .decide(at, record, patient)
+          .decide(at, record, canWait)
           .catch(async (error: unknown): Promise<boolean> => {
             if (await journal.decision(at, call.id)) {
               return false;
@@ -95,10 +95,10 @@ export async function recordIntent(
       args,
       time: Date.now()
     },
-    patient
+    canWait
   );
   const intended = Promise.all([deciding, intending]);
-  if (patient) {
+  if (canWait) {
     // Reported by the record of the first effect, which fails with it.
     intended.catch(() => undefined);
   } else {

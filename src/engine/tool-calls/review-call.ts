@@ -139,10 +139,10 @@ async function look(
   if (run.readsOnly !== undefined && effect !== 'read') {
     return { kind: 'refuse', text: run.readsOnly };
   }
-  const told = facts.serverTool
+  const reported = facts.serverTool
     ? await serverCall(run, facts.serverTool, args)
     : null;
-  const always = facts.always ?? told?.always;
+  const always = facts.always ?? reported?.always;
   const evaluated = (of: Effect = effect): PolicyAnswer =>
     evaluatePolicy(
       run.options.settings().policy,
@@ -174,7 +174,7 @@ async function look(
     );
   }
   const code = proposal?.codeQuestion;
-  const said = answer.ask ? answer.outdated?.said : undefined;
+  const text = answer.ask ? answer.outdated?.said : undefined;
   return {
     kind: 'go',
     tool,
@@ -189,9 +189,9 @@ async function look(
     ...(proposal?.server && {
       server: {
         ...proposal.server,
-        ...(told?.first && { first: told.first }),
-        ...(told?.holds && { holds: told.holds }),
-        ...(said !== undefined && { said })
+        ...(reported?.first && { first: reported.first }),
+        ...(reported?.holds && { holds: reported.holds }),
+        ...(text !== undefined && { said: text })
       }
     }),
     binding: new Binding(tool.name, args, proposal)

@@ -65,7 +65,7 @@ export async function serverCall(
       )
   );
   const isDenied = denyList(deny);
-  const kept = sources.find(
+  const stored = sources.find(
     ({ callId }) =>
       schemasOnly ||
       texts(proposed.get(callId)?.args ?? {}, 1).some(text =>
@@ -81,10 +81,10 @@ export async function serverCall(
     ...(sources.length > 0 && {
       holds: [...new Set(sources.map(({ text }) => text))].slice(-MAX_NAMED)
     }),
-    ...(kept && {
+    ...(stored && {
       always: trans.__(
         'Part of this comes from a result that your privacy settings withhold (%1). It would go to “%2”.',
-        kept.text,
+        stored.text,
         server
       )
     })
@@ -166,16 +166,16 @@ export function sharesRun(text: string, other: string): boolean {
  */
 function* tellingParts(text: string): Generator<string, void> {
   let end = 0;
-  let told = 0;
+  let reported = 0;
   for (let at = 0; at + RUN <= text.length; at++) {
     const most = Math.min(at + MAX_RUN, text.length);
-    while (end < most && (end < at + RUN || told < LEAST_TOLD)) {
-      told += isTold(text[end++]) ? 1 : 0;
+    while (end < most && (end < at + RUN || reported < LEAST_TOLD)) {
+      reported += isTold(text[end++]) ? 1 : 0;
     }
-    if (told >= LEAST_TOLD) {
+    if (reported >= LEAST_TOLD) {
       yield text.slice(at, end);
     }
-    told -= isTold(text[at]) ? 1 : 0;
+    reported -= isTold(text[at]) ? 1 : 0;
   }
 }
 

@@ -67,11 +67,11 @@ export function declaredTool(
           summary: trans.__('%1 could not ask you', name)
         };
       }
-      const made = await declaration.run(args, {
+      const created = await declaration.run(args, {
         signal,
         notebook: notebook.path
       });
-      const result = typeof made === 'string' ? { text: made } : made;
+      const result = typeof created === 'string' ? { text: created } : created;
       return {
         text: truncateText(String(result.text), MAX_RESULT),
         ok: result.ok ?? true,

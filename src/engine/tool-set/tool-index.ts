@@ -113,10 +113,10 @@ export class ToolIndex {
 function meaningOf({ fields }: ISearchDocument): string {
   const { title, name, server, description } = fields;
   const whose = `[${server}] `;
-  const said = description.startsWith(whose)
+  const text = description.startsWith(whose)
     ? description.slice(whose.length)
     : description;
-  return `${title || name}\n${said}`;
+  return `${title || name}\n${text}`;
 }
 
 /** The searchable text of a tool. */

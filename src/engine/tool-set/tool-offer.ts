@@ -169,16 +169,16 @@ export class ToolOffer {
     for (const name of [...this._missing, ...memory.offered.keys()]) {
       this._restore(name);
     }
-    const arrived = [...this._there.values()].flatMap(({ name, onDemand }) =>
+    const delivered = [...this._there.values()].flatMap(({ name, onDemand }) =>
       this._known.has(name) || offered.has(name) || onDemand ? [] : [name]
     );
     this._known = new Set(this._there.keys());
     if (
       !this.isLimited &&
-      this._others(offered.values()) + arrived.length <= MAX_OFFERED
+      this._others(offered.values()) + delivered.length <= MAX_OFFERED
     ) {
-      arrived.forEach(name => this._add(name, 'new'));
-    } else if (arrived.length > 0) {
+      delivered.forEach(name => this._add(name, 'new'));
+    } else if (delivered.length > 0) {
       this._limit();
       this.hear(this._message);
     }

@@ -388,11 +388,11 @@ describe('undoing a turn', () => {
       write('beyond.md', 'two'),
       write('old.md', 'three')
     );
-    const kept = (await turn.world.journal.calls(AT)).flatMap(
+    const stored = (await turn.world.journal.calls(AT)).flatMap(
       ({ effects }) => effects
     );
     expect(
-      kept.map(effect => ('before' in effect ? effect.before : 'not kept'))
+      stored.map(effect => ('before' in effect ? effect.before : 'not kept'))
     ).toEqual([long, 'not kept', 'before']);
     const preview = await turn.preview();
     expect(preview?.items.map(({ id }) => id)).toEqual([
@@ -455,7 +455,7 @@ describe('undoing a turn', () => {
     const turn = await new Turn().did(cell('new'));
     const { runId, items } = (await turn.preview()) as IUndoPreview;
     const { notebook } = turn.world;
-    const [made, ...others] = notebook
+    const [created, ...others] = notebook
       .cells()
       .map(({ id }) => id)
       .reverse();
@@ -468,7 +468,7 @@ describe('undoing a turn', () => {
       type: 'restart',
       upTo: others[0]
     });
-    expect(notebook.cell(made)).toBeUndefined();
+    expect(notebook.cell(created)).toBeUndefined();
   });
 
   it('takes back all it can where the kernel does not restart', async () => {

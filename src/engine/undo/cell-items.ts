@@ -172,8 +172,8 @@ function isBack(
   now: ICellInfo | undefined,
   misplaced: ReadonlySet<string>
 ): boolean {
-  const { made, deleted, before, moved } = change;
-  if (made) {
+  const { made: created, deleted, before, moved } = change;
+  if (created) {
     return deleted || !now;
   }
   if (!now) {
@@ -192,12 +192,12 @@ function isBack(
 
 /** Whether the cell's text stays the same because it was only run or moved. */
 function keepsText(
-  { made, before }: ICellChange,
+  { made: created, before }: ICellChange,
   now: ICellInfo | undefined
 ): boolean {
   return (
     now !== undefined &&
-    !made &&
+    !created &&
     (before === null || before.source === now.source)
   );
 }
@@ -214,7 +214,7 @@ function isTooLarge({ before, ran, written, deleted }: ICellChange): boolean {
 }
 
 function textOf(
-  { id, made, took, written, moved, ran, before }: ICellChange,
+  { id, made: created, took, written, moved, ran, before }: ICellChange,
   now: ICellInfo | undefined,
   trans: ITranslator
 ): string {
@@ -231,7 +231,7 @@ function textOf(
       mark
     );
   }
-  if (made) {
+  if (created) {
     return trans.__('Remove cell %1', mark);
   }
   if (written) {
@@ -248,7 +248,7 @@ function conflictOf(
   notebook: INotebook,
   trans: ITranslator
 ): Pick<IUndoItem, 'conflict'> {
-  const { made, deleted, hash, before } = change;
+  const { made: created, deleted, hash, before } = change;
   if (!now) {
     return deleted ? {} : { conflict: trans.__('You have deleted it since.') };
   }
@@ -261,7 +261,7 @@ function conflictOf(
   ) {
     return { conflict: trans.__('You have changed it since.') };
   }
-  if (made && hasOwn(notebook.snapshot(now.id))) {
+  if (created && hasOwn(notebook.snapshot(now.id))) {
     // Only for a cell that would be removed: one that stays keeps its metadata.
     return {
       conflict: trans.__('You have added tags or other metadata to it since.')
@@ -287,13 +287,13 @@ function hasOwn(cell: ICellSnapshot | undefined): boolean {
  * run. The outputs decide then; if they are equal too, nothing is lost.
  */
 function ranSince(
-  { count, outputs, made, ran, written, before }: ICellChange,
+  { count, outputs, made: created, ran, written, before }: ICellChange,
   now: ICellInfo,
   notebook: INotebook,
   trans: ITranslator
 ): Pick<IUndoItem, 'conflict'> {
   const left =
-    ran || !(made || written) ? count : (before?.executionCount ?? null);
+    ran || !(created || written) ? count : (before?.executionCount ?? null);
   if (left !== undefined && now.executionCount !== left) {
     return { conflict: trans.__('You have run it since.') };
   }

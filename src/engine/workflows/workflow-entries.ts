@@ -131,14 +131,14 @@ function declaredWorkflow(
   return {
     name,
     make: host => {
-      const made = declaration.create(LANGGRAPH, pageOf(declaration, host));
-      const asking = new Set(made.asksModel);
+      const created = declaration.create(LANGGRAPH, pageOf(declaration, host));
+      const asking = new Set(created.asksModel);
       return {
-        graph: made.graph as WorkflowGraph,
-        input: ({ args }) => made.input(args ?? {}),
+        graph: created.graph as WorkflowGraph,
+        input: ({ args }) => created.input(args ?? {}),
         asksModel: node => asking.has(node),
         said: () => null,
-        result: state => resultOf(declaration, made.result(state), trans),
+        result: state => resultOf(declaration, created.result(state), trans),
         // It only shows cards, which are closed by now.
         ended: () => undefined
       };
@@ -215,10 +215,10 @@ function pageOf(
 
 function resultOf(
   { tool }: IWorkflowDeclaration,
-  made: string | { text: string; ok?: boolean; summary?: string },
+  created: string | { text: string; ok?: boolean; summary?: string },
   trans: ITranslator
 ): IToolResult {
-  const result = typeof made === 'string' ? { text: made } : made;
+  const result = typeof created === 'string' ? { text: created } : created;
   return {
     text: truncateText(String(result.text), MAX_RESULT),
     ok: result.ok ?? true,

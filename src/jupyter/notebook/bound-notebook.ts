@@ -19,7 +19,7 @@ import type {
   ISentRequest
 } from '../../contract';
 import { cellIdOf } from '../../contract/text/cell-id-of';
-import { MOST_MARK_CELLS } from '../../contract/policy/notebook-binding';
+import { MAX_MARK_CELLS } from '../../contract/policy/notebook-binding';
 import { serverRoot } from '../../contract/policy/server-root';
 import { notebookId, MARK_KEY } from '../../contract/ports/stored-mark';
 import { WorkspaceError } from '../../contract/ports/workspace-error';
@@ -203,7 +203,7 @@ export class BoundNotebook extends Disposable implements INotebook {
   identify(noted: boolean): NotebookMark {
     const model = this._livePanel().content.model?.sharedModel;
     if (!noted || this.readOnly || !model) {
-      return { cells: this.identity.cells.slice(0, MOST_MARK_CELLS) };
+      return { cells: this.identity.cells.slice(0, MAX_MARK_CELLS) };
     }
     const id = UUID.uuid4();
     // The notebook's metadata is not part of the undo history.

@@ -4,8 +4,8 @@ import { hashText } from '../../contract';
  * Maximum length of a name that every model accepts, and of the server's part
  * in it.
  */
-const MOST = 64;
-const MOST_SERVER = 24;
+const MAX_COUNT = 64;
+const MAX_SERVER = 24;
 const SEPARATOR = '__';
 
 /**
@@ -14,8 +14,8 @@ const SEPARATOR = '__';
  */
 export function serverPart(server: string): string {
   const part = server.replace(/[^a-zA-Z0-9-]+/g, '_').replace(/^_|_$/g, '');
-  return part === '' || part.length > MOST_SERVER
-    ? `${part.slice(0, MOST_SERVER - 7) || 'server'}_${shortHash(server)}`
+  return part === '' || part.length > MAX_SERVER
+    ? `${part.slice(0, MAX_SERVER - 7) || 'server'}_${shortHash(server)}`
     : part;
 }
 
@@ -25,7 +25,7 @@ export function serverPart(server: string): string {
  * carries a hash, so that it stays unique.
  */
 export function toolName(server: string, tool: string): string {
-  const room = MOST - serverPart(server).length - SEPARATOR.length;
+  const room = MAX_COUNT - serverPart(server).length - SEPARATOR.length;
   const part = tool.replace(/[^a-zA-Z0-9_-]/g, '_');
   return (
     serverPart(server) +

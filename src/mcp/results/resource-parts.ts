@@ -10,10 +10,10 @@ import type {
 import { isObject } from '../schema/map-schemas';
 import { cleanLine, cleanText } from '../wire/clean-text';
 
-const MOST_NAME = 100;
-const MOST_DESCRIPTION = 500;
+const MAX_NAME = 100;
+const MAX_DESCRIPTION = 500;
 /** Maximum number of arguments of a prompt; each is a field of a form. */
-const MOST_ARGUMENTS = 50;
+const MAX_ARGUMENTS = 50;
 
 /** A listed resource; null for an invalid entry. */
 export function resourceOf(
@@ -36,7 +36,7 @@ export function templateOf(
   }
   try {
     const { variableNames } = new UriTemplate(uriTemplate);
-    if (variableNames.length > MOST_ARGUMENTS) {
+    if (variableNames.length > MAX_ARGUMENTS) {
       return null;
     }
     return {
@@ -62,17 +62,17 @@ export function promptOf(
   return {
     server,
     name: entry.name,
-    title: cleanLine(entry.title, MOST_NAME) || undefined,
-    description: cleanText(entry.description, MOST_DESCRIPTION) || undefined,
+    title: cleanLine(entry.title, MAX_NAME) || undefined,
+    description: cleanText(entry.description, MAX_DESCRIPTION) || undefined,
     arguments: given
-      .slice(0, MOST_ARGUMENTS)
+      .slice(0, MAX_ARGUMENTS)
       .filter(isObject)
       .flatMap(each =>
         typeof each.name === 'string'
           ? {
               name: each.name,
               description:
-                cleanText(each.description, MOST_DESCRIPTION) || undefined,
+                cleanText(each.description, MAX_DESCRIPTION) || undefined,
               required: each.required === true
             }
           : []
@@ -122,9 +122,8 @@ function labels(
   otherwise: string
 ): { name: string; description?: string; mimeType?: string } {
   return {
-    name:
-      cleanLine(title ?? name, MOST_NAME) || cleanLine(otherwise, MOST_NAME),
-    description: cleanText(description, MOST_DESCRIPTION) || undefined,
+    name: cleanLine(title ?? name, MAX_NAME) || cleanLine(otherwise, MAX_NAME),
+    description: cleanText(description, MAX_DESCRIPTION) || undefined,
     ...(typeof mimeType === 'string' && { mimeType })
   };
 }

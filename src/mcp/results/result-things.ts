@@ -4,12 +4,12 @@ import { SOUND_TYPES, type IResultLink, type IToolSound } from '../../contract';
 import { cleanLine } from '../wire/clean-text';
 
 /** Total base64 characters of a result's sounds: about 8 MB. */
-const MOST_SOUND = 11_000_000;
-const MOST_SOUNDS = 5;
+const MAX_SOUND = 11_000_000;
+const MAX_SOUNDS = 5;
 
-const MOST_LINKS = 20;
-const MOST_URI = 2_000;
-const MOST_NAME = 100;
+const MAX_LINKS = 20;
+const MAX_URI = 2_000;
+const MAX_NAME = 100;
 
 /** What a person gets of a result besides its text. */
 export interface IResultThings {
@@ -33,18 +33,18 @@ export function resultThings(
       const { data } = block;
       const mimeType = soundType(block.mimeType);
       size += data.length;
-      if (mimeType && size <= MOST_SOUND && sounds.length < MOST_SOUNDS) {
+      if (mimeType && size <= MAX_SOUND && sounds.length < MAX_SOUNDS) {
         sounds.push({ mimeType, data });
       }
     } else if (
       block.type === 'resource_link' &&
-      block.uri.length <= MOST_URI &&
-      links.length < MOST_LINKS
+      block.uri.length <= MAX_URI &&
+      links.length < MAX_LINKS
     ) {
       const { uri } = block;
       const name =
-        cleanLine(block.title ?? block.name, MOST_NAME) ||
-        cleanLine(uri, MOST_NAME);
+        cleanLine(block.title ?? block.name, MAX_NAME) ||
+        cleanLine(uri, MAX_NAME);
       links.push({ server, uri, name });
     }
   }

@@ -178,14 +178,14 @@ describe('the reference server', () => {
 
   it('tells how far a call is, and is not given up while it does', async () => {
     await page.use(everything.url, { name: 'everything', timeout: 3 });
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     const result = await page.call(
       'trigger-long-running-operation',
       { duration: 4, steps: 4 },
-      { progress: ({ text }) => heard.push(text) }
+      { progress: ({ text }) => received.push(text) }
     );
     expect(result.ok).toBe(true);
-    expect(heard).toContain('2 of 4');
+    expect(received).toContain('2 of 4');
   });
 
   it('is given up when it is silent for too long', async () => {

@@ -33,7 +33,7 @@ const CASES = readCorpus<IHostileServer>('hostile-servers');
 const UNSEEN = /(?!\n)[\p{Cf}\p{Cc}\p{Default_Ignorable_Code_Point}]/u;
 
 /** Maximum length of what a model reads from one call. */
-const MOST = 25_000;
+const MAX_COUNT = 25_000;
 
 let hostile: ServerProcess;
 let page: UsedServers;
@@ -92,7 +92,7 @@ it.each(CASES.map((each, line) => ({ ...each, line })))(
     expect(args.success).toBe(true);
     const result = await page.call(tool, each.args);
     expect(result.text).toMatch(new RegExp(each.text ?? ''));
-    expect(result.text.length).toBeLessThan(MOST);
+    expect(result.text.length).toBeLessThan(MAX_COUNT);
     expect(result.ok).toBe(each.ok ?? result.ok);
     expect(page.server.failure?.code).toBe(
       each.after ?? page.server.failure?.code

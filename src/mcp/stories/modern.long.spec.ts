@@ -75,12 +75,12 @@ it('brings sounds that can be played and links that can be attached, and names t
 });
 
 it('hears of a tool that comes, changes and goes, and of no other', async () => {
-  const heard: IMcpToolsChange[] = [];
-  page.servers.onToolsChange(change => heard.push(change));
+  const received: IMcpToolsChange[] = [];
+  page.servers.onToolsChange(change => received.push(change));
   const add = page.tool('add');
   modern.tell('grow');
-  await until(() => heard.length === 1, 'the new tool');
-  expect(heard[0]).toEqual({
+  await until(() => received.length === 1, 'the new tool');
+  expect(received[0]).toEqual({
     server: 'modern',
     added: ['modern__later-0'],
     removed: [],
@@ -92,36 +92,39 @@ it('hears of a tool that comes, changes and goes, and of no other', async () => 
   expect((await page.call(later)).text).toBe('later 0');
 
   modern.tell('reword');
-  await until(() => heard.length === 2, 'the change');
-  expect(heard[1]).toMatchObject({ added: [], changed: ['modern__later-0'] });
+  await until(() => received.length === 2, 'the change');
+  expect(received[1]).toMatchObject({
+    added: [],
+    changed: ['modern__later-0']
+  });
   expect(page.tool('later-0').mcp.hash).not.toBe(later.mcp.hash);
   const stale = await page.call(later);
   expect(stale).toMatchObject({ ok: false });
   expect(stale.text).toMatch(/changed this tool.+Nothing was done/);
 
   modern.tell('shrink');
-  await until(() => heard.length === 3, 'the end of the tool');
-  expect(heard[2]).toMatchObject({ removed: ['modern__later-0'] });
+  await until(() => received.length === 3, 'the end of the tool');
+  expect(received[2]).toMatchObject({ removed: ['modern__later-0'] });
   const gone = await page.call(later);
   expect(gone.text).toMatch(/no longer offers this tool/);
 });
 
 it('is told of a stop while a tool runs', async () => {
   const stop = new AbortController();
-  const heard: (string | undefined)[] = [];
+  const received: (string | undefined)[] = [];
   const result = await page.call(
     'slow',
     { steps: 1000, pause: 20 },
     {
       signal: stop.signal,
       progress: ({ text }) => {
-        heard.push(text);
+        received.push(text);
         stop.abort('stop');
       }
     }
   );
   expect(result).toMatchObject({ ok: false, stopped: true });
-  expect(heard[0]).toBe('step 1 (1 of 1000)');
+  expect(received[0]).toBe('step 1 (1 of 1000)');
   await until(() => modern.lines.includes('aborted'), 'the end at the server');
 });
 
@@ -218,7 +221,7 @@ it('is asked for its tools where nobody may listen, which is not laid on Jupyter
 });
 
 it('is given up after ten minutes, whatever is heard of it', async () => {
-  let heard = 0;
+  let received = 0;
   // The subscription has a time limit of its own.
   modern.tell('grow');
   await until(
@@ -239,13 +242,13 @@ it('is given up after ten minutes, whatever is heard of it', async () => {
       { steps: 1000, pause: 20 },
       {
         progress: () => {
-          heard++;
+          received++;
           jest.advanceTimersByTime(50_000);
         }
       }
     );
     expect(result.text).toContain('did not answer in time');
-    expect(heard).toBe(12);
+    expect(received).toBe(12);
   } finally {
     jest.useRealTimers();
   }
@@ -270,18 +273,18 @@ it('sends no answer that does not fit the form', async () => {
 });
 
 it('says at once that a server is gone, and finds it again', async () => {
-  const heard: IMcpToolsChange[] = [];
-  page.servers.onToolsChange(change => heard.push(change));
+  const received: IMcpToolsChange[] = [];
+  page.servers.onToolsChange(change => received.push(change));
   const add = page.tool('add');
   const { port } = modern;
   await modern.end();
   const result = await page.call(add, { a: 1, b: 2 });
   expect(result.text).toMatch(/was lost during the call/);
-  expect(heard.at(-1)!.removed).toContain('modern__add');
+  expect(received.at(-1)!.removed).toContain('modern__add');
   modern = await ServerProcess.node('modern.mjs', String(port));
   // The next call connects automatically.
   expect((await page.call(add, { a: 1, b: 2 })).ok).toBe(true);
-  expect(heard.at(-1)!.added).toContain('modern__add');
+  expect(received.at(-1)!.added).toContain('modern__add');
   expect(page.tool('add')).toBe(add);
 });
 

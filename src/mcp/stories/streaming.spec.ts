@@ -24,12 +24,12 @@ it('is heard of a tool that comes and goes, by the difference', async () => {
     status: 'connected',
     protocol: '2025-11-25'
   });
-  const heard: IMcpToolsChange[] = [];
-  page.servers.onToolsChange(change => heard.push(change));
+  const received: IMcpToolsChange[] = [];
+  page.servers.onToolsChange(change => received.push(change));
   const late = page.tool('late');
   server.tell('grow');
-  await until(() => heard.length === 1, 'the new tool');
-  expect(heard[0]).toEqual({
+  await until(() => received.length === 1, 'the new tool');
+  expect(received[0]).toEqual({
     server: 'old',
     added: ['old__later-0'],
     removed: [],
@@ -38,25 +38,25 @@ it('is heard of a tool that comes and goes, by the difference', async () => {
   expect(page.tool('late')).toBe(late);
   expect((await page.call('later-0')).text).toBe('did later-0');
   server.tell('shrink');
-  await until(() => heard.length === 2, 'the end of the tool');
-  expect(heard[1]).toMatchObject({ removed: ['old__later-0'] });
+  await until(() => received.length === 2, 'the end of the tool');
+  expect(received[1]).toMatchObject({ removed: ['old__later-0'] });
 });
 
 it('may tell of progress after its answer, which is no error and is not shown', async () => {
   const errors = jest.spyOn(console, 'error');
   const debug = jest.spyOn(console, 'debug').mockImplementation();
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   const result = await page.call(
     'late',
     {},
-    { progress: told => heard.push(told) }
+    { progress: described => received.push(described) }
   );
   expect(result).toMatchObject({ ok: true, text: 'did late' });
   await until(
     () => debug.mock.calls.some(call => /progress/.test(call.join(' '))),
     'the late progress'
   );
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
   expect(errors).not.toHaveBeenCalled();
   expect(page.server).toMatchObject({ status: 'connected' });
   expect((await page.call('late')).ok).toBe(true);
@@ -101,17 +101,17 @@ it.each([
   async (file, protocol) => {
     let one = await ServerProcess.node(file, '0', `--protocol=${protocol}`);
     const other = new UsedServers();
-    const heard: IMcpToolsChange[] = [];
+    const received: IMcpToolsChange[] = [];
     try {
       await other.use(one.url, { name: 'one' });
       expect(other.server).toMatchObject({ status: 'connected', protocol });
-      other.servers.onToolsChange(change => heard.push(change));
+      other.servers.onToolsChange(change => received.push(change));
       await until(
         () => file === 'modern.mjs' || one.lines.includes('hears'),
         'the stream'
       );
       one.tell('grow');
-      await until(() => heard.length === 1, 'the new tool');
+      await until(() => received.length === 1, 'the new tool');
       const { ok, text } = await other.call('later-0');
       expect({ ok, text }).toEqual({
         ok: true,

@@ -31,20 +31,20 @@ export function keptPart(
   ids: ReadonlyMap<string, string>
 ): { additional_kwargs?: Record<string, unknown> } {
   const { additional_kwargs: more } = answer as BaseMessage;
-  const kept = more?.[KEPT] as IKept | undefined;
-  if (!kept) {
+  const stored = more?.[KEPT] as IKept | undefined;
+  if (!stored) {
     return {};
   }
-  const { calls } = kept.data as { calls?: Record<string, unknown> };
+  const { calls } = stored.data as { calls?: Record<string, unknown> };
   const data = calls
     ? {
-        ...(kept.data as object),
+        ...(stored.data as object),
         calls: Object.fromEntries(
           Object.entries(calls).map(([id, data]) => [ids.get(id) ?? id, data])
         )
       }
-    : kept.data;
-  return { additional_kwargs: { [KEPT]: { ...kept, data } } };
+    : stored.data;
+  return { additional_kwargs: { [KEPT]: { ...stored, data } } };
 }
 
 /**
@@ -56,11 +56,11 @@ export function keptData<T>(
   message: BaseMessage,
   { provider, model, host }: IRequestFacts
 ): T | undefined {
-  const kept = message.additional_kwargs[KEPT] as IKept | undefined;
-  return kept &&
-    kept.provider === provider &&
-    kept.model === model &&
-    (kept.host ?? host) === host
-    ? (kept.data as T)
+  const stored = message.additional_kwargs[KEPT] as IKept | undefined;
+  return stored &&
+    stored.provider === provider &&
+    stored.model === model &&
+    (stored.host ?? host) === host
+    ? (stored.data as T)
     : undefined;
 }

@@ -10,9 +10,9 @@ export const THOUGHTS = 'reasoning_content';
  * extensions, whose packages wrap it in their own ways.
  */
 export function reasoningOf(message: BaseMessage): string {
-  const said = message.additional_kwargs[THOUGHTS];
-  if (typeof said === 'string') {
-    return said;
+  const answer = message.additional_kwargs[THOUGHTS];
+  if (typeof answer === 'string') {
+    return answer;
   }
   if (typeof message.content === 'string') {
     return '';
@@ -37,9 +37,9 @@ export type AnswerEnd =
   'stop' | 'tool_calls' | 'length' | 'content_filter' | 'error';
 
 /** The same in the words of any server; what nobody knows is an ordinary end. */
-export function endingOf(said: string): AnswerEnd {
+export function endingOf(text: string): AnswerEnd {
   return (
-    ENDINGS.find(([, words]) => words.test(said.toLowerCase()))?.[0] ?? 'stop'
+    ENDINGS.find(([, words]) => words.test(text.toLowerCase()))?.[0] ?? 'stop'
   );
 }
 
@@ -56,12 +56,12 @@ const ENDINGS: readonly (readonly [AnswerEnd, RegExp])[] = [
 
 /** Why an answer ended, in the words of any package. */
 export function endOf(message: BaseMessage): AnswerEnd {
-  const said: Record<string, unknown> = {
+  const answer: Record<string, unknown> = {
     ...message.additional_kwargs,
     ...message.response_metadata
   };
   const names = ['finish_reason', 'stop_reason', 'finishReason', 'done_reason'];
-  const end = names.map(name => said[name]).find(Boolean);
+  const end = names.map(name => answer[name]).find(Boolean);
   return endingOf(String(end ?? ''));
 }
 

@@ -82,8 +82,8 @@ describe('Chrome’s built-in model', () => {
     expect(chromeProvider.info(ENGLISH).missing).toBeNull();
     delete page.LanguageModel;
     expect(chromeProvider.info(ENGLISH).missing).toContain('Chrome 138');
-    const made = chromeProvider.create(CHOICE, undefined);
-    expect((await faultOf(made)).code).toBe('refused');
+    const created = chromeProvider.create(CHOICE, undefined);
+    expect((await faultOf(created)).code).toBe('refused');
   });
 
   it('streams its text, and lets go of its session', async () => {

@@ -73,16 +73,16 @@ const OF_NO_MODEL: ModelFaultCode[] = [
 ];
 
 const TEXTS: Record<ModelFaultCode, Explain> = {
-  'wrong-key': ({ trans, host, said }) => [
+  'wrong-key': ({ trans, host, said: text }) => [
     trans.__('The key was not accepted.'),
     trans.__('%1 refused the key, or needs one.', host),
-    said,
+    text,
     trans.__('Enter the key again or choose another model.')
   ],
-  'unknown-model': ({ trans, host, model, said }) => [
+  'unknown-model': ({ trans, host, model, said: text }) => [
     trans.__('The model was not found.'),
     trans.__('%1 does not offer %2.', host, model),
-    said,
+    text,
     trans.__('Choose one from its list of models.')
   ],
   unreachable,
@@ -121,12 +121,12 @@ const TEXTS: Record<ModelFaultCode, Explain> = {
       ? trans.__('Wait a little and press Retry.')
       : trans.__('Press Retry in %1.', duration(retryAfter, trans))
   ],
-  'server-error': ({ trans, host, status, said }) => [
+  'server-error': ({ trans, host, status, said: text }) => [
     trans.__('The model’s server failed.'),
     status === undefined
       ? trans.__('%1 reported an error of its own.', host)
       : trans.__('%1 reported an error of its own (%2).', host, status),
-    said,
+    text,
     trans.__('Press Retry; if it fails again, look at the server’s log.')
   ],
   'context-too-long': ({ trans, model }) => [
@@ -157,10 +157,10 @@ const TEXTS: Record<ModelFaultCode, Explain> = {
     trans.__('The connection to %1 ended in the middle of it.', host),
     trans.__('None of it was run. Press Retry.')
   ],
-  'not-json': ({ trans, host, page, said }) => [
+  'not-json': ({ trans, host, page, said: text }) => [
     trans.__('That was not a model’s answer.'),
     page === undefined && trans.__('%1 sent something else.', host),
-    said,
+    text,
     trans.__(
       'Check the base URL (most end in /v1) and whether you need to log in.'
     )
@@ -170,18 +170,18 @@ const TEXTS: Record<ModelFaultCode, Explain> = {
     trans.__('%1 sent neither text nor a tool call.', model),
     trans.__('Press Retry, or rephrase your message.')
   ],
-  refused: ({ trans, host, said }) => [
+  refused: ({ trans, host, said: text }) => [
     trans.__('The request was refused.'),
     trans.__('%1 rejected the request.', host),
-    said,
+    text,
     trans.__('Check the model’s settings and your account there.')
   ],
   // With a status, a wrong path or base URL.
-  other: ({ trans, host, status, isProxy, said }) =>
+  other: ({ trans, host, status, isProxy, said: text }) =>
     status === undefined
       ? [
           trans.__('The model call failed.'),
-          said || trans.__('The reason is not known.'),
+          text || trans.__('The reason is not known.'),
           trans.__('Press Retry, or choose another model.')
         ]
       : [
@@ -195,7 +195,7 @@ const TEXTS: Record<ModelFaultCode, Explain> = {
         ]
 };
 
-function unreadCall({ trans, host, model, said }: IAbout): string[] {
+function unreadCall({ trans, host, model, said: text }: IAbout): string[] {
   return [
     trans.__('The model’s call could not be read.'),
     trans.__(
@@ -203,7 +203,7 @@ function unreadCall({ trans, host, model, said }: IAbout): string[] {
       host,
       model
     ),
-    said,
+    text,
     trans.__(
       'Raise the limit for output tokens on the server, ask for less at once, or choose another model.'
     )

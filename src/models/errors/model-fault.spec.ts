@@ -25,19 +25,19 @@ describe('toModelFault', () => {
   });
 
   it('reads the status of an error that an SDK made', () => {
-    const made = error('401 Unauthorized', {
+    const created = error('401 Unauthorized', {
       status: 401,
       error: { message: 'Bad key' }
     });
-    expect(modelFault(made)).toMatchObject({
+    expect(modelFault(created)).toMatchObject({
       code: 'wrong-key',
       detail: 'Bad key'
     });
   });
 
   it('knows what LangChain says of a conversation that is too long', () => {
-    const made = error('too many', { name: 'ContextOverflowError' });
-    expect(modelFault(made).code).toBe('context-too-long');
+    const created = error('too many', { name: 'ContextOverflowError' });
+    expect(modelFault(created).code).toBe('context-too-long');
   });
 
   it('makes a fault of anything, and ends with a circle of causes', () => {

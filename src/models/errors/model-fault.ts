@@ -39,16 +39,18 @@ export function modelFault(error: unknown): ModelFault {
     return found;
   }
   for (const each of chain) {
-    const made = each as Record<string, unknown>;
+    const created = each as Record<string, unknown>;
     // As OpenAI and Anthropic, Google, and Ollama name it.
-    const status = Number(made.status ?? made.statusCode ?? made.status_code);
+    const status = Number(
+      created.status ?? created.statusCode ?? created.status_code
+    );
     if (status >= 400) {
-      return faultOfStatus(status, { error: made.error ?? made.message });
+      return faultOfStatus(status, { error: created.error ?? created.message });
     }
-    if (made.name === 'ContextOverflowError') {
-      return new ModelFault('context-too-long', tidy(String(made.message)));
+    if (created.name === 'ContextOverflowError') {
+      return new ModelFault('context-too-long', tidy(String(created.message)));
     }
-    if (made.name === 'TimeoutError') {
+    if (created.name === 'TimeoutError') {
       return new ModelFault('other', 'The server took too long to answer.');
     }
   }
@@ -96,14 +98,14 @@ export function faultOfStatus(
   facts: IRequestFacts = {},
   headers?: Headers
 ): ModelFault {
-  const said = wordsOf(body);
-  const unreadable = UNREADABLE.test(`${said.code} ${said.text}`);
-  const code = unreadable ? 'server-error' : codeOf(status, said);
+  const message = wordsOf(body);
+  const unreadable = UNREADABLE.test(`${message.code} ${message.text}`);
+  const code = unreadable ? 'server-error' : codeOf(status, message);
   const retryAfter =
     code === 'rate-limit' || code === 'server-error'
-      ? (retryAfterOf(headers, said.text) ?? said.wait)
+      ? (retryAfterOf(headers, message.text) ?? message.wait)
       : undefined;
-  return new ModelFault(code, tidy(said.text, facts.key), {
+  return new ModelFault(code, tidy(message.text, facts.key), {
     ...(status > 0 && { status }),
     ...(retryAfter === undefined ? {} : { retryAfter }),
     ...(unreadable && { unreadable }),
@@ -220,8 +222,8 @@ const BAD_KEY =
 const NO_MONEY =
   /insufficient[_ ](quota|balance|credits)|exceeded your current quota|credit balance|billing|payment required/i;
 
-function codeOf(status: number, said: IWords): ModelFaultCode {
-  const all = `${said.code} ${said.text}`;
+function codeOf(status: number, message: IWords): ModelFaultCode {
+  const all = `${message.code} ${message.text}`;
   // A limit per minute also counts tokens.
   const isRate = status === 429 && !/too large|context/i.test(all);
   if (status === 413 || (!isRate && TOO_LONG.test(all))) {
@@ -229,7 +231,7 @@ function codeOf(status: number, said: IWords): ModelFaultCode {
   }
   // Google also says "quota" for a per-minute limit, and then says when to
   // retry.
-  if (status === 402 || (NO_MONEY.test(all) && said.wait === undefined)) {
+  if (status === 402 || (NO_MONEY.test(all) && message.wait === undefined)) {
     return 'refused';
   }
   if (NO_MODEL.test(all) && status < 500) {
@@ -271,11 +273,13 @@ function retryAfterOf(
   if (!Number.isNaN(date)) {
     return Math.max(0, date - Date.now());
   }
-  const told = /(?:try again|retry) (?:in|after) ([\d.]+) ?(ms|s|m)/i.exec(
+  const reported = /(?:try again|retry) (?:in|after) ([\d.]+) ?(ms|s|m)/i.exec(
     text
   );
-  const unit = { ms: 1, s: 1000, m: 60_000 }[told?.[2].toLowerCase() ?? ''];
-  return told && unit ? Math.round(parseFloat(told[1]) * unit) : undefined;
+  const unit = { ms: 1, s: 1000, m: 60_000 }[reported?.[2].toLowerCase() ?? ''];
+  return reported && unit
+    ? Math.round(parseFloat(reported[1]) * unit)
+    : undefined;
 }
 
 /** The error and its causes, outermost first. */

@@ -103,12 +103,15 @@ describe('a request to Gemini', () => {
     ['', undefined],
     ['shown', { includeThoughts: true, thinkingBudget: -1 }],
     ['off', { includeThoughts: false, thinkingBudget: 0 }]
-  ])('speaks of thinking as the person chose: "%s"', async (thinking, said) => {
-    server.answer(text);
-    await ask(gemini({ options: { thinking } }));
-    const { generationConfig } = server.requests[0].body;
-    expect(generationConfig.thinkingConfig).toEqual(said);
-  });
+  ])(
+    'speaks of thinking as the person chose: "%s"',
+    async (thinking, message) => {
+      server.answer(text);
+      await ask(gemini({ options: { thinking } }));
+      const { generationConfig } = server.requests[0].body;
+      expect(generationConfig.thinkingConfig).toEqual(message);
+    }
+  );
 });
 
 describe('an answer of Gemini', () => {

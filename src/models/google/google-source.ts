@@ -137,7 +137,7 @@ interface IPart {
 
 /** Reads events without names, with complete calls. */
 function geminiReader(facts: IRequestFacts): IAnswerReader {
-  const kept: ISignatures = { calls: {} };
+  const stored: ISignatures = { calls: {} };
   let index = 0;
   return {
     *read({ promptFeedback, candidates, usageMetadata: counts }: IEvent) {
@@ -153,17 +153,17 @@ function geminiReader(facts: IRequestFacts): IAnswerReader {
       for (const part of content?.parts ?? []) {
         const { text, thought, thoughtSignature: signature } = part;
         if (signature) {
-          yield { kept };
+          yield { kept: stored };
         }
         if (part.functionCall) {
           const { id = `call_${index}`, name, args } = part.functionCall;
-          kept.calls[id] = signature ?? kept.calls[id];
+          stored.calls[id] = signature ?? stored.calls[id];
           const call = { index: index++, id, name, args: argumentsText(args) };
           yield { call };
         } else if (thought) {
           yield { thoughts: text };
         } else {
-          kept.text = signature ?? kept.text;
+          stored.text = signature ?? stored.text;
           yield { text };
         }
       }

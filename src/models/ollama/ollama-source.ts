@@ -114,10 +114,10 @@ function ollamaReader(): IAnswerReader {
       const { content, thinking: thoughts, tool_calls: calls } = message ?? {};
       thinking += thoughts ?? '';
       yield { text: content, thoughts };
-      for (const { function: made } of calls ?? []) {
+      for (const { function: called } of calls ?? []) {
         const id = `call_${index}`;
-        const args = argumentsText(made.arguments);
-        yield { call: { index: index++, id, name: made.name, args } };
+        const args = argumentsText(called.arguments);
+        yield { call: { index: index++, id, name: called.name, args } };
       }
       if (done) {
         yield { end, counts, kept: thinking ? { thinking } : undefined };

@@ -68,7 +68,7 @@ export function responses(
  */
 function inputOf(message: BaseMessage, facts: IRequestFacts): object[] {
   const isAnswer = AIMessage.isInstance(message);
-  const kept = (isAnswer && keptData<IItem | IItem[]>(message, facts)) || [];
+  const stored = (isAnswer && keptData<IItem | IItem[]>(message, facts)) || [];
   const plain = isAnswer
     ? new AIMessage({
         content: message.text && [{ type: 'text', text: message.text }],
@@ -81,7 +81,7 @@ function inputOf(message: BaseMessage, facts: IRequestFacts): object[] {
     // For some it would write `developer`, which not every server knows.
     model: ''
   }).filter(item => !isAnswer || !('content' in item) || item.content);
-  const placed = [kept].flat().flatMap((item): object[] => {
+  const placed = [stored].flat().flatMap((item): object[] => {
     if (item.type === 'reasoning') {
       return [item];
     }
@@ -157,8 +157,8 @@ function responsesReader(): IAnswerReader {
 
 /** The items of thinking, and the places of the others. */
 function keptOf(items: IItem[]): IItem[] | undefined {
-  const kept = items
+  const stored = items
     .filter(item => item.type !== 'reasoning' || item.encrypted_content)
     .map(item => (item.type === 'reasoning' ? item : { type: item.type }));
-  return kept.some(({ type }) => type === 'reasoning') ? kept : undefined;
+  return stored.some(({ type }) => type === 'reasoning') ? stored : undefined;
 }

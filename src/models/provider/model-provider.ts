@@ -75,14 +75,14 @@ export function served(data: IServed): IModelProvider {
     host: choice => hostOf(choice.baseUrl.trim() || data.address),
     keep: keptPart,
     info: trans => {
-      const { options = [], hint = '', ...said } = info(trans);
+      const { options = [], hint = '', ...texts } = info(trans);
       return {
         id: data.id,
         address: true,
         models,
         missing: null,
-        presets: [preset(data.id, said.title, data.address, hint)],
-        ...said,
+        presets: [preset(data.id, texts.title, data.address, hint)],
+        ...texts,
         options: [...options, shortModelOption(trans)]
       };
     },

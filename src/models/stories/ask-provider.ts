@@ -39,7 +39,7 @@ export async function askProvider(
   { key, messages, signal, onChunk }: IAsk = {}
 ): Promise<AIMessageChunk> {
   const model = await provider.create(choice, key);
-  const told: string[] = [];
+  const described: string[] = [];
   const stream = await model.bindTools!([TOOL]).stream(
     messages ?? [new HumanMessage('Hello')],
     {
@@ -48,7 +48,7 @@ export async function askProvider(
       callbacks: [
         {
           handleLLMNewToken: (token: string) => {
-            told.push(token);
+            described.push(token);
           }
         }
       ]
@@ -59,7 +59,7 @@ export async function askProvider(
     onChunk?.(chunk);
     whole = whole?.concat(chunk) ?? chunk;
   }
-  if (told.join('') !== whole?.text) {
+  if (described.join('') !== whole?.text) {
     throw new Error('What was told differs from what came.');
   }
   return whole;

@@ -75,7 +75,7 @@ const choiceOf = (id: string): IModelChoice =>
     baseUrl: id === 'google' ? server.url : `${server.url}/v1`
   });
 
-async function made(id: string, key = 'sk-1'): Promise<IEmbeddings> {
+async function create(id: string, key = 'sk-1'): Promise<IEmbeddings> {
   const make = provider(id).makeEmbeddings;
   if (!make) {
     throw new Error(`${id} makes no vectors.`);
@@ -86,7 +86,9 @@ async function made(id: string, key = 'sk-1'): Promise<IEmbeddings> {
 describe.each(CASES)('vectors of texts by $id', each => {
   it('come in the order of the texts, which are all that is sent', async () => {
     server.answer({ body: JSON.stringify(each.body) });
-    const vectors = await (await made(each.id)).embedDocuments(['one', 'two']);
+    const vectors = await (
+      await create(each.id)
+    ).embedDocuments(['one', 'two']);
     expect(vectors).toEqual([
       [1, 0],
       [0.5, 0.5]
@@ -115,7 +117,7 @@ describe.each(CASES)('vectors of texts by $id', each => {
     ]
   ])('end in a fault where %s, after one request', async (_, answer, code) => {
     server.answer(answer);
-    const vectors = await made(each.id);
+    const vectors = await create(each.id);
     await expect(vectors.embedDocuments(['one'])).rejects.toMatchObject({
       code
     });
@@ -128,7 +130,7 @@ describe.each(CASES)('vectors of texts by $id', each => {
       body: Array.from({ length: 17 }, () => piece),
       open: true
     });
-    const vectors = await made(each.id);
+    const vectors = await create(each.id);
     await expect(vectors.embedDocuments(['one'])).rejects.toMatchObject({
       code: 'other'
     });

@@ -23,7 +23,7 @@ function post(
 }
 
 /** Text and arguments in a stream. */
-async function said(response: Response): Promise<string> {
+async function message(response: Response): Promise<string> {
   const events = (await response.text()).match(/(?<=data: )\{.*/g) ?? [];
   return events
     .map(event => JSON.parse(event).choices[0]?.delta ?? {})
@@ -42,7 +42,7 @@ describe('the scripted model server', () => {
     ]);
     const answers = [];
     for (let i = 0; i < 3; i++) {
-      answers.push(await said(await post(baseUrl)));
+      answers.push(await message(await post(baseUrl)));
     }
     expect(answers).toEqual(['one', 'again 2', 'again 3']);
     const ended = await post(baseUrl);
@@ -64,7 +64,7 @@ describe('the scripted model server', () => {
       { role: 'tool', content: 'Cell a1b2 ran in 0.1 s. Cell a1b2 failed.' },
       { role: 'tool', content: [{ type: 'text', text: `${id} code "x"` }] }
     ]);
-    expect(JSON.parse(await said(response))).toEqual({
+    expect(JSON.parse(await message(response))).toEqual({
       first: 'a1b2',
       last: id
     });
@@ -110,16 +110,16 @@ describe('the scripted model server', () => {
     const reader = (await post(baseUrl))
       .body!.pipeThrough(new TextDecoderStream())
       .getReader();
-    let said = '';
-    while (!said.includes('some')) {
-      said += (await reader.read()).value;
+    let text = '';
+    while (!text.includes('some')) {
+      text += (await reader.read()).value;
     }
     const rest = reader.read();
     const first = await Promise.race([rest, server.requests()]);
     expect(first).toHaveLength(1);
     await server.letGo();
-    said += (await rest).value;
-    expect(said).toContain(' wor');
+    text += (await rest).value;
+    expect(text).toContain(' wor');
   });
 
   it('tells when the client left a request that hangs', async () => {

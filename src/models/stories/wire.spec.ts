@@ -290,11 +290,11 @@ describe.each(WIRE_CASES)('$name', wire => {
   });
 
   it('needs a name of a model', async () => {
-    const made = wire.provider.create(
+    const created = wire.provider.create(
       { ...wire.choice, baseUrl: server.url, model: ' ' },
       KEY
     );
-    expect((await faultOf(made)).code).toBe('unknown-model');
+    expect((await faultOf(created)).code).toBe('unknown-model');
   });
 
   it('estimates tokens without asking anybody', async () => {

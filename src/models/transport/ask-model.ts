@@ -21,7 +21,7 @@ import { estimatedTokens } from './estimated-tokens';
 import { EventReader } from './event-reader';
 
 /** ms of work on payloads after which the page may draw. */
-const LONGEST_TASK = 12;
+const MAX_TASK = 12;
 
 /**
  * A part of an answer in its protocol. Of what is said about the whole answer,
@@ -125,7 +125,7 @@ export async function* askModel(
       for (const piece of pieces) {
         yield piece;
         // Whoever asks for the next piece has dealt with this one.
-        if (performance.now() - lastBreath > LONGEST_TASK) {
+        if (performance.now() - lastBreath > MAX_TASK) {
           await nextTask();
           lastBreath = performance.now();
         }
@@ -281,10 +281,10 @@ class Answer {
 
   /** The parts that go on at once; what is said of the whole is held back. */
   private _chunks(parts: Iterable<IAnswerPart>): IAnswerChunk[] {
-    return [...parts].map(({ end, counts, kept, ...piece }) => {
+    return [...parts].map(({ end, counts, kept: stored, ...piece }) => {
       this._end = end ?? this._end;
       this._counts = counts ?? this._counts;
-      this._kept = kept ?? this._kept;
+      this._kept = stored ?? this._kept;
       return piece;
     });
   }

@@ -221,25 +221,25 @@ function withoutRefused(
   answer: unknown,
   facts: IRequestFacts
 ): string | undefined {
-  const said = JSON.stringify(answer);
+  const text = JSON.stringify(answer);
   // As after the key or what stands behind a gateway has changed. It is not
   // remembered: what comes from now on can be read.
-  const bare = UNREADABLE_THINKING.test(said) ? withoutThinking(sent) : sent;
+  const bare = UNREADABLE_THINKING.test(text) ? withoutThinking(sent) : sent;
   if (bare !== sent) {
     return bare;
   }
   const known = refusalsOf(facts);
   const isNamed = ({ words }: IChange): boolean =>
-    typeof words === 'string' ? said.includes(words) : words.test(said);
+    typeof words === 'string' ? text.includes(words) : words.test(text);
   const replayed = replayedFields(sent);
   const refused = [
-    REQUIRED.test(said) ? MISSING.filter(isNamed) : [],
+    REQUIRED.test(text) ? MISSING.filter(isNamed) : [],
     // Only the person may undo a setting of theirs.
     [...DISPENSABLE, ...replayed].filter(
       each =>
         isNamed(each) && (each.id !== 'temperature' || facts.ownTemperature)
     ),
-    UNKNOWN_FIELD.test(said) ? replayed : []
+    UNKNOWN_FIELD.test(text) ? replayed : []
   ]
     .map(all =>
       all.filter(

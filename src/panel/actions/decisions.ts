@@ -281,12 +281,12 @@ export class Decisions {
    * @returns how many were sent: none whose card has changed meanwhile.
    */
   private _send(
-    made: readonly IMadeDecision[],
+    created: readonly IMadeDecision[],
     following: readonly IFollowingCall[] = []
   ): number {
     const { threadId, thread } = this._main.getState();
     const reviews = new Map<string, IMadeDecision[]>();
-    for (const each of made) {
+    for (const each of created) {
       const { callId, hash } = each.card;
       const item = thread.items[callId];
       if (

@@ -132,8 +132,8 @@ export class ServerThings {
     const given = Object.fromEntries(
       Object.entries(values).filter(([, value]) => value !== '')
     );
-    const said = await (await this._mcp.load()).prompt(server, id, given);
-    const words = said.map(({ role, text }) =>
+    const messages = await (await this._mcp.load()).prompt(server, id, given);
+    const words = messages.map(({ role, text }) =>
       role === 'assistant'
         ? this._trans.__('(As the assistant would say:) %1', text)
         : text

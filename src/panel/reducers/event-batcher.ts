@@ -4,7 +4,7 @@ import type { AgentEvent } from '../../contract';
 const DELAY = 40;
 
 /** Longest time that events are held, in ms. */
-const LONGEST_DELAY = 400;
+const MAX_DELAY = 400;
 
 /** Delay between two updates, as a multiple of the time of a frame. */
 const FRAMES_APART = 5;
@@ -85,10 +85,7 @@ export class EventBatcher {
     // loaded.
     const least = Math.min(time, this._lastTime);
     this._lastTime = time;
-    this._delay = Math.min(
-      LONGEST_DELAY,
-      Math.max(DELAY, FRAMES_APART * least)
-    );
+    this._delay = Math.min(MAX_DELAY, Math.max(DELAY, FRAMES_APART * least));
   }
 }
 

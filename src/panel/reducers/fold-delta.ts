@@ -103,12 +103,12 @@ export function foldModelMessage(
     ...settleReasoning(settled, live, event)
   };
   const known = thought.items[messageId] !== undefined;
-  const said = text.trim() !== '';
+  const message = text.trim() !== '';
   return {
     settled: {
       ...thought,
       retry: null,
-      ...(said
+      ...(message
         ? put(thought, {
             kind: 'model',
             id: messageId,

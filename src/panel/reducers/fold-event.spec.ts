@@ -356,19 +356,19 @@ describe('the thread as a fold of events', () => {
     expect(thinking.settled.order).toEqual(['thought-m1']);
     expect(thinking.live).toMatchObject({ reasoning: 'Two ways.', text: '' });
 
-    const said = fold(
+    const message = fold(
       [
         { type: 'text-delta', messageId: 'm1', delta: 'The first.' },
         { type: 'model-message', messageId: 'm1', text: 'The first.' }
       ],
       thinking
     );
-    expect(said.settled.order).toEqual(['thought-m1', 'm1']);
-    expect(said.settled.items['thought-m1']).toMatchObject({
+    expect(message.settled.order).toEqual(['thought-m1', 'm1']);
+    expect(message.settled.items['thought-m1']).toMatchObject({
       kind: 'reasoning',
       text: 'Two ways.'
     });
-    expect(said.live.reasoning).toBe('');
+    expect(message.live.reasoning).toBe('');
   });
 
   it('takes thinking from the whole message, as the display log has it', () => {

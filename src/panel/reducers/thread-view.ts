@@ -58,12 +58,15 @@ export class ThreadView {
     const { main, live, debug } = this._options;
     this._held?.push(...events);
     const state = main.getState();
-    const told = events.filter(({ threadId }) => threadId === state.threadId);
+    const reported = events.filter(
+      ({ threadId }) => threadId === state.threadId
+    );
     const before = this._thread;
-    const isStep = told.filter(({ type }) => !STREAMED.has(type)).length > 1;
+    const isStep =
+      reported.filter(({ type }) => !STREAMED.has(type)).length > 1;
     let after = isStep ? withSettled(before, remaking(before.settled)) : before;
     const change: Partial<IPanelState> = {};
-    for (const event of told) {
+    for (const event of reported) {
       if (event.type === 'debug') {
         debug.add(event.entry);
       } else {
@@ -131,21 +134,21 @@ export class ThreadView {
     const held: AgentEvent[] = [];
     this._held = held;
     try {
-      const kept = await history();
+      const stored = await history();
       catchUp();
-      const told = held.filter(
+      const events = held.filter(
         event => event.threadId === threadId && event.type !== 'debug'
       );
       const known = new Set(
-        told.length === 0
+        events.length === 0
           ? []
-          : kept
-              .filter(({ time }) => time >= told[0].time)
+          : stored
+              .filter(({ time }) => time >= events[0].time)
               .map(event => JSON.stringify(event))
       );
       onHistory([
-        ...kept,
-        ...told.filter(one => !known.has(JSON.stringify(one)))
+        ...stored,
+        ...events.filter(one => !known.has(JSON.stringify(one)))
       ]);
     } finally {
       if (this._held === held) {

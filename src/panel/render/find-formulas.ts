@@ -17,9 +17,9 @@ const ENDS: Record<string, string> = {
 };
 
 /** Longest name of an environment that may be a formula. */
-const LONGEST_NAME = 40;
+const MAX_NAME = 40;
 const ENVIRONMENT = new RegExp(
-  `\\\\(begin\\s{0,9}|end)\\{([^}]{0,${LONGEST_NAME}})\\}`,
+  `\\\\(begin\\s{0,9}|end)\\{([^}]{0,${MAX_NAME}})\\}`,
   'y'
 );
 

@@ -11,11 +11,11 @@ export interface IFormPlan {
 }
 
 /** Most fields in a form, and how deep they may be nested. */
-const MOST_FIELDS = 100;
-const MOST_DEPTH = 6;
+const MAX_FIELDS = 100;
+const MAX_DEPTH = 6;
 
 /** Most lines that a text field shows at once. */
-const MOST_LINES = 12;
+const MAX_LINES = 12;
 
 /** Characters from which a text gets a field of several lines. */
 const LONG = 60;
@@ -74,7 +74,7 @@ const FORMATS: Record<string, RegExp> = {
  * such a form.
  */
 export function formPlan(schema: unknown, values: Schema): IFormPlan | null {
-  let left = MOST_FIELDS;
+  let left = MAX_FIELDS;
 
   /** @param at all values there: in a list there may be several. */
   const field = (
@@ -85,7 +85,7 @@ export function formPlan(schema: unknown, values: Schema): IFormPlan | null {
     left -= Math.max(1, at.length);
     if (
       left < 0 ||
-      depth > MOST_DEPTH ||
+      depth > MAX_DEPTH ||
       !isObject(given) ||
       UNKNOWN.some(key => key in given)
     ) {
@@ -224,7 +224,7 @@ function text(given: Schema, known: Schema, at: unknown[]): IFormPlan {
     looks: isTall
       ? {
           'ui:widget': 'textarea',
-          'ui:options': { rows: Math.min(MOST_LINES, Math.max(...rows)) }
+          'ui:options': { rows: Math.min(MAX_LINES, Math.max(...rows)) }
         }
       : {}
   };

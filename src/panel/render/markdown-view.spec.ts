@@ -31,7 +31,7 @@ function another(
     render = async source => source
   }: IOther = {}
 ): MarkdownView {
-  const made = new MarkdownView({
+  const created = new MarkdownView({
     typeset: typesetChecked,
     lazy: lazyChunk,
     rendermime: new RenderMimeRegistry({
@@ -44,9 +44,9 @@ function another(
     cells: { label, reveal: id => revealed.push(id) }
   });
   if (isAttached) {
-    Widget.attach(made, document.body);
+    Widget.attach(created, document.body);
   }
-  return made;
+  return created;
 }
 
 beforeEach(() => {

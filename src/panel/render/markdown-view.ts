@@ -27,7 +27,7 @@ const STREAM_PERIOD = 125;
 const RENDERINGS_APART = 4;
 
 /** Longest pause, in ms: frames of a hidden page are late. */
-const LONGEST_PERIOD = 1000;
+const MAX_PERIOD = 1000;
 
 /**
  * Most characters of HTML added to the page in one frame. A text that is longer
@@ -213,7 +213,7 @@ export class MarkdownView extends Widget {
       }
       const took = performance.now() - begin;
       this._period = Math.min(
-        LONGEST_PERIOD,
+        MAX_PERIOD,
         Math.max(STREAM_PERIOD, RENDERINGS_APART * took)
       );
     });
@@ -253,18 +253,18 @@ export class MarkdownView extends Widget {
 
   /** Replaces the blocks on the page, as far as they differ. */
   private async _show(blocks: IBlock[]): Promise<void> {
-    const kept = this._blocks.slice(
+    const stored = this._blocks.slice(
       0,
       sharedLength(this._blocks, blocks, this._page)
     );
-    const standing = Array.from(this._page.childNodes);
+    const current = Array.from(this._page.childNodes);
     const wanted = new Set(blocks.map(({ node }) => node));
-    const old = standing
-      .slice(kept.length > 0 ? standing.indexOf(kept.at(-1)!.node) + 1 : 0)
+    const old = current
+      .slice(stored.length > 0 ? current.indexOf(stored.at(-1)!.node) + 1 : 0)
       .filter(node => !wanted.has(node));
-    this._blocks = kept;
+    this._blocks = stored;
     let size = 0;
-    for (const block of blocks.slice(kept.length)) {
+    for (const block of blocks.slice(stored.length)) {
       // Adjacent text is checked as a whole, so it must not be split.
       if (size > FRAME_SIZE && isApart(block.node)) {
         while (old.length > 0 && !isApart(old[0])) {

@@ -74,9 +74,9 @@ function evidenceOf(place: string): string | null {
  */
 export function reportBody(html: string, document: Document): DocumentFragment {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
-  const made = document.createDocumentFragment();
-  copyChildren(made, body);
-  return made;
+  const created = document.createDocumentFragment();
+  copyChildren(created, body);
+  return created;
 }
 
 function copyChildren(target: Node, source: Node): void {
@@ -102,10 +102,10 @@ function copyElement(target: Node, source: Element): void {
     }
     return;
   }
-  const made = madeElement(source, documentOf(target));
-  if (made) {
-    target.appendChild(made);
-    copyChildren(made, source);
+  const created = madeElement(source, documentOf(target));
+  if (created) {
+    target.appendChild(created);
+    copyChildren(created, source);
   }
 }
 
@@ -120,32 +120,32 @@ function madeElement(source: Element, document: Document): Element | null {
   if (localName === 'a') {
     return link(source, document);
   }
-  const made = withPlain(document.createElement(localName), source);
+  const created = withPlain(document.createElement(localName), source);
   const classes = [...source.classList].flatMap(name =>
     Object.hasOwn(CLASSES, name) ? CLASSES[name] : []
   );
-  made.classList.add(...classes);
+  created.classList.add(...classes);
   const title = source.getAttribute('title');
   if (title !== null) {
-    made.setAttribute('title', title);
+    created.setAttribute('title', title);
   }
   if (classes.includes('jp-mod-scroll') || localName === 'pre') {
-    made.setAttribute('tabindex', '0');
+    created.setAttribute('tabindex', '0');
   }
-  const told = evidenceOf(source.id);
-  if (told !== null) {
-    made.setAttribute(REFERRED, told);
+  const described = evidenceOf(source.id);
+  if (described !== null) {
+    created.setAttribute(REFERRED, described);
   }
-  return made;
+  return created;
 }
 
-function withPlain<T extends Element>(made: T, source: Element): T {
+function withPlain<T extends Element>(created: T, source: Element): T {
   for (const { name, value } of source.attributes) {
     if (Object.hasOwn(PLAIN, name) && PLAIN[name].test(value)) {
-      made.setAttribute(name, value);
+      created.setAttribute(name, value);
     }
   }
-  return made;
+  return created;
 }
 
 function image(source: Element, document: Document): Element | null {
@@ -156,16 +156,16 @@ function image(source: Element, document: Document): Element | null {
     words.textContent = alt;
     return words;
   }
-  const made = document.createElement('img');
-  made.src = address;
-  made.alt = alt;
+  const created = document.createElement('img');
+  created.src = address;
+  created.alt = alt;
   for (const name of ['width', 'height']) {
     const value = source.getAttribute(name) ?? '';
     if (/^\d{1,5}$/.test(value)) {
-      made.setAttribute(name, value);
+      created.setAttribute(name, value);
     }
   }
-  return made;
+  return created;
 }
 
 function link(source: Element, document: Document): Element {
@@ -174,21 +174,21 @@ function link(source: Element, document: Document): Element {
     ? evidenceOf(address.slice(1))
     : null;
   if (evidence !== null) {
-    const made = document.createElement('button');
-    made.type = 'button';
-    made.className = 'jp-Cellwright-reportReference';
-    made.setAttribute(REFERENCE, evidence);
-    return made;
+    const created = document.createElement('button');
+    created.type = 'button';
+    created.className = 'jp-Cellwright-reportReference';
+    created.setAttribute(REFERENCE, evidence);
+    return created;
   }
   if (!isSafeAddress(address)) {
     return document.createElement('span');
   }
-  const made = document.createElement('a');
-  made.href = address;
-  made.target = '_blank';
-  made.rel = 'noopener noreferrer';
-  made.title = address;
-  return made;
+  const result = document.createElement('a');
+  result.href = address;
+  result.target = '_blank';
+  result.rel = 'noopener noreferrer';
+  result.title = address;
+  return result;
 }
 
 function documentOf(node: Node): Document {

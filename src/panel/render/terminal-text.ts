@@ -23,8 +23,8 @@ export function terminalText(output: string): string {
     .replace(SEQUENCE, '')
     .split('\n')
     .map(line => {
-      const said = withoutEnd(line, '\r');
-      return said.slice(said.lastIndexOf('\r') + 1);
+      const text = withoutEnd(line, '\r');
+      return text.slice(text.lastIndexOf('\r') + 1);
     })
     .join('\n');
 }

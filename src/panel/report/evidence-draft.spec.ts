@@ -46,8 +46,8 @@ describe('what a person makes of the evidence', () => {
     { hash: 'he', sections: [{ id: 's9', pieces: [] }] },
     { hash: 'he', sections: [{ id: 's1' }, { id: 's2' }] },
     { hash: 'he', off: [3] }
-  ])('takes nothing from an earlier page that does not fit', kept => {
-    expect(evidenceDraft(EVIDENCE, kept)).toEqual(FRESH);
+  ])('takes nothing from an earlier page that does not fit', stored => {
+    expect(evidenceDraft(EVIDENCE, stored)).toEqual(FRESH);
   });
 
   it('is carried over to the card that comes back when cells ran again', () => {

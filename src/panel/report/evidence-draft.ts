@@ -18,7 +18,7 @@ export interface IEvidenceDraft {
 /** The draft stored in an earlier page load, if it was made on this card. */
 export function evidenceDraft(
   asked: EvidenceAsked,
-  kept: Record<string, unknown> | undefined
+  stored: Record<string, unknown> | undefined
 ): IEvidenceDraft {
   const fresh: IEvidenceDraft = {
     hash: asked.hash,
@@ -27,10 +27,10 @@ export function evidenceDraft(
     doing: null,
     words: ''
   };
-  if (kept?.hash !== asked.hash) {
+  if (stored?.hash !== asked.hash) {
     return fresh;
   }
-  const { sections, off, doing, words } = kept as Partial<IEvidenceDraft>;
+  const { sections, off, doing, words } = stored as Partial<IEvidenceDraft>;
   const isWhole =
     Array.isArray(sections) &&
     sections.length === fresh.sections.length &&

@@ -20,7 +20,7 @@ export interface IReportPlanDraft {
 /** The draft stored in an earlier page load, if it was made on this card. */
 export function reportPlanDraft(
   asked: PlanAsked,
-  kept: Record<string, unknown> | undefined
+  stored: Record<string, unknown> | undefined
 ): IReportPlanDraft {
   const fresh: IReportPlanDraft = {
     hash: asked.hash,
@@ -30,11 +30,11 @@ export function reportPlanDraft(
     doing: null,
     words: ''
   };
-  if (kept?.hash !== asked.hash) {
+  if (stored?.hash !== asked.hash) {
     return fresh;
   }
   const { plan, template, file, doing, words } =
-    kept as Partial<IReportPlanDraft>;
+    stored as Partial<IReportPlanDraft>;
   const sections = plan?.sections;
   return {
     ...fresh,

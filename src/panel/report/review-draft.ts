@@ -25,7 +25,7 @@ export interface IReviewDraft {
 /** The draft stored in an earlier page load, if it was made on this card. */
 export function reviewDraft(
   asked: ReviewAsked,
-  kept: Record<string, unknown> | undefined
+  stored: Record<string, unknown> | undefined
 ): IReviewDraft {
   const fresh: IReviewDraft = {
     hash: asked.hash,
@@ -41,10 +41,10 @@ export function reviewDraft(
     record: false,
     download: false
   };
-  if (kept?.hash !== asked.hash) {
+  if (stored?.hash !== asked.hash) {
     return fresh;
   }
-  const draft = kept as Partial<IReviewDraft>;
+  const draft = stored as Partial<IReviewDraft>;
   const text = (key: 'markdown' | 'words' | 'baseName' | 'folder'): string =>
     typeof draft[key] === 'string' ? draft[key] : fresh[key];
   return {

@@ -196,21 +196,21 @@ export function stateOf(
     .map(id => thread.items[id])
     .findLast(item => item.kind === 'user');
   // It was being sent when the page closed, and has arrived.
-  const arrived = last?.kind === 'user' && last.text === draft?.text;
+  const isDelivered = last?.kind === 'user' && last.text === draft?.text;
   const answers: Record<string, IAnswerDraft> = {};
   const forms: Record<string, Record<string, unknown>> = {};
   for (const [id, answer] of Object.entries(draft?.answers ?? {})) {
-    const kept = answer as Partial<IAnswerDraft> & { values?: unknown };
-    if (Array.isArray(kept?.chosen)) {
-      answers[id] = { chosen: kept.chosen, other: kept.other ?? null };
-    } else if (kept?.values && typeof kept.values === 'object') {
-      forms[id] = kept.values as Record<string, unknown>;
+    const stored = answer as Partial<IAnswerDraft> & { values?: unknown };
+    if (Array.isArray(stored?.chosen)) {
+      answers[id] = { chosen: stored.chosen, other: stored.other ?? null };
+    } else if (stored?.values && typeof stored.values === 'object') {
+      forms[id] = stored.values as Record<string, unknown>;
     }
   }
   const edits = draft?.edits ?? {};
   return {
-    draft: arrived ? '' : (draft?.text ?? ''),
-    attachments: arrived ? [] : (draft?.attachments ?? []),
+    draft: isDelivered ? '' : (draft?.text ?? ''),
+    attachments: isDelivered ? [] : (draft?.attachments ?? []),
     mode: draft?.mode ?? 'agent',
     edits,
     // Editors that were open stay open.

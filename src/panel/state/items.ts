@@ -109,8 +109,11 @@ export function appended(
   settled: ISettledState,
   make: (id: string, path: string) => ThreadItem
 ): Items & Pick<ISettledState, 'made'> {
-  const made = settled.made + 1;
-  return { ...put(settled, make(`made-${made}`, settled.path)), made };
+  const created = settled.made + 1;
+  return {
+    ...put(settled, make(`made-${created}`, settled.path)),
+    made: created
+  };
 }
 
 export function noticed(

@@ -44,7 +44,7 @@ export interface IMentionState {
 }
 
 /** Longest name that is looked up, in characters. */
-const LONGEST = 60;
+const MAX_LENGTH = 60;
 
 /**
  * The `@name` that ends at the caret, or the `/name` at the beginning of the
@@ -56,11 +56,11 @@ export function mentionAt(
   caret: number
 ): Pick<IMentionState, 'sign' | 'from' | 'query'> | null {
   const slash = /^\/([\w.-]*)$/.exec(text.slice(0, caret));
-  if (slash && slash[1].length <= LONGEST) {
+  if (slash && slash[1].length <= MAX_LENGTH) {
     return { sign: '/', from: 0, query: slash[1] };
   }
   const found = /(?:^|[\s([{,;])@([^\s@]*)$/.exec(text.slice(0, caret));
-  return found && found[1].length <= LONGEST
+  return found && found[1].length <= MAX_LENGTH
     ? { sign: '@', from: caret - found[1].length - 1, query: found[1] }
     : null;
 }

@@ -40,13 +40,13 @@ export function firstChoice(provider: IModelProviderInfo): IModelChoice {
 /** The text of a field: what was typed, else the current choice. */
 export function numberText(form: IModelForm, field: NumberField): string {
   const { temperature, contextWindow, prices } = form.choice;
-  const kept = {
+  const stored = {
     temperature,
     contextWindow,
     inputPrice: prices?.input ?? null,
     outputPrice: prices?.output ?? null
   }[field];
-  return form.typed[field] ?? String(kept ?? '');
+  return form.typed[field] ?? String(stored ?? '');
 }
 
 /**

@@ -58,9 +58,9 @@ export class ModelSetup {
 
   chooseProvider(id: string): void {
     const provider = this._providers.find(one => one.id === id);
-    const kept = this._services.models.choice;
+    const stored = this._services.models.choice;
     if (provider) {
-      const choice = kept.provider === id ? kept : firstChoice(provider);
+      const choice = stored.provider === id ? stored : firstChoice(provider);
       this.change({
         choice,
         typed: {},

@@ -8,14 +8,14 @@ import type { PanelStore } from './panel-store';
 export function perStore<T>(
   make: (store: PanelStore) => T
 ): (store: PanelStore) => T {
-  const made = new WeakMap<PanelStore, T>();
+  const created = new WeakMap<PanelStore, T>();
   return store => {
-    const known = made.get(store);
+    const known = created.get(store);
     if (known !== undefined) {
       return known;
     }
     const value = make(store);
-    made.set(store, value);
+    created.set(store, value);
     return value;
   };
 }

@@ -74,10 +74,10 @@ describe('what a command prints', () => {
     const lines = Array.from({ length: 5000 }, (_, i) => `line ${i}\n`).join(
       ''
     );
-    const kept = appendOutput('', lines);
-    expect(kept.length).toBeLessThanOrEqual(OUTPUT_KEPT);
-    expect(kept).toMatch(/^line \d+\n/);
-    expect(kept.endsWith('line 4999\n')).toBe(true);
+    const stored = appendOutput('', lines);
+    expect(stored.length).toBeLessThanOrEqual(OUTPUT_KEPT);
+    expect(stored).toMatch(/^line \d+\n/);
+    expect(stored.endsWith('line 4999\n')).toBe(true);
   });
 
   it.each([

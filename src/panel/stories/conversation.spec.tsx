@@ -635,11 +635,11 @@ describe('the thread', () => {
 
   it('tells a token to nobody but the message that streams', async () => {
     await panel.run({ type: 'text-delta', messageId: 'm1', delta: 'a' });
-    const told = jest.fn();
-    const end = panel.store.main.subscribe(told);
+    const reported = jest.fn();
+    const end = panel.store.main.subscribe(reported);
     await panel.tell({ type: 'text-delta', messageId: 'm1', delta: 'b' });
     end();
-    expect(told).not.toHaveBeenCalled();
+    expect(reported).not.toHaveBeenCalled();
   });
 
   it('draws streaming text by the period, and whole text at once', async () => {

@@ -135,7 +135,7 @@ describe('the progress of a plan', () => {
   });
 
   it('leads to a cell as soon as it is there, also where the step is never done', async () => {
-    const told: EventBody[] = [
+    const events: EventBody[] = [
       {
         type: 'call-proposed',
         callId: 'c',
@@ -154,7 +154,7 @@ describe('the progress of a plan', () => {
         images: 0
       }
     ];
-    await begin(2, stepTold(1, 'running'), ...told);
+    await begin(2, stepTold(1, 'running'), ...events);
     expect(rows()[0]).toContain('Now: Title 1 [2]');
     // The page was closed, or the plan was stopped.
     await panel.tell({
@@ -280,10 +280,10 @@ describe('the progress of a plan', () => {
   });
 
   it('is the same when its events are told twice', async () => {
-    const told = [stepTold(1, 'succeeded', { cells: ['c1'] })];
-    await begin(2, ...told);
+    const events = [stepTold(1, 'succeeded', { cells: ['c1'] })];
+    await begin(2, ...events);
     const { order } = panel.store.main.getState().thread;
-    await panel.tell(STARTED, ROUTED, ...told);
+    await panel.tell(STARTED, ROUTED, ...events);
     expect(panel.store.main.getState().thread.order).toEqual(order);
     expect(rows()[0]).toContain('Done: Title 1');
   });

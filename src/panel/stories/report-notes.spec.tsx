@@ -33,12 +33,12 @@ describe('the card of a plan', () => {
     'says that it is by a %s where that matters',
     async (by, words) => {
       await ask({ ...PLAN, by });
-      const said = card().textContent ?? '';
+      const text = card().textContent ?? '';
       expect(
         [
           'No model has been asked yet.',
           'The model could not plan this'
-        ].filter(each => said.includes(each))
+        ].filter(each => text.includes(each))
       ).toEqual(words ? [words] : []);
     }
   );

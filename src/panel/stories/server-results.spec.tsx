@@ -67,7 +67,7 @@ describe('a call to a server', () => {
 
 describe('what a result has beside its words', () => {
   const urls = new Map<string, Blob>();
-  const kept: Record<string, IToolImage> = {
+  const stored: Record<string, IToolImage> = {
     wav: { mimeType: 'audio/wav', data: 'UklGRg==', width: 0, height: 0 },
     page: { mimeType: 'text/html', data: 'PGI+', width: 0, height: 0 },
     plot: { mimeType: 'image/png', data: 'iVBORw==', width: 1, height: 1 }
@@ -82,7 +82,7 @@ describe('what a result has beside its words', () => {
       return url;
     };
     URL.revokeObjectURL = url => urls.delete(url);
-    panel.agent.past.kept = async (_, id) => kept[id];
+    panel.agent.past.kept = async (_, id) => stored[id];
   });
 
   async function brought(...things: ResultThing[]): Promise<void> {

@@ -8,7 +8,7 @@ import { PanelFixture } from '../stories/panel-fixture';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-const said = (left: number, then: IReviewLimit['then'] = 'reject') =>
+const message = (left: number, then: IReviewLimit['then'] = 'reject') =>
   limitText({ until: left, then }, 0, ENGLISH);
 
 describe('how long a card waits', () => {
@@ -21,10 +21,10 @@ describe('how long a card waits', () => {
     [72 * HOUR, '3 days'],
     [-5, 'less than a minute']
   ])('is told as a person would: %d ms', (left, words) => {
-    expect(said(left)).toBe(
+    expect(message(left)).toBe(
       `If you don’t decide, this is rejected in ${words}.`
     );
-    expect(said(left, 'cancel')).toBe(
+    expect(message(left, 'cancel')).toBe(
       `If you don’t decide, the turn is stopped in ${words}.`
     );
   });

@@ -1,5 +1,5 @@
 import {
-  MOST_TOOL_FAILURES,
+  MAX_TOOL_FAILURES,
   sureFromUses,
   type IMemoryEntry,
   type ITranslator,
@@ -73,7 +73,7 @@ export function memoryLines(entry: IMemoryEntry, trans: ITranslator): string[] {
     ...(successes + failures > 0
       ? [trans.__('Went well %1×, went wrong %2×', successes, failures)]
       : []),
-    ...(kind === 'tool' && failures > MOST_TOOL_FAILURES
+    ...(kind === 'tool' && failures > MAX_TOOL_FAILURES
       ? [
           trans.__(
             'Left out of steps like this, because it failed more than twice'

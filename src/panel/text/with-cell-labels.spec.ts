@@ -8,6 +8,6 @@ it.each([
   ['see [the load](#cell=gone)', 'see the load'],
   ['12 rows [#](#cell=gone).', '12 rows .'],
   ['[a page](https://x.y/#cell=c1)', '[a page](https://x.y/#cell=c1)']
-])('%j reads %j in a notebook', (text, made) => {
-  expect(withCellLabels(text, label)).toBe(made);
+])('%j reads %j in a notebook', (text, created) => {
+  expect(withCellLabels(text, label)).toBe(created);
 });

@@ -75,13 +75,13 @@ function during(
   event: Event,
   ask: (event: Event) => boolean
 ): boolean {
-  let said = false;
+  let message = false;
   const listen = (each: Event): void => {
-    said = ask(each);
+    message = ask(each);
   };
   document.addEventListener(event.type, listen, { once: true });
   target.dispatchEvent(event);
-  return said;
+  return message;
 }
 
 const onCard = (event: unknown): boolean => isPersonsEvent(event, 'a');
@@ -184,9 +184,9 @@ it('an event decides once, and not after its time', () => {
   expect(
     during(at('.approve'), event, each => onCard(each) && onCard(each))
   ).toBe(false);
-  const kept = click();
-  during(at('.approve'), kept, () => false);
-  expect(onCard(kept)).toBe(false);
+  const stored = click();
+  during(at('.approve'), stored, () => false);
+  expect(onCard(stored)).toBe(false);
 });
 
 it.each<[string, (real: Event) => unknown]>([

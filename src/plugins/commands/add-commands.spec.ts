@@ -158,12 +158,12 @@ describe('the commands', () => {
   );
 
   it('send nothing, whatever a button in a notebook calls them with', async () => {
-    const made = openNotebook('Untitled.ipynb', [{ id: 'n1', source: '' }]);
+    const created = openNotebook('Untitled.ipynb', [{ id: 'n1', source: '' }]);
     page.commands.addCommand('notebook:create-new', {
       describedBy,
       execute: async () => {
-        page.notebooks.add(made);
-        return made;
+        page.notebooks.add(created);
+        return created;
       }
     });
     page.commands.addCommand('settingeditor:open', {
@@ -193,7 +193,7 @@ describe('the commands', () => {
     for (const { send = false, mode = 'ask' } of requests) {
       expect([send, mode]).toEqual([false, 'ask']);
     }
-    made.content.dispose();
+    created.content.dispose();
   });
 
   it.each(cellActions(ENGLISH))(
@@ -498,10 +498,10 @@ describe('the commands', () => {
   });
 
   it('make a notebook from a prompt, without a dialog, and put it into the box', async () => {
-    const made = openNotebook('Untitled.ipynb', [{ id: 'n1', source: '' }]);
+    const created = openNotebook('Untitled.ipynb', [{ id: 'n1', source: '' }]);
     const create = jest.fn(async () => {
-      page.notebooks.add(made);
-      return made;
+      page.notebooks.add(created);
+      return created;
     });
     page.commands.addCommand('notebook:create-new', {
       describedBy,
@@ -512,21 +512,21 @@ describe('the commands', () => {
       cwd: 'data'
     });
     expect(create).toHaveBeenCalledWith({ cwd: 'data', kernelName: 'python3' });
-    expect(result).toBe(made);
+    expect(result).toBe(created);
     expect(asked()).toEqual({
       prompt: 'explore',
       notebook: 'Untitled.ipynb'
     });
-    made.content.dispose();
+    created.content.dispose();
   });
 
   it('make a notebook from what the person types, and send it there', async () => {
-    const made = openNotebook('Untitled.ipynb', [{ id: 'n1', source: '' }]);
+    const created = openNotebook('Untitled.ipynb', [{ id: 'n1', source: '' }]);
     page.commands.addCommand('notebook:create-new', {
       describedBy,
       execute: async () => {
-        page.notebooks.add(made);
-        return made;
+        page.notebooks.add(created);
+        return created;
       }
     });
     const running = run('cellwright:new-notebook');
@@ -541,7 +541,7 @@ describe('the commands', () => {
       notebook: 'Untitled.ipynb',
       send: true
     });
-    made.content.dispose();
+    created.content.dispose();
   });
 
   it('make no notebook when the person gives no prompt', async () => {

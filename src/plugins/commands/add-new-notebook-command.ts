@@ -96,12 +96,12 @@ async function makeNotebook(
 ): Promise<NotebookPanel | undefined> {
   const { kernelspecs } = app.serviceManager;
   await kernelspecs.ready;
-  const made: unknown = await app.commands.execute('notebook:create-new', {
+  const created: unknown = await app.commands.execute('notebook:create-new', {
     // Named, so that no dialog asks for a kernel.
     kernelName: kernelspecs.specs?.default ?? '',
     ...(cwd && { cwd })
   });
-  const panel = tracker.find(each => each === made);
+  const panel = tracker.find(each => each === created);
   if (!panel) {
     Notification.warning(
       trans.__(

@@ -2,8 +2,8 @@ import type { IAttachment, IWorkspace } from '../../contract';
 import { endsWithin } from '../../contract/util/ends-within';
 
 /** How many names are looked up, and how many variables are attached. */
-const MOST_LOOKED_UP = 8;
-const MOST_SENT = 4;
+const MAX_LOOKED_UP = 8;
+const MAX_SENT = 4;
 
 /** ms; the kernel may be busy, and the person is waiting. */
 const PATIENCE = 1_500;
@@ -17,7 +17,7 @@ export async function involvedVariables(
   source: string,
   error: string
 ): Promise<IAttachment[]> {
-  const names = namesIn(source, error).slice(0, MOST_LOOKED_UP);
+  const names = namesIn(source, error).slice(0, MAX_LOOKED_UP);
   // At once, since each of them waits for a busy kernel.
   const known = Promise.all(
     names.map(async name => {
@@ -26,7 +26,7 @@ export async function involvedVariables(
         .map(({ attachment }) => attachment)
         .find(each => each.kind === 'variable' && each.name === name);
     })
-  ).then(found => found.filter(each => each !== undefined).slice(0, MOST_SENT));
+  ).then(found => found.filter(each => each !== undefined).slice(0, MAX_SENT));
   try {
     return (await endsWithin(known, PATIENCE)) ? await known : [];
   } catch (reason) {

@@ -37,8 +37,8 @@ export class RememberedKeys {
       if (await _source.isEmpty?.()) {
         return;
       }
-      const kept = await (await this._open()).load();
-      for (const [place, key] of Object.entries(kept)) {
+      const stored = await (await this._open()).load();
+      for (const [place, key] of Object.entries(stored)) {
         keyring.add(place, key);
         this._places.add(place);
       }

@@ -161,10 +161,10 @@ describe('servers that are taken over', () => {
     open();
     await service.load();
     manager.servers = [];
-    let told = 0;
-    service.onChange(() => told++);
+    let reported = 0;
+    service.onChange(() => reported++);
     manager.serversChanged.emit();
-    expect(told).toBe(1);
+    expect(reported).toBe(1);
     expect(configured.at(-1)).toEqual([]);
   });
 });

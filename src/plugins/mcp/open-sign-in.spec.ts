@@ -124,11 +124,11 @@ describe('the window to sign in', () => {
   });
 
   it('hears nothing of another attempt', async () => {
-    let heard: URLSearchParams | null = null;
-    const signing = signIn().then(search => (heard = search));
+    let received: URLSearchParams | null = null;
+    const signing = signIn().then(search => (received = search));
     const callback = new Callback('?code=stolen&state=s-2');
     await later();
-    expect(heard).toBeNull();
+    expect(received).toBeNull();
     callback.giveUp();
     expect(callback.said.textContent).toContain('is no longer there');
     new Callback('?code=abc&state=s-1');

@@ -33,9 +33,9 @@ async function openMcp(
 ): Promise<McpService> {
   const { baseUrl } = app.serviceManager.serverSettings;
   const registry = await app.resolveOptionalService(ISettingRegistry);
-  const { keys: kept, remembering } = pageKeys(app, trans);
+  const { keys: stored, remembering } = pageKeys(app, trans);
   const base = new URL(baseUrl, location.href).href;
-  const keys = new ServerKeys(kept, base);
+  const keys = new ServerKeys(stored, base);
   const managed = await openManagedServers(app);
   return new McpService({
     managed,

@@ -52,10 +52,10 @@ export class ServerKeys {
         return key === undefined ? {} : { Authorization: `Bearer ${key}` };
       }
       case 'headers': {
-        const kept = this._headers(setting.url);
+        const stored = this._headers(setting.url);
         return Object.fromEntries(
           setting.headers.flatMap(name =>
-            kept[name] === undefined ? [] : [[name, kept[name]]]
+            stored[name] === undefined ? [] : [[name, stored[name]]]
           )
         );
       }
@@ -75,8 +75,8 @@ export class ServerKeys {
       case 'bearer':
         return this._keys.at(this._place('key', setting.url)) !== undefined;
       case 'headers': {
-        const kept = this._headers(setting.url);
-        return setting.headers.every(name => kept[name] !== undefined);
+        const stored = this._headers(setting.url);
+        return setting.headers.every(name => stored[name] !== undefined);
       }
       case 'oauth':
         return this._keys.at(this._place('tokens', setting.url)) !== undefined;

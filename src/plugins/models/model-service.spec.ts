@@ -62,7 +62,7 @@ describe('ModelService', () => {
   let service: ModelService;
 
   const make = async (): Promise<ModelService> => {
-    const made = new ModelService({
+    const created = new ModelService({
       store: await SettingsStore.open(server, ENGLISH),
       keys: new RememberedKeys(
         new Keyring(),
@@ -74,8 +74,8 @@ describe('ModelService', () => {
       loadProviders,
       loadModels
     });
-    await made.ready;
-    return made;
+    await created.ready;
+    return created;
   };
 
   beforeEach(async () => {

@@ -90,10 +90,10 @@ describe('conversations', () => {
   });
 
   it('that cannot follow do no harm', async () => {
-    const said = jest.spyOn(console, 'error').mockImplementation();
+    const texts = jest.spyOn(console, 'error').mockImplementation();
     load.mockRejectedValueOnce(new Error('disk'));
     await change('rename', 'data/a.ipynb', 'data/b.ipynb');
-    expect(said).toHaveBeenCalled();
-    said.mockRestore();
+    expect(texts).toHaveBeenCalled();
+    texts.mockRestore();
   });
 });

@@ -15,7 +15,7 @@ describe('“Strip Cellwright metadata”', () => {
   const panel = openNotebook('a.ipynb', [{ id: 'c1', source: '1' }]);
   const { sharedModel } = panel.content.model!;
   const page = new FakePage(new FakeTracker(panel));
-  const said = jest.spyOn(Notification, 'info').mockReturnValue('');
+  const message = jest.spyOn(Notification, 'info').mockReturnValue('');
 
   it('takes the notes on cells, and the id of the notebook with the rules that go by it', async () => {
     addCommands(page.options);
@@ -35,7 +35,7 @@ describe('“Strip Cellwright metadata”', () => {
     expect(sharedModel.cells[0].getMetadata('cellwright')).toBeUndefined();
     expect(sharedModel.getMetadata('cellwright')).toBeUndefined();
     expect(page.preferences.current.policy.notebooks).toEqual([rule('n2')]);
-    expect(said.mock.lastCall![0]).toMatch(
+    expect(message.mock.lastCall![0]).toMatch(
       /removed from 1 cell\. .* no longer apply/
     );
   });
@@ -44,7 +44,7 @@ describe('“Strip Cellwright metadata”', () => {
     page.preferences.policies.length = 0;
     await page.commands.execute('cellwright:strip-metadata');
     expect(page.preferences.policies).toEqual([]);
-    expect(said.mock.lastCall![0]).toBe(
+    expect(message.mock.lastCall![0]).toBe(
       'No cell of this notebook has notes from Cellwright.'
     );
   });

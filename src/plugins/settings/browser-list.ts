@@ -55,8 +55,10 @@ export class BrowserList<T> {
 
   private _kept(): readonly T[] {
     try {
-      const kept: unknown = JSON.parse(this._store?.getItem(this._key) ?? '[]');
-      return Array.isArray(kept) ? kept.filter(this._isItem) : [];
+      const stored: unknown = JSON.parse(
+        this._store?.getItem(this._key) ?? '[]'
+      );
+      return Array.isArray(stored) ? stored.filter(this._isItem) : [];
     } catch (error) {
       console.warn(`Cellwright could not read “${this._key}”`, error);
       return [];

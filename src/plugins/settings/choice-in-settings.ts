@@ -75,15 +75,15 @@ export function readChoice(
   trans: ITranslator
 ): IModelChoice {
   const images = read.choice(`${at}.images`, 'auto', ['auto', 'yes', 'no']);
-  const input = read.number(`${at}.inputPrice`, 0, MOST_PRICE);
-  const output = read.number(`${at}.outputPrice`, 0, MOST_PRICE);
+  const input = read.number(`${at}.inputPrice`, 0, MAX_PRICE);
+  const output = read.number(`${at}.outputPrice`, 0, MAX_PRICE);
   return {
     provider:
       read.text(`${at}.provider`).trim() || (at === 'model' ? 'demo' : ''),
     model: read.text(`${at}.model`).trim(),
     baseUrl: read.text(`${at}.baseUrl`).trim(),
     temperature: read.number(`${at}.temperature`, 0, 2),
-    contextWindow: read.number(`${at}.contextWindow`, 1_000, MOST_TOKENS),
+    contextWindow: read.number(`${at}.contextWindow`, 1_000, MAX_TOKENS),
     images: images === 'auto' ? null : images === 'yes',
     options: read.entries(
       `${at}.options`,
@@ -95,10 +95,10 @@ export function readChoice(
 }
 
 /** More than any model can read at once; a larger number is a typing error. */
-const MOST_TOKENS = 100_000_000;
+const MAX_TOKENS = 100_000_000;
 
 /** Per million tokens, in any currency. */
-const MOST_PRICE = 1_000_000;
+const MAX_PRICE = 1_000_000;
 
 function isOption(value: unknown): value is string | number | boolean {
   return ['string', 'number', 'boolean'].includes(typeof value);

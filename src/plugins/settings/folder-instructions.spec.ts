@@ -3,15 +3,15 @@ import { FolderInstructions } from './folder-instructions';
 const FILE = { path: 'work/.cellwright.md', text: 'Use SI units.' };
 
 describe('what a person answered about instructions of a folder', () => {
-  let kept: Map<string, string>;
+  let stored: Map<string, string>;
   const store = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, text: string) => void kept.set(key, text),
-    removeItem: (key: string) => void kept.delete(key)
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, text: string) => void stored.set(key, text),
+    removeItem: (key: string) => void stored.delete(key)
   };
   const page = (key = 'server root') => new FolderInstructions(store, key);
 
-  beforeEach(() => (kept = new Map()));
+  beforeEach(() => (stored = new Map()));
 
   it('is remembered in the browser, for this text at this place on this server', () => {
     const first = page();
@@ -50,7 +50,7 @@ describe('what a person answered about instructions of a folder', () => {
     first.found([skill, FILE]);
     first.decide(skill, true);
     first.decide(FILE, true);
-    expect(kept.get('server root')?.length).toBeLessThan(300);
+    expect(stored.get('server root')?.length).toBeLessThan(300);
     const next = page();
     expect(next.answer(skill)).toBe(true);
     expect(next.answer(FILE)).toBe(true);
@@ -93,7 +93,7 @@ describe('what a person answered about instructions of a folder', () => {
 
   it('counts for the page where the browser keeps nothing, or holds rubbish', () => {
     jest.spyOn(console, 'warn').mockImplementation(() => undefined);
-    kept.set('server root', '{"path": 1');
+    stored.set('server root', '{"path": 1');
     const only = page();
     expect(only.answer(FILE)).toBeNull();
     jest.spyOn(store, 'setItem').mockImplementation(() => {

@@ -8,7 +8,7 @@ interface IAnswer extends IInstructionsText {
 }
 
 /** Number of answers that are kept; the oldest are forgotten first. */
-const MOST_ANSWERS = 200;
+const MAX_ANSWERS = 200;
 
 /**
  * The person's answers about instruction files, stored in this browser: by path
@@ -54,10 +54,7 @@ export class FolderInstructions implements IFolderInstructions {
     const { path } = file;
     const others = this._answers.together.filter(each => each.path !== path);
     this._answers.keep(
-      [{ path, text: markOf(file), goesAlong }, ...others].slice(
-        0,
-        MOST_ANSWERS
-      )
+      [{ path, text: markOf(file), goesAlong }, ...others].slice(0, MAX_ANSWERS)
     );
     this._answered();
   }

@@ -215,10 +215,10 @@ export class Preferences implements IPreferences {
 
 /** Both lists, with rules for the same notebook merged. */
 function joined(
-  kept: readonly INotebookRule[],
+  stored: readonly INotebookRule[],
   ofPage: readonly INotebookRule[]
 ): INotebookRule[] {
-  const rules = kept.map(rule => ({
+  const rules = stored.map(rule => ({
     ...rule,
     effects: [
       ...rule.effects,
@@ -228,7 +228,7 @@ function joined(
     ]
   }));
   const others = ofPage.filter(
-    rule => !kept.some(each => isSameNotebook(each, rule))
+    rule => !stored.some(each => isSameNotebook(each, rule))
   );
   return [...rules, ...others];
 }

@@ -15,9 +15,9 @@ import { isRecord, isText, type SettingsReader } from './settings-reader';
 const AUTHS: readonly McpAuth[] = ['none', 'bearer', 'headers', 'oauth'];
 
 /** Longest timeout that can be set, in seconds. */
-const MOST_TIMEOUT = 600;
+const MAX_TIMEOUT = 600;
 /** A day, in seconds: the longest interval. */
-const MOST_INTERVAL = 86_400;
+const MAX_INTERVAL = 86_400;
 
 /** The servers, and the settings for all of them. */
 export function readMcp(
@@ -50,7 +50,7 @@ export function readMcp(
       'mcp.toolCheckInterval',
       DEFAULT_MCP.toolCheckInterval,
       10,
-      MOST_INTERVAL
+      MAX_INTERVAL
     ),
     // Whoever changed the default wanted less to be sent.
     instructions: read.flag('mcp.instructions', DEFAULT_MCP.instructions, false)
@@ -110,7 +110,7 @@ function isTexts(value: unknown): boolean {
 function isTimeout(value: unknown): boolean {
   return (
     value === undefined ||
-    (typeof value === 'number' && value >= 1 && value <= MOST_TIMEOUT)
+    (typeof value === 'number' && value >= 1 && value <= MAX_TIMEOUT)
   );
 }
 

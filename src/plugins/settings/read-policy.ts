@@ -96,11 +96,11 @@ export function policyInSettings(
   before: IPolicy,
   after: IPolicy
 ): PartialJSONObject | undefined {
-  const kept = raw ?? {};
-  if (!isRecord(kept)) {
+  const stored = raw ?? {};
+  if (!isRecord(stored)) {
     return undefined;
   }
-  const written: Record<string, unknown> = { ...kept };
+  const written: Record<string, unknown> = { ...stored };
   for (const effect of EFFECTS) {
     if (
       !NEVER_ALWAYS.has(effect) &&
@@ -116,7 +116,7 @@ export function policyInSettings(
   }
   const rules = lastingPolicy(after).notebooks;
   if (differ(lastingPolicy(before).notebooks, rules)) {
-    const list = kept.notebooks ?? [];
+    const list = stored.notebooks ?? [];
     if (!Array.isArray(list)) {
       return undefined;
     }
@@ -127,7 +127,7 @@ export function policyInSettings(
   }
   const trusted = lastingPolicy(after).serverTools ?? [];
   if (differ(lastingPolicy(before).serverTools ?? [], trusted)) {
-    const list = kept.serverTools ?? [];
+    const list = stored.serverTools ?? [];
     if (!Array.isArray(list)) {
       return undefined;
     }
@@ -142,7 +142,7 @@ export function policyInSettings(
     }
   }
   if (differ(before.interruptOn, after.interruptOn)) {
-    const tools = kept.interruptOn ?? {};
+    const tools = stored.interruptOn ?? {};
     if (!isRecord(tools)) {
       return undefined;
     }

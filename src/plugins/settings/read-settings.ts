@@ -27,12 +27,12 @@ export interface ISettingsContent {
 }
 
 /** The bounds are wide: they exclude what would break, not what is unusual. */
-const MOST_CALLS = 1_000;
+const MAX_CALLS = 1_000;
 /** Ten years. */
-const MOST_DAYS = 3_650;
+const MAX_DAYS = 3_650;
 /** Thirty days. */
-const MOST_MINUTES = 43_200;
-const MOST_MEGABYTES = 100_000;
+const MAX_MINUTES = 43_200;
+const MAX_MEGABYTES = 100_000;
 
 /** Reads settings, whatever they contain; see `SettingsReader`. */
 export function readSettings(
@@ -65,17 +65,17 @@ function readAgentSettings(
         'limits.modelCalls',
         limits.modelCalls,
         1,
-        MOST_CALLS
+        MAX_CALLS
       ),
       callsPerStep: read.integer('limits.callsPerStep', 0, 0, 100) || null,
       toolCalls: read.entries(
         'limits.toolCalls',
         isLimit,
-        trans.__('a whole number from %1 to %2', 0, MOST_CALLS),
+        trans.__('a whole number from %1 to %2', 0, MAX_CALLS),
         limits.toolCalls
       ),
       approvalMinutes:
-        read.integer('limits.approvalMinutes', 0, 0, MOST_MINUTES) || null,
+        read.integer('limits.approvalMinutes', 0, 0, MAX_MINUTES) || null,
       approvalTimeout: read.choice(
         'limits.approvalTimeout',
         limits.approvalTimeout,
@@ -95,7 +95,7 @@ function readAgentSettings(
         'context.keepResults',
         context.keepResults,
         1,
-        MOST_CALLS
+        MAX_CALLS
       ),
       facts: read.flag('context.facts', context.facts),
       continuation: read.choice('context.continuation', context.continuation, [
@@ -132,7 +132,7 @@ function readAgentSettings(
         length: read.flag('reports.length', reports.checks.length)
       },
       evidenceMinutes:
-        read.integer('reports.evidenceMinutes', 0, 0, MOST_MINUTES) || null,
+        read.integer('reports.evidenceMinutes', 0, 0, MAX_MINUTES) || null,
       templatesFolder: read
         .text('reports.templatesFolder', reports.templatesFolder)
         .trim(),
@@ -146,17 +146,12 @@ function readAgentSettings(
         'browser',
         'files'
       ]),
-      keepDays: read.integer(
-        'threads.keepDays',
-        threads.keepDays,
-        0,
-        MOST_DAYS
-      ),
+      keepDays: read.integer('threads.keepDays', threads.keepDays, 0, MAX_DAYS),
       keepMegabytes: read.integer(
         'threads.keepMegabytes',
         threads.keepMegabytes,
         0,
-        MOST_MEGABYTES
+        MAX_MEGABYTES
       )
     },
     debug: read.flag('debug', rest.debug)
@@ -167,6 +162,6 @@ function isLimit(value: unknown): value is number {
   return (
     Number.isInteger(value) &&
     (value as number) >= 0 &&
-    (value as number) <= MOST_CALLS
+    (value as number) <= MAX_CALLS
   );
 }

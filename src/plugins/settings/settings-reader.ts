@@ -121,10 +121,10 @@ export class SettingsReader {
       otherwise,
       this._namesAndValues
     );
-    const kept: Record<string, V> = {};
+    const stored: Record<string, V> = {};
     for (const [name, value] of Object.entries(all)) {
       if (fits(value)) {
-        kept[name] = value;
+        stored[name] = value;
         continue;
       }
       const shown = `${name}: ${JSON.stringify(value)}`;
@@ -134,11 +134,11 @@ export class SettingsReader {
       if (instead === undefined) {
         this.refuse(path, shown, expected);
       } else {
-        kept[name] = instead;
+        stored[name] = instead;
         this.refuse(path, shown, expected, JSON.stringify(instead));
       }
     }
-    return kept;
+    return stored;
   }
 
   /** The items of a list that fit; each of the others is reported. */
@@ -171,7 +171,7 @@ export class SettingsReader {
     const what = trans.__(
       'The setting “%1” has %2, which cannot be used: it takes %3.',
       this._titleOf(path),
-      shown.slice(0, MOST_SHOWN),
+      shown.slice(0, MAX_SHOWN),
       expected
     );
     this.problems.push(
@@ -211,7 +211,7 @@ export class SettingsReader {
 }
 
 /** Enough characters of a value to find it by. */
-const MOST_SHOWN = 60;
+const MAX_SHOWN = 60;
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

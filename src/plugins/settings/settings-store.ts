@@ -31,7 +31,7 @@ type Titled = {
 };
 
 /** Longest list of problems; nobody reads a longer one. */
-const MOST_PROBLEMS = 12;
+const MAX_PROBLEMS = 12;
 
 /**
  * The current settings. Without a settings registry, or when it returns
@@ -186,7 +186,7 @@ export class SettingsStore {
         this._title(path)
       )
     ];
-    const more = problems.splice(MOST_PROBLEMS).length;
+    const more = problems.splice(MAX_PROBLEMS).length;
     return {
       ...content,
       problems: [

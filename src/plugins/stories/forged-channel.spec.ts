@@ -161,13 +161,13 @@ describe('what somebody says on the channel', () => {
     ];
     harmless.forEach(message => browser.stranger.post(message));
     await pass(10_000);
-    const told = two.events.filter(({ type }) => type !== 'driver');
-    expect(told).toMatchObject([
+    const events = two.events.filter(({ type }) => type !== 'driver');
+    expect(events).toMatchObject([
       { type: 'review-opened', cards: [{ args: { code: 'rm -rf /' } }] },
       // The next event waits for it and is not lost.
       { type: 'model-message' }
     ]);
-    expect(JSON.stringify(told)).not.toContain('1 + 1');
+    expect(JSON.stringify(events)).not.toContain('1 + 1');
   });
 
   it.each([

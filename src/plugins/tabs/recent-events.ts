@@ -2,7 +2,7 @@ import type { AgentEvent } from '../../contract';
 import { isKept } from '../../contract/agent/agent-event';
 
 /** More than are ever waiting to be written at once. */
-const MOST = 64;
+const MAX_COUNT = 64;
 
 /**
  * The last events of each thread. A history read from storage may lack those
@@ -25,7 +25,7 @@ export class RecentEvents {
     }
     const events = this._threads.get(threadId) ?? [];
     events.push(event);
-    this._threads.set(threadId, events.slice(-MOST));
+    this._threads.set(threadId, events.slice(-MAX_COUNT));
   }
 
   /**
@@ -35,7 +35,7 @@ export class RecentEvents {
   complete(threadId: string, stored: AgentEvent[]): AgentEvent[] {
     const recent = this._threads.get(threadId) ?? [];
     const whole = [...stored, ...recent.slice(overlap(stored, recent))];
-    this._given.set(threadId, new Set(whole.slice(-MOST).map(mark)));
+    this._given.set(threadId, new Set(whole.slice(-MAX_COUNT).map(mark)));
     return whole;
   }
 
@@ -55,7 +55,7 @@ function overlap(
   stored: readonly AgentEvent[],
   recent: readonly AgentEvent[]
 ): number {
-  const ends = stored.slice(-2 * MOST).map(mark);
+  const ends = stored.slice(-2 * MAX_COUNT).map(mark);
   const marks = recent.map(mark);
   if (marks.length > 0 && ends.includes(marks[marks.length - 1])) {
     return marks.length;

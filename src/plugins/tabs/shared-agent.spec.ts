@@ -381,9 +381,9 @@ describe('the agent of several tabs', () => {
     await drivenByOne();
     one.front = 'one.ipynb';
     two.front = 'two.ipynb';
-    const said = two.agent.send(START);
+    const message = two.agent.send(START);
     two.front = 'other.ipynb';
-    await Promise.all([said, pass(500)]);
+    await Promise.all([message, pass(500)]);
     void one.agent.send({ ...START, notebook: 'named.ipynb' });
     await pass();
     expect(one.engine.commands('start')).toMatchObject([
@@ -627,18 +627,18 @@ describe('the agent of several tabs', () => {
   describe('where nothing is driven', () => {
     it('gives the history from the store, with what is still on its way there', async () => {
       await drivenByOne();
-      const kept: EventBody[] = [
+      const stored: EventBody[] = [
         { type: 'user-message', messageId: 'm1', text: 'a' },
         { type: 'model-message', messageId: 'm2', text: 'b' },
         { type: 'user-message', messageId: 'm3', text: 'c' }
       ];
-      kept.forEach(body => one.tell(body));
+      stored.forEach(body => one.tell(body));
       for (const event of one.engine.told.slice(0, 2)) {
         await page.journal.show(AT, event);
       }
       await pass();
       for (const { agent } of [one, two]) {
-        expect(await agent.history(T)).toMatchObject(kept);
+        expect(await agent.history(T)).toMatchObject(stored);
       }
     });
 
@@ -653,10 +653,10 @@ describe('the agent of several tabs', () => {
 
     it('tells from what is kept where a thread stands, without an engine', async () => {
       await page.threads.create(T, 'a.ipynb');
-      const standing = () => two.agent.getInterruptStatus(T);
-      expect(await standing()).toEqual({ state: 'idle', waiting: [] });
+      const current = () => two.agent.getInterruptStatus(T);
+      expect(await current()).toEqual({ state: 'idle', waiting: [] });
       await page.threads.update(T, { run: RUN });
-      expect(await standing()).toEqual({ state: 'interrupted', waiting: [] });
+      expect(await current()).toEqual({ state: 'interrupted', waiting: [] });
       await page.threads.update(T, { pending: 1 });
       await page.journal.show(AT, {
         type: 'review-opened',
@@ -666,7 +666,7 @@ describe('the agent of several tabs', () => {
         threadId: T,
         time: 1
       });
-      expect(await standing()).toEqual({
+      expect(await current()).toEqual({
         state: 'waiting',
         waiting: [
           {
@@ -682,7 +682,7 @@ describe('the agent of several tabs', () => {
       await page.threads.update(T, { pending: 0 });
       await Promise.all([one.agent.send(OPEN), pass()]);
       await Promise.all([two.agent.send(OPEN), pass()]);
-      expect(await standing()).toEqual({ state: 'running', waiting: [] });
+      expect(await current()).toEqual({ state: 'running', waiting: [] });
     });
   });
 });

@@ -43,7 +43,7 @@ export interface ISharedAgentOptions {
 }
 
 /** Most conversations followed in one page, including those of other tabs. */
-const MOST_THREADS = 200;
+const MAX_THREADS = 200;
 
 /**
  * The agent of this page, which shares its threads with the other tabs: each
@@ -200,11 +200,11 @@ export class SharedAgent implements IAgent {
 
   /** Limits how much memory a page that invents conversations can use. */
   private _hasRoomFor(threadId: string): boolean {
-    if (this._threads.has(threadId) || this._threads.size < MOST_THREADS) {
+    if (this._threads.has(threadId) || this._threads.size < MAX_THREADS) {
       return typeof threadId === 'string';
     }
     this._warnOnce(
-      `Cellwright: another page of this site tells of more than ${MOST_THREADS} conversations. Those over the limit are ignored.`
+      `Cellwright: another page of this site tells of more than ${MAX_THREADS} conversations. Those over the limit are ignored.`
     );
     return false;
   }
@@ -228,9 +228,9 @@ export class SharedAgent implements IAgent {
       return;
     }
     const shown = Promise.resolve(before).then(async () => {
-      const told = isAsking(event) ? await this._kept(event) : event;
-      if (told) {
-        this._show(told);
+      const events = isAsking(event) ? await this._kept(event) : event;
+      if (events) {
+        this._show(events);
       }
       if (this._heard.get(threadId) === shown) {
         this._heard.delete(threadId);

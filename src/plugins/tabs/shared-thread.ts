@@ -316,17 +316,17 @@ export class SharedThread {
   private async _forward(command: AgentCommand, again = true): Promise<void> {
     const { asks, tell, trans } = this._parts;
     const { answer, done } = asks.ask(command);
-    const said = await answer;
-    if (said && said.kind !== 'yours') {
+    const message = await answer;
+    if (message && message.kind !== 'yours') {
       if (await this._driver.goneBefore(done)) {
         await this._repeat(command);
       }
       return;
     }
-    const driven = await this._takeSoon(said !== null);
+    const driven = await this._takeSoon(message !== null);
     if (driven) {
       await driven.drive(command);
-    } else if (said && again) {
+    } else if (message && again) {
       // A third tab was faster.
       await this._forward(command, false);
     } else if (command.type === 'open') {

@@ -1,10 +1,10 @@
 import type { AgentCommand, AgentEvent, EventBody } from '../../contract';
 import { stillWanted } from './still-wanted';
 
-const told = (...bodies: EventBody[]): AgentEvent[] =>
+const events = (...bodies: EventBody[]): AgentEvent[] =>
   bodies.map(body => ({ ...body, threadId: 't', time: 1 }));
 const base = { threadId: 't' };
-const SAID = told({ type: 'user-message', messageId: 'm', text: 'x' });
+const SAID = events({ type: 'user-message', messageId: 'm', text: 'x' });
 
 describe('what is left of a command whose tab is gone', () => {
   it.each<[string, AgentCommand]>([
@@ -17,7 +17,7 @@ describe('what is left of a command whose tab is gone', () => {
 
   it('resume: the decisions of which nothing was told', () => {
     const decided = (callId: string, interruptId = 'i') =>
-      told({
+      events({
         type: 'review-decided',
         interruptId,
         callId,
@@ -49,7 +49,7 @@ describe('what is left of a command whose tab is gone', () => {
     expect(
       stillWanted(
         command,
-        told({
+        events({
           type: 'interrupt-closed',
           interruptId: 'i',
           answer: { confirmed: true },

@@ -33,13 +33,13 @@ describe('a channel between tabs', () => {
       .spyOn(console, 'warn')
       .mockImplementation(() => undefined);
     jest.spyOn(Date, 'now').mockReturnValue(1_000);
-    const heard: number[] = [];
-    openChannel<number>('flood')?.listen(message => heard.push(message));
+    const received: number[] = [];
+    openChannel<number>('flood')?.listen(message => received.push(message));
     const page = new BroadcastChannel('flood');
     for (let at = 0; at < 20_000; at++) {
       page.postMessage(at);
     }
-    expect(heard).toHaveLength(2_000);
+    expect(received).toHaveLength(2_000);
     expect(warned).toHaveBeenCalledTimes(1);
     expect(warned.mock.calls[0][0]).toContain('“flood”');
   });

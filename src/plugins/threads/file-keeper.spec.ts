@@ -27,7 +27,7 @@ describe('conversations as files', () => {
   let sync: jest.Mock<Promise<ISynced>, [string]>;
   let follow: jest.Mock<Promise<void>, [string, string]>;
   let load: jest.Mock;
-  let told: string[];
+  let described: string[];
   let front: string | null;
   let answer: jest.Mock<Promise<void>, [string, readonly string[], boolean]>;
   let shown: string[];
@@ -59,7 +59,7 @@ describe('conversations as files', () => {
     );
     follow = jest.fn(async (_from: string, _to: string) => undefined);
     load = jest.fn(async () => ({ sync, follow, answer }));
-    told = [];
+    described = [];
     front = 'a.ipynb';
     shown = [];
     asked = [];
@@ -79,7 +79,7 @@ describe('conversations as files', () => {
         }
       },
       files: load,
-      tell: sentence => told.push(sentence),
+      tell: sentence => described.push(sentence),
       ask: found => asked.push(found),
       show: threadId => shown.push(threadId)
     });
@@ -132,7 +132,7 @@ describe('conversations as files', () => {
     keep('files');
     await pass();
     await inFront('b.ipynb');
-    expect(told).toEqual([
+    expect(described).toEqual([
       'It was continued in two places.',
       'It could not be written.'
     ]);

@@ -33,14 +33,14 @@ async function openStore(
     import('../../storage/open-thread-store'),
     pageOwner(serviceManager)
   ]);
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return openThreadStore({
     owner: owner.folder,
     trans,
     onProblem: sentence => {
       // A full disk causes this at each step.
-      if (!told.has(sentence)) {
-        told.add(sentence);
+      if (!reported.has(sentence)) {
+        reported.add(sentence);
         Notification.warning(sentence, { autoClose: false });
       }
     }

@@ -28,7 +28,7 @@ export class ServedMcp {
       method: string;
       params?: { name: string };
     };
-    const said = (status: number, body: object | string, headers = {}) =>
+    const message = (status: number, body: object | string, headers = {}) =>
       new Response(typeof body === 'string' ? body : JSON.stringify(body), {
         status,
         headers: {
@@ -39,7 +39,7 @@ export class ServedMcp {
         }
       });
     const result = (value: object, headers = {}) =>
-      said(200, { jsonrpc: '2.0', id, result: value }, headers);
+      message(200, { jsonrpc: '2.0', id, result: value }, headers);
     switch (method) {
       case 'initialize':
         return result(
@@ -55,7 +55,7 @@ export class ServedMcp {
       case 'tools/call': {
         const refused = this._served.calls?.shift();
         if (refused) {
-          return said(refused.status, refused.body);
+          return message(refused.status, refused.body);
         }
         this.ran.push(params?.name ?? '');
         return result({ content: [{ type: 'text', text: 'It is done.' }] });
@@ -63,7 +63,7 @@ export class ServedMcp {
       default:
         return id === undefined
           ? new Response(null, { status: 202 })
-          : said(400, {
+          : message(400, {
               jsonrpc: '2.0',
               id,
               error: { code: -32601, message: 'Method not found' }

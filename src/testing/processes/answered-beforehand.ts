@@ -15,7 +15,7 @@ export async function answeredBeforehand<T>(
   const known = new Map<string, string>();
   for (;;) {
     const asked: string[] = [];
-    const made = await make(code => {
+    const created = await make(code => {
       const answer = known.get(code);
       if (answer === undefined) {
         asked.push(code);
@@ -23,7 +23,7 @@ export async function answeredBeforehand<T>(
       return answer ?? '';
     });
     if (asked.length === 0) {
-      return made;
+      return created;
     }
     for (const code of asked) {
       known.set(code, await python.inspect(code));

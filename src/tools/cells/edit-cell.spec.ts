@@ -59,18 +59,18 @@ describe('edit_cell', () => {
         { old: 'c = 3', new: 'c = a' }
       );
       expect(editCell.check?.(args, context)).toBeNull();
-      const made = 'a = 10\nb = 2\nb = 2\nc = a';
+      const created = 'a = 10\nb = 2\nb = 2\nc = a';
       expect(await editCell.propose?.(args, context)).toMatchObject({
-        body: { kind: 'diff', before: long, text: made },
+        body: { kind: 'diff', before: long, text: created },
         editable: 'code',
         basis: long
       });
       const result = await editCell.run({ ...args, run: true }, context);
-      expect(notebook.sources).toEqual([made]);
+      expect(notebook.sources).toEqual([created]);
       expect(result).toMatchObject({
         ok: true,
         summary: 'Edited and ran cell ⟦a⟧',
-        seen: { a: hashText(made) }
+        seen: { a: hashText(created) }
       });
     });
 

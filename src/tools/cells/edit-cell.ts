@@ -51,9 +51,9 @@ export const editCell: ITool<Arguments> = {
         ? markdownEffect(sourceOf(args, context))
         : 'edit',
   schemasOnly: true,
-  policy: ({ cell_id }, { notebook, made }) => ({
+  policy: ({ cell_id }, { notebook, made: created }) => ({
     markdown: notebook.cell(cell_id)?.type === 'markdown',
-    ownCell: made.has(cell_id)
+    ownCell: created.has(cell_id)
   }),
   check: (args, context) =>
     objection(() => {
@@ -162,10 +162,10 @@ function changedSource(
     return { text: code };
   }
   return replace.reduce<Replacement>(
-    (made, { old, new: replacement }) =>
-      'problem' in made
-        ? made
-        : replaceOnce(made.text, old, replacement, 'cell'),
+    (created, { old, new: replacement }) =>
+      'problem' in created
+        ? created
+        : replaceOnce(created.text, old, replacement, 'cell'),
     { text: before }
   );
 }

@@ -139,8 +139,11 @@ describe('jupyter_cell', () => {
     const notebook = new FakeNotebook({
       cells: before.map(source => ({ id: source || 'empty', source }))
     });
-    const made = new Set(['first', 'mine', 'gone']);
-    await jupyterCell.run({ code: 'x' }, toolContext({ notebook, made }));
+    const created = new Set(['first', 'mine', 'gone']);
+    await jupyterCell.run(
+      { code: 'x' },
+      toolContext({ notebook, made: created })
+    );
     expect(notebook.sources).toEqual(after);
   });
 
@@ -210,11 +213,11 @@ describe('jupyter_cell', () => {
       /has died/
     ]
   ])('is sent back before a card for %s', (_, notebook, words) => {
-    const said = jupyterCell.check?.(
+    const text = jupyterCell.check?.(
       { code: '1', after: 'x' },
       toolContext({ notebook })
     );
-    expect(said).toMatch(words);
+    expect(text).toMatch(words);
   });
 
   it('is sent back in words once the notebook is closed', () => {
@@ -245,9 +248,9 @@ describe('jupyter_cell', () => {
           files: new FakeFiles({ 'a.csv': '1' })
         })
       );
-      const said = 'JupyterLab lists a.csv, but the kernel does not find it';
-      expect(result.text.includes(said)).toBe(isSaid);
-      expect(result.shown?.includes(said)).toBe(isSaid);
+      const message = 'JupyterLab lists a.csv, but the kernel does not find it';
+      expect(result.text.includes(message)).toBe(isSaid);
+      expect(result.shown?.includes(message)).toBe(isSaid);
     }
   );
 

@@ -21,7 +21,9 @@ export const moveCell: ITool<z.infer<typeof schema>> = {
   effects: ['edit'],
   effect: () => 'edit',
   schemasOnly: true,
-  policy: ({ cell_id }, { made }) => ({ ownCell: made.has(cell_id) }),
+  policy: ({ cell_id }, { made: created }) => ({
+    ownCell: created.has(cell_id)
+  }),
   check: ({ cell_id, after }, context) =>
     objection(() => {
       const problem = cellChangeObjection(cell_id, context);

@@ -204,7 +204,7 @@ function fitting<T>(
   make: (item: T) => string,
   budget: number
 ): string[] {
-  const made: string[] = [];
+  const created: string[] = [];
   let used = 0;
   for (const item of items) {
     const text = make(item);
@@ -212,9 +212,9 @@ function fitting<T>(
     if (used > budget) {
       break;
     }
-    made.push(text);
+    created.push(text);
   }
-  return made;
+  return created;
 }
 
 function outlineLine(cell: ICellInfo, name: string, length: number): string {

@@ -57,7 +57,7 @@ export function parsePython(
   }
 
   function node(parent: ISyntaxNode | null): ISyntaxNode {
-    const made: ISyntaxNode = {
+    const created: ISyntaxNode = {
       name: cursor.name,
       from: cursor.from,
       to: cursor.to,
@@ -65,10 +65,10 @@ export function parsePython(
       children: [],
       index: parent?.children.length ?? 0
     };
-    if (made.name !== 'Comment') {
-      parent?.children.push(made);
+    if (created.name !== 'Comment') {
+      parent?.children.push(created);
     }
-    return made;
+    return created;
   }
 }
 

@@ -960,11 +960,13 @@ export class PythonRules {
 
   /** `Path("notes.txt").write_text(…)` */
   private isOfDataFile(call: ISyntaxNode): boolean {
-    const [made] = call.children[0].children;
-    const path = this.arguments(made).positional;
+    const [created] = call.children[0].children;
+    const path = this.arguments(created).positional;
     return (
-      made.name === 'CallExpression' &&
-      this.pathsOf(made.children[0]).every(each => each === 'pathlib.Path') &&
+      created.name === 'CallExpression' &&
+      this.pathsOf(created.children[0]).every(
+        each => each === 'pathlib.Path'
+      ) &&
       path.length === 1 &&
       isDataFile(this.literal(path[0]) ?? '')
     );

@@ -191,13 +191,13 @@ describe('the head of a file for a message', () => {
   });
 
   it('is what may be told where no value may be', async () => {
-    const told = await head(
+    const described = await head(
       'a.csv',
       { 'a.csv': 'id,name\n1,Ann\n' },
       { values: false }
     );
-    expect(told).toContain('Columns: id, name');
-    expect(told).not.toContain('Ann');
+    expect(described).toContain('Columns: id, name');
+    expect(described).not.toContain('Ann');
   });
 
   it('is nothing for what is not there, a folder, or what is never read', async () => {

@@ -19,7 +19,7 @@ export type FakeToolContext = IToolContext & {
 export function toolContext(
   facts: Partial<IToolContext> & { notebook?: FakeNotebook } = {}
 ): FakeToolContext {
-  const told: string[] = [];
+  const described: string[] = [];
   const printed: string[] = [];
   const notebook = facts.notebook ?? new FakeNotebook();
   return {
@@ -37,14 +37,14 @@ export function toolContext(
     made: new Set<string>(),
     progress: update => {
       if (update.text) {
-        told.push(update.text);
+        described.push(update.text);
       }
       if (update.output) {
         printed.push(update.output);
       }
     },
     ...facts,
-    told,
+    told: described,
     printed
   } as FakeToolContext;
 }

@@ -83,12 +83,14 @@ function offered(facts: Partial<IOfferFacts>): string[] {
 
 describe('the set of tools', () => {
   it('says where a new cell goes, and how packages of Python are installed', () => {
-    const said = (name: string): string => {
+    const message = (name: string): string => {
       const { description, schema } = TOOLS.find(tool => tool.name === name)!;
       return description + JSON.stringify(z.toJSONSchema(schema));
     };
-    expect(said('jupyter_cell')).toMatch(/default: below your last cell.*end/);
-    expect(said('execute_command')).toContain('%pip install in a cell');
+    expect(message('jupyter_cell')).toMatch(
+      /default: below your last cell.*end/
+    );
+    expect(message('execute_command')).toContain('%pip install in a cell');
   });
 
   it('stands in a fixed order, the most used first', () => {
@@ -126,15 +128,15 @@ describe('the set of tools', () => {
     'says honestly what %s can do, and why it is to be done on each card',
     async (name, tool) => {
       expect(tool.effects.length).toBeGreaterThan(0);
-      const said = await Promise.all(
+      const texts = await Promise.all(
         CALLS[name].map(
           async args =>
             (await tool.propose?.(args, context()))?.effect ??
             tool.effect(args, context())
         )
       );
-      expect(new Set(said)).toEqual(new Set(tool.effects));
-      for (const effect of said) {
+      expect(new Set(texts)).toEqual(new Set(tool.effects));
+      for (const effect of texts) {
         expect(EFFECTS).toContain(effect);
       }
       expect(tool.running(CALLS[name][0], context().trans)).not.toBe('');

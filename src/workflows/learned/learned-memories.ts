@@ -9,7 +9,7 @@ import {
 import type { Memory } from '../../memory';
 
 /** The most hits of a person's search; nobody looks through more. */
-const MOST_FOUND = 200;
+const MAX_FOUND = 200;
 
 /**
  * The memories, as shown to the person they belong to. Which kinds are off is a
@@ -31,7 +31,7 @@ export class LearnedMemories implements IMemories {
   ): Promise<readonly IMemoryEntry[]> {
     const found = await this._memory.store.search(['memory', kind], {
       query: text,
-      limit: MOST_FOUND
+      limit: MAX_FOUND
     });
     return found.map(({ value }) => memoryEntry.parse(value));
   }

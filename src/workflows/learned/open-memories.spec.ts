@@ -9,12 +9,12 @@ import {
 import { openMemoryDatabase } from '../../memory';
 import { openMemories } from './open-memories';
 
-let made = 0;
+let created = 0;
 let owner: string[];
 let held: IAgentSettings;
 
 beforeEach(() => {
-  owner = ['http://localhost/', `person ${made++}`];
+  owner = ['http://localhost/', `person ${created++}`];
   held = { ...DEFAULT_SETTINGS, memory: { ...DEFAULT_MEMORY_SETTINGS } };
 });
 

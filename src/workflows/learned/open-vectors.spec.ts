@@ -18,12 +18,12 @@ const CHOICE: IModelChoice = {
   baseUrl: 'https://models.test/v1'
 };
 
-let made = 0;
+let created = 0;
 let embeddings: FakeEmbeddings;
 let asked: { choice: IModelChoice; key: string | undefined }[];
 let choice: IModelChoice;
 let settings: { meaning: boolean; model: string };
-let told: boolean;
+let disclosed: boolean;
 let mine: Partial<IModelProvider>;
 /** Called while providers are loaded. */
 let meanwhile: () => void;
@@ -33,7 +33,7 @@ beforeEach(() => {
   asked = [];
   choice = CHOICE;
   settings = { meaning: true, model: '' };
-  told = true;
+  disclosed = true;
   meanwhile = () => undefined;
   mine = {
     embeddingModel: 'usual',
@@ -50,10 +50,10 @@ afterEach(() => jest.restoreAllMocks());
 /** Searches two tools. */
 async function search(): Promise<{ near: boolean; trouble: unknown }> {
   const vectors = openVectors({
-    owner: ['http://localhost/', `person ${made++}`],
+    owner: ['http://localhost/', `person ${created++}`],
     settings: () => settings,
     model: () => ({ choice, key: 'sk-1' }),
-    told: () => told,
+    told: () => disclosed,
     providers: async () => {
       meanwhile();
       return [
@@ -102,7 +102,7 @@ describe('vectors of texts', () => {
 
   it.each<[string, () => void]>([
     ['it is off', () => (settings.meaning = false)],
-    ['the person was not told of it', () => (told = false)],
+    ['the person was not told of it', () => (disclosed = false)],
     ['the model is the demo', () => (choice = DEMO_CHOICE)]
   ])('are not made where %s, and nothing is sent or said', async (_, make) => {
     make();

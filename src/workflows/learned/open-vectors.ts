@@ -35,7 +35,7 @@ export function openVectors(options: IOpenVectorsOptions): TextVectors {
 async function sourceOf({
   settings,
   model,
-  told,
+  told: reported,
   providers,
   trans
 }: IOpenVectorsOptions): Promise<IVectorSource | null> {
@@ -66,17 +66,17 @@ async function sourceOf({
       )
     );
   }
-  if (!told()) {
+  if (!reported()) {
     return null;
   }
   return {
     id: JSON.stringify([provider.id, provider.host(choice), name]),
     embed: async texts => {
-      const made = await provider.makeEmbeddings!(
+      const created = await provider.makeEmbeddings!(
         { ...choice, model: name },
         key
       );
-      return made.embedDocuments(texts);
+      return created.embedDocuments(texts);
     }
   };
 }

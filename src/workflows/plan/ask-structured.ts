@@ -47,7 +47,7 @@ export async function askStructured<T>(
     ...(has.json ? [{ as: 'json' as const, schema: written }] : []),
     { as: 'text' }
   ];
-  const said: IPlanMessage[] = [];
+  const messages: IPlanMessage[] = [];
   for (let round = 0; round < 2;) {
     const [shape] = shapes;
     const { call, text, refused, isCut } = await model.ask(
@@ -61,7 +61,7 @@ export async function askStructured<T>(
                 text: `Answer with one JSON object and nothing else. Its schema: ${JSON.stringify(written)}`
               }
             ]),
-        ...said
+        ...messages
       ],
       shape,
       { short, temperature, signal }
@@ -77,7 +77,7 @@ export async function askStructured<T>(
       return { value: read.value, line: null };
     }
     round++;
-    said.push(
+    messages.push(
       {
         role: 'assistant',
         text: call === undefined ? text : JSON.stringify(call)
@@ -123,7 +123,7 @@ function writtenCall(name: string, found: unknown): unknown {
 }
 
 /** The most characters that are scanned in total, repeats included. */
-const MOST_WORK = 5_000_000;
+const MAX_WORK = 5_000_000;
 
 /**
  * The JSON objects in a text, the last one first: models think before they
@@ -132,7 +132,7 @@ const MOST_WORK = 5_000_000;
  */
 export function jsonInText(text: string): unknown[] {
   const found: unknown[] = [];
-  let left = MOST_WORK;
+  let left = MAX_WORK;
   for (let at = text.indexOf('{'); at >= 0 && left > 0;) {
     const end = endOf(text, at);
     left -= (end ?? text.length) - at;

@@ -19,7 +19,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-async function told(code: string): Promise<string> {
+async function described(code: string): Promise<string> {
   await python.run(code);
   const { signal } = new AbortController();
   return answeredBeforehand(python, onInspect =>
@@ -28,7 +28,7 @@ async function told(code: string): Promise<string> {
 }
 
 it('names the columns of tables, and never a value', async () => {
-  const text = await told(
+  const text = await described(
     [
       'import pandas as pd',
       "birds = pd.DataFrame({'species': ['marker-value'], 'mass': [4201]})",
@@ -47,7 +47,7 @@ it('names the columns of tables, and never a value', async () => {
 });
 
 it('names five tables and forty columns at most', async () => {
-  const text = await told(
+  const text = await described(
     'for at in range(9):\n    globals()[f"t{at}"] = pd.DataFrame({f"c{n}": [0] for n in range(90)})'
   );
   const lines = text.split('\n');

@@ -43,7 +43,7 @@ export async function keepPlanFiles(
 }
 
 /** The largest stored file that is read before it is overwritten, in bytes. */
-const MOST_BYTES = 10_000_000;
+const MAX_BYTES = 10_000_000;
 
 /**
  * Stores files with the conversation, and also beside the notebook if the
@@ -77,7 +77,7 @@ export function hostPlanFiles(host: IWorkflowHost): IPlanFiles {
       async function write(path: string, content: string): Promise<void> {
         let known: string | null = null;
         try {
-          known = (await files.openText(path, MOST_BYTES))?.version ?? null;
+          known = (await files.openText(path, MAX_BYTES))?.version ?? null;
         } catch (error) {
           if (!isWorkspaceError(error) || error.code !== 'not-found') {
             throw error;

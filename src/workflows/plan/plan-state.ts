@@ -11,7 +11,7 @@ import type {
 } from '../../contract';
 
 /** The most characters of a shortened result. */
-export const MOST_SHORT = 500;
+export const MAX_SHORT = 500;
 
 /** A call that a step made, with its result. */
 export interface IStepCall {

@@ -73,10 +73,10 @@ export function planWorkflow(memories: IPlanMemories | null): IWorkflow {
               }
             : null;
         },
-        cutShort: (state, said, how) => {
+        cutShort: (state, messages, how) => {
           const known = state as PlanStateValue;
           return known.session
-            ? cutShort(host, ports, known, { said, how })
+            ? cutShort(host, ports, known, { said: messages, how })
             : Promise.resolve(state);
         },
         ended: (state, how) => {

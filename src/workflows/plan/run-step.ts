@@ -22,7 +22,7 @@ import {
   type PlanStateValue,
   type IStepWork,
   type IStepCall,
-  MOST_SHORT
+  MAX_SHORT
 } from './plan-state';
 import { readsAsFailure, skippedOutcome } from './steps';
 import { shortened } from './texts';
@@ -169,7 +169,7 @@ export async function stepWork(
   const calls: IStepCall[] = [];
   const cells = new Set<string>();
   let text = '';
-  let said: Partial<IStepWork> = {};
+  let wording: Partial<IStepWork> = {};
   for (const message of messages) {
     if (!AIMessage.isInstance(message)) {
       continue;
@@ -179,7 +179,7 @@ export async function stepWork(
       const answer = answers.get(id);
       if (name === FINAL_ANSWER) {
         text = typeof args.answer === 'string' ? args.answer : text;
-        said = {
+        wording = {
           ...(typeof args.met === 'boolean' && { met: args.met }),
           ...(typeof args.shown_by === 'string' && { shownBy: args.shown_by }),
           ...(args.plan_fits === false &&
@@ -236,7 +236,7 @@ export async function stepWork(
     text,
     cells: [...cells],
     requests: requestsIn(messages),
-    ...said
+    ...wording
   };
 
   function outcomeOf(
@@ -286,22 +286,25 @@ export async function cutShort(
   ports: IPlanPorts,
   state: PlanStateValue,
   /** `said` by the agent of that step. */
-  { said, how }: { said: readonly BaseMessage[]; how: 'stopped' | 'failed' }
+  {
+    said: messages,
+    how
+  }: { said: readonly BaseMessage[]; how: 'stopped' | 'failed' }
 ): Promise<PlanStateValue> {
   const { session, plan, outcomes, at, askedAt } = state;
   const isOpen = (id: string): boolean =>
     !(id in outcomes) || outcomes[id].status === 'raw';
-  const made = await stepWork(host, said);
+  const created = await stepWork(host, messages);
   const atWork =
     plan.find(({ id }) => id === at && isOpen(id)) ??
     plan.find(({ id }) => outcomes[id]?.status === 'raw');
   if (atWork) {
-    keepCallDecisions(ports, state, atWork.title, made);
+    keepCallDecisions(ports, state, atWork.title, created);
   }
   const left: PlanStateValue['outcomes'] = {};
   for (const { id } of plan.filter(each => isOpen(each.id))) {
     const before = outcomes[id];
-    const now = id === atWork?.id && made.calls.length > 0 ? made : null;
+    const now = id === atWork?.id && created.calls.length > 0 ? created : null;
     const parts = [before?.work, now].filter(part => part != null);
     if (parts.length > 0) {
       const text = parts.at(-1)?.text ?? '';
@@ -319,7 +322,7 @@ export async function cutShort(
           text,
           cells: [...new Set(parts.flatMap(({ cells }) => cells))]
         },
-        short: shortened(text.trim(), MOST_SHORT),
+        short: shortened(text.trim(), MAX_SHORT),
         startedAt: before?.startedAt ?? (askedAt || time)
       };
       const outcome = left[id];

@@ -1,6 +1,6 @@
 import type { IPlanStep, ITranslator } from '../../contract';
 import {
-  MOST_SHORT,
+  MAX_SHORT,
   type IStepCall,
   type IStepOutcome,
   type IStepWork,
@@ -139,7 +139,7 @@ export function failureOf(
     );
   }
   return worked !== '' && met === false
-    ? shortened(text.trim(), MOST_SHORT) || trans.__('It gave no result.')
+    ? shortened(text.trim(), MAX_SHORT) || trans.__('It gave no result.')
     : null;
 }
 

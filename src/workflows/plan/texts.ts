@@ -32,7 +32,7 @@ export function enhancedTask(
 }
 
 /** The most characters of a message: enough to know what was done. */
-const MOST = 600;
+const MAX_COUNT = 600;
 
 /**
  * The earlier messages, shortened: a task may refer to an earlier one, but must
@@ -46,7 +46,7 @@ export function earlierMessages({
     : `Said before, where the task refers to it. Those tasks are over; this one is new:\n${envelope(
         'conversation',
         history
-          .map(({ role, text }) => `${role}: ${shortened(text, MOST)}`)
+          .map(({ role, text }) => `${role}: ${shortened(text, MAX_COUNT)}`)
           .join('\n')
       )}`;
 }
@@ -166,7 +166,7 @@ export function stateForModel<S extends Told>(
 const WITHHELD = '(its text is withheld)';
 
 /** The most characters of the results that a summary is made of. */
-const MOST_RESULTS = 24_000;
+const MAX_RESULTS = 24_000;
 
 /**
  * The plan with whole results: the outputs of its calls, shared out from the
@@ -177,7 +177,7 @@ export function planResults({
   outcomes
 }: Pick<PlanStateValue, 'plan' | 'outcomes'>): string {
   const steps = plan.filter(({ on }) => on);
-  let left = MOST_RESULTS;
+  let left = MAX_RESULTS;
   return steps
     .toReversed()
     .map(({ id, title }, at) => {

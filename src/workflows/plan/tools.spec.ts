@@ -40,7 +40,7 @@ describe('the tools of a step', () => {
       jsonSchema: { type: 'object', properties: { path: {} } },
       ...more
     }) as unknown as ITool;
-  const made = (tools: ITool[], effect: Effect | null = null) =>
+  const create = (tools: ITool[], effect: Effect | null = null) =>
     hostTools(
       {
         checkTools: async () => undefined,
@@ -50,7 +50,7 @@ describe('the tools of a step', () => {
       () => 0
     );
   const named = (tools: ITool[], names: string[]) =>
-    made(tools).named({ tools: names } as unknown as IPlanStep);
+    create(tools).named({ tools: names } as unknown as IPlanStep);
 
   it('are those its plan names, if they are offered, each once', () => {
     const tools = ['a', 'b', 'c'].map(name => tool(name));
@@ -69,12 +69,12 @@ describe('the tools of a step', () => {
     [null, true]
   ])('reach out by what their call does: %s, %s', (effect, expected) => {
     const tools = [tool('a', { effects: ['execute', 'shell'] })];
-    expect(made(tools, effect).reachesOut('a', {})).toBe(expected);
+    expect(create(tools, effect).reachesOut('a', {})).toBe(expected);
   });
 
   it('reach out where there is none of that name, and not where none of its effects do', () => {
-    expect(made([]).reachesOut('a', {})).toBe(true);
-    expect(made([tool('a')]).reachesOut('a', {})).toBe(false);
+    expect(create([]).reachesOut('a', {})).toBe(true);
+    expect(create([tool('a')]).reachesOut('a', {})).toBe(false);
   });
 
   it('are other ones once what they say of themselves has changed', () => {

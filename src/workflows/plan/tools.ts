@@ -7,7 +7,7 @@ import type { IPlanTools } from './plan-ports';
 const CHECK_EVERY = 300_000;
 
 /** The most tools on the card of a step. */
-const MOST_STEP_TOOLS = 5;
+const MAX_STEP_TOOLS = 5;
 
 /** Effects that memory never lets through without a card. */
 const REACHES_OUT: readonly Effect[] = ['shell', 'network', 'write'];
@@ -33,7 +33,7 @@ export function hostTools(
     },
     named: ({ tools }) =>
       [...new Set(tools.flatMap(name => host.tool(name) ?? []))]
-        .slice(0, MOST_STEP_TOOLS)
+        .slice(0, MAX_STEP_TOOLS)
         .map(tool => {
           const schema = parametersOf(tool);
           return {

@@ -1,7 +1,7 @@
 import type { IReportResult, IToolResult, ITranslator } from '../../contract';
 
 /** The most numbers that are named to a model. */
-const MOST_NUMBERS = 20;
+const MAX_NUMBERS = 20;
 
 /** What the agent that asked for a report is told about it. */
 export function reportAnswer(
@@ -21,9 +21,9 @@ export function reportAnswer(
   const numbers = schemasOnly
     ? `${untraced.length}`
     : [
-        ...untraced.slice(0, MOST_NUMBERS),
-        ...(untraced.length > MOST_NUMBERS
-          ? [`and ${untraced.length - MOST_NUMBERS} more`]
+        ...untraced.slice(0, MAX_NUMBERS),
+        ...(untraced.length > MAX_NUMBERS
+          ? [`and ${untraced.length - MAX_NUMBERS} more`]
           : [])
       ].join(', ');
   return {

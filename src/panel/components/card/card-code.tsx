@@ -43,7 +43,7 @@ export function CardCode({
   const whole = usePanelState(state => state.open[key] ?? false);
 
   const create = useCallback(() => {
-    const made = new CodeView({
+    const created = new CodeView({
       editors,
       trans,
       mimeType,
@@ -55,8 +55,8 @@ export function CardCode({
         changed.current?.(typed);
       }
     });
-    view.current = made;
-    return made;
+    view.current = created;
+    return created;
   }, [editors, trans, mimeType, before, label]);
 
   useEffect(() => {

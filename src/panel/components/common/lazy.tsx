@@ -10,7 +10,7 @@ type More = typeof import('../lazy-chunk');
 /** A part of the panel that is loaded when it is first drawn. */
 export function Lazy({
   draw,
-  quiet = false
+  quiet: isMuted = false
 }: {
   draw(more: More): ReactNode;
   /** Shows nothing, rather than a notice, while it is loading. */
@@ -22,7 +22,7 @@ export function Lazy({
   if (more) {
     return <>{draw(more)}</>;
   }
-  if (quiet && !failed) {
+  if (isMuted && !failed) {
     return null;
   }
   return (

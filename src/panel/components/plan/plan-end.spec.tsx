@@ -87,11 +87,11 @@ function keeps(files: Partial<Record<PlanResults, string>>): string[] {
 /** Records what the browser is given to download from now on. */
 function downloads(): { name: string; blob: Blob }[] {
   const saved: { name: string; blob: Blob }[] = [];
-  let made = new Blob();
+  let created = new Blob();
   // jsdom has no object URLs.
   Object.assign(URL, {
     createObjectURL: (blob: Blob) => {
-      made = blob;
+      created = blob;
       return 'blob:x';
     },
     revokeObjectURL: () => undefined
@@ -99,7 +99,7 @@ function downloads(): { name: string; blob: Blob }[] {
   jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
     this: HTMLAnchorElement
   ) {
-    saved.push({ name: this.download, blob: made });
+    saved.push({ name: this.download, blob: created });
   });
   return saved;
 }

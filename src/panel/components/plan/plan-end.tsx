@@ -122,9 +122,9 @@ async function savePlanResults(
   file: PlanResults,
   { services: { agent, trans }, threadId, labelOf, announce }: ISavePlanOptions
 ): Promise<void> {
-  let kept: string | undefined;
+  let stored: string | undefined;
   try {
-    kept = await agent.past.planFile(threadId, plan, file);
+    stored = await agent.past.planFile(threadId, plan, file);
   } catch (error) {
     console.warn('Cellwright: results of a plan could not be read', error);
   }
@@ -132,23 +132,27 @@ async function savePlanResults(
     const known = { task, plan: steps, outcomes: states };
     saveFile(
       'plan-results.json',
-      kept ?? `${JSON.stringify(known, null, 2)}\n`,
+      stored ?? `${JSON.stringify(known, null, 2)}\n`,
       'application/json'
     );
-    if (kept === undefined) {
+    if (stored === undefined) {
       announce(
         trans.__(
           'The full results of this plan could not be read. The file contains a short version.'
         )
       );
     }
-  } else if (kept === undefined) {
+  } else if (stored === undefined) {
     announce(
       trans.__(
         'The results of this plan could not be read as Markdown. Save them as JSON instead.'
       )
     );
   } else {
-    saveFile('plan-results.md', withCellLabels(kept, labelOf), 'text/markdown');
+    saveFile(
+      'plan-results.md',
+      withCellLabels(stored, labelOf),
+      'text/markdown'
+    );
   }
 }

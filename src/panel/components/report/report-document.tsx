@@ -112,16 +112,16 @@ function Streamed({ report, markdown }: { report: string; markdown: string }) {
         .join('\n\n')
   );
   useEffect(() => {
-    const made = new MarkdownView({
+    const created = new MarkdownView({
       rendermime,
       trans,
       typeset: (host, base) => new FormulaTypesetter(base).typeset(host),
       lazy: async () => ({ LongText }),
       cells: { label: () => null, reveal: () => undefined }
     });
-    view.current = made;
-    host.current?.append(made.node);
-    return () => made.dispose();
+    view.current = created;
+    host.current?.append(created.node);
+    return () => created.dispose();
   }, [rendermime, trans]);
   useEffect(() => {
     if (markdown) {

@@ -89,7 +89,7 @@ describe('a summary', () => {
 
 describe('the output of a running command', () => {
   const output = () => panel.all('region', 'Output so far')[0];
-  const told = (text: string): EventBody => ({
+  const events = (text: string): EventBody => ({
     type: 'call-progress',
     callId: 'a',
     output: text
@@ -98,16 +98,16 @@ describe('the output of a running command', () => {
   it('grows under its line, without the codes of a terminal, and goes with the result', async () => {
     await panel.run(
       ...running('a', 'Running pip'),
-      told('\u001b[32mone\u001b[0m\n')
+      events('\u001b[32mone\u001b[0m\n')
     );
-    await panel.tell(told('10 %\r50 %\r100 %\n'));
+    await panel.tell(events('10 %\r50 %\r100 %\n'));
     expect(output().textContent).toBe('one\n100 %\n');
     await panel.tell(finished('a'));
     expect(output()).toBeUndefined();
   });
 
   it('can be made taller, and follows its end until it is scrolled up', async () => {
-    await panel.run(...running('a', 'Running pip'), told('one\n'));
+    await panel.run(...running('a', 'Running pip'), events('one\n'));
     await panel.click(panel.get('button', 'Show more'));
     expect(output().className).toBe('jp-mod-tall');
     const node = output();
@@ -115,13 +115,13 @@ describe('the output of a running command', () => {
       clientHeight: { value: 100, configurable: true },
       scrollHeight: { value: 1000, configurable: true }
     });
-    await panel.tell(told('two\n'));
+    await panel.tell(events('two\n'));
     expect(node.scrollTop).toBe(1000);
     await act(async () => {
       node.scrollTop = 300;
       node.dispatchEvent(new Event('scroll'));
     });
-    await panel.tell(told('three\n'));
+    await panel.tell(events('three\n'));
     expect(node.scrollTop).toBe(300);
   });
 });
@@ -195,15 +195,15 @@ describe('the status line', () => {
 
 describe('what is said of it', () => {
   let text: string | null = null;
-  const said: string[] = [];
+  const texts: string[] = [];
   let speaker: StatusSpeaker;
 
   beforeEach(() => {
     jest.useFakeTimers();
-    said.length = 0;
+    texts.length = 0;
     speaker = new StatusSpeaker(
       () => text,
-      words => said.push(words),
+      words => texts.push(words),
       5_000
     );
   });
@@ -223,20 +223,20 @@ describe('what is said of it', () => {
     becomes('Reading a.csv', 1_000);
     becomes('Reading b.csv', 6_000);
     becomes('Reading b.csv', 60_000);
-    expect(said).toEqual(['Reading b.csv']);
+    expect(texts).toEqual(['Reading b.csv']);
   });
 
   it('is no count', () => {
     for (let index = 0; index < 20; index++) {
       becomes(`Writing the next step (${index} characters)`, 1_000);
     }
-    expect(said).toHaveLength(1);
+    expect(texts).toHaveLength(1);
   });
 
   it('is nothing once everything is over', () => {
     becomes('Reading a.csv', 1_000);
     becomes(null, 60_000);
-    expect(said).toEqual([]);
+    expect(texts).toEqual([]);
   });
 });
 

@@ -341,10 +341,10 @@ function keptText(
   form: IServerForm,
   trans: ITranslator
 ): string | undefined {
-  const kept = page.list.find(({ setting }) => setting.name === form.of);
-  return kept &&
-    kept.setting.url === form.url.trim() &&
-    page.hasSecrets(kept.setting)
+  const stored = page.list.find(({ setting }) => setting.name === form.of);
+  return stored &&
+    stored.setting.url === form.url.trim() &&
+    page.hasSecrets(stored.setting)
     ? trans.__('Saved; leave empty to keep using it')
     : undefined;
 }

@@ -43,16 +43,16 @@ class Store {
 }
 
 /** A vault in memory. */
-function vaultOf(kept: Record<string, string>) {
+function vaultOf(stored: Record<string, string>) {
   return {
     remembering: { ok: true as const },
     open: async () => ({
-      load: async () => ({ ...kept }),
+      load: async () => ({ ...stored }),
       save: async (place: string, key: string) => {
-        kept[place] = key;
+        stored[place] = key;
       },
       forget: async (place: string) => {
-        delete kept[place];
+        delete stored[place];
       }
     })
   };
@@ -223,13 +223,13 @@ describe('the key of a server', () => {
   });
 
   it('is, for tokens, kept on this device only where that was wished', async () => {
-    const { keys, kept } = new Page();
+    const { keys, kept: stored } = new Page();
     const own = { ...setting, auth: 'oauth' as const };
     await keys.tokens.save(own.url, 'one');
-    expect(kept).toEqual({});
+    expect(stored).toEqual({});
     await keys.set(own, {}, true);
     await keys.tokens.save(own.url, 'two');
-    expect(Object.values(kept)).toEqual(['two']);
+    expect(Object.values(stored)).toEqual(['two']);
     expect(await keys.tokens.load(own.url)).toBe('two');
     expect(keys.clientSecret(own)).toBeUndefined();
     await keys.set(own, { key: 's-1' }, false);

@@ -72,7 +72,7 @@ function text(value: unknown): string {
 
 describe.each([401, 500])('a key, with a server that answers %i', status => {
   const printed: unknown[] = [];
-  const kept: Record<string, unknown> = {};
+  const stored: Record<string, unknown> = {};
   let server: Server;
   let choice: IModelChoice;
   let service: ModelService;
@@ -96,11 +96,11 @@ describe.each([401, 500])('a key, with a server that answers %i', status => {
       baseUrl: `http://127.0.0.1:${port}/v1`
     };
     const settings = {
-      user: kept,
+      user: stored,
       schema: {},
       changed: { connect: () => true },
       set: async (name: string, value: unknown) => {
-        kept[name] = value;
+        stored[name] = value;
       }
     };
     const loaded = async () =>
@@ -191,8 +191,8 @@ describe.each([401, 500])('a key, with a server that answers %i', status => {
   });
 
   it('is in none of the settings', () => {
-    expect(kept.model).toBeDefined();
-    expect(text(kept)).not.toContain(KEY);
+    expect(stored.model).toBeDefined();
+    expect(text(stored)).not.toContain(KEY);
   });
 
   it('is not in the service that others can reach', () => {

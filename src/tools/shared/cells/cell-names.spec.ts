@@ -195,10 +195,10 @@ describe('what a model calls a cell', () => {
     );
     const notebook = notebookOf(...ids);
     const names = namesIn(notebook);
-    const told = ids.map(id => names.of(id, ids));
-    expect(new Set(told).size).toBe(ids.length);
-    expect(told.map(name => names.whole(name))).toEqual(ids);
-    expect(Math.max(...told.map(name => name.length))).toBeLessThan(14);
+    const described = ids.map(id => names.of(id, ids));
+    expect(new Set(described).size).toBe(ids.length);
+    expect(described.map(name => names.whole(name))).toEqual(ids);
+    expect(Math.max(...described.map(name => name.length))).toBeLessThan(14);
   });
 });
 

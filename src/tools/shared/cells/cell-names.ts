@@ -110,10 +110,10 @@ export class CellNames implements ICellNames {
   /** @param attached cells to which the text may refer by their ids. */
   inText(text: string, attached: readonly string[] = []): string {
     const ids = new Set(this._ids());
-    const told = attached
+    const described = attached
       .filter(id => ids.has(id))
-      .reduce((said, id) => replaceWord(said, id, this.of(id)), text);
-    return textParts(told)
+      .reduce((text, id) => replaceWord(text, id, this.of(id)), text);
+    return textParts(described)
       .map(part => {
         if ('text' in part) {
           return part.text;

@@ -15,7 +15,7 @@ export type Anchor = string | null | undefined;
  */
 export function anchor(
   after: string | undefined,
-  { notebook, made, spot, followsNewCell }: IToolContext
+  { notebook, made: created, spot: position, followsNewCell }: IToolContext
 ): Anchor {
   if (after !== undefined) {
     return after === TOP ? null : after;
@@ -23,15 +23,20 @@ export function anchor(
   if (followsNewCell) {
     return undefined;
   }
-  if (spot !== undefined && (isEmpty(spot, notebook) || made.has(spot))) {
-    return notebook.cell(spot)?.id;
+  if (
+    position !== undefined &&
+    (isEmpty(position, notebook) || created.has(position))
+  ) {
+    return notebook.cell(position)?.id;
   }
-  const last = [...made]
+  const last = [...created]
     .reverse()
     .map(id => notebook.cell(id))
     .find(cell => cell !== undefined);
   const below = last ? notebook.cells().slice(last.index + 1) : [];
-  return below.every(({ id, source }) => made.has(id) || source.trim() === '')
+  return below.every(
+    ({ id, source }) => created.has(id) || source.trim() === ''
+  )
     ? last?.id
     : undefined;
 }
@@ -68,8 +73,12 @@ function isEmpty(id: string, notebook: INotebook): boolean {
 
 /** Where the new cell goes, for a card's sentence and the line under its code. */
 export function insertPlace(after: Anchor, context: IToolContext): string {
-  const { notebook, spot, trans, followsNewCell } = context;
-  if (typeof after === 'string' && after === spot && isEmpty(after, notebook)) {
+  const { notebook, spot: position, trans, followsNewCell } = context;
+  if (
+    typeof after === 'string' &&
+    after === position &&
+    isEmpty(after, notebook)
+  ) {
     return trans.__(
       'in place of empty cell %1 in %2',
       cellMark(after),

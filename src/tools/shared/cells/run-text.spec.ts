@@ -9,7 +9,7 @@ const failed = (name: string, message: string): ICellRun => ({
   ms: 5
 });
 
-const said = async (run: ICellRun, values = true): Promise<string> =>
+const answer = async (run: ICellRun, values = true): Promise<string> =>
   (
     await runText(
       run,
@@ -25,14 +25,16 @@ describe('a package that is missing', () => {
     ["No module named 'PIL.Image'", '"%pip install pillow" in a cell'],
     ["No module named 'constructor'", '"%pip install constructor" in a cell']
   ])('is named with the line that installs it: %s', async (message, line) => {
-    expect(await said(failed('ModuleNotFoundError', message))).toContain(line);
+    expect(await answer(failed('ModuleNotFoundError', message))).toContain(
+      line
+    );
   });
 
   it.each([
     "Missing optional dependency 'openpyxl'.  Use pip or conda to install openpyxl.",
     '`Import openpyxl` failed.  Use pip, conda, or your preferred package management tool to install the openpyxl package.'
   ])('is one that pandas wants, too: %s', async message => {
-    expect(await said(failed('ImportError', message))).toContain(
+    expect(await answer(failed('ImportError', message))).toContain(
       '"%pip install openpyxl" in a cell'
     );
   });
@@ -42,11 +44,11 @@ describe('a package that is missing', () => {
     ['ModuleNotFoundError', "No module named '; rm -rf'"],
     ['ValueError', "No module named 'x'"]
   ])('is none: %s, %s', async (name, message) => {
-    expect(await said(failed(name, message))).not.toContain('pip install');
+    expect(await answer(failed(name, message))).not.toContain('pip install');
   });
 
   it('is not named where no value may be told, since an error’s text can hold one', async () => {
     const run = failed('ModuleNotFoundError', "No module named 'secret'");
-    expect(await said(run, false)).not.toContain('secret');
+    expect(await answer(run, false)).not.toContain('secret');
   });
 });

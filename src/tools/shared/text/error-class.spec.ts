@@ -10,6 +10,6 @@ it.each([
   ['Jane Doe, 123-45-6789', 'an error'],
   ['Error in f(): object ‘x’ not found', 'an error'],
   [`E${'x'.repeat(100)}`, 'an error']
-])('an error named “%s” is told as “%s”', (name, told) => {
-  expect(errorClass({ name })).toBe(told);
+])('an error named “%s” is told as “%s”', (name, described) => {
+  expect(errorClass({ name })).toBe(described);
 });

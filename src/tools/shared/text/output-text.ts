@@ -82,13 +82,13 @@ export async function outputText(
       parts.push(plainOutput(output));
     }
   }
-  const said = parts.filter(part => part !== '');
+  const texts = parts.filter(part => part !== '');
   const shares = shareBudget(
-    said.map(part => part.length),
-    Math.max(0, budget - said.length)
+    texts.map(part => part.length),
+    Math.max(0, budget - texts.length)
   );
   return {
-    text: said
+    text: texts
       .map((part, index) => truncateText(part, shares[index], options.maxLine))
       .join('\n'),
     images: found
@@ -143,9 +143,9 @@ function warningsOnce(text: string): string {
   }
   const found = new Map<string, { block: string; times: number }>();
   for (const block of blocks) {
-    const said = block.replace(WARNING, '').trimEnd();
-    const { times = 0, ...first } = found.get(said) ?? { block };
-    found.set(said, { ...first, times: times + 1 });
+    const text = block.replace(WARNING, '').trimEnd();
+    const { times = 0, ...first } = found.get(text) ?? { block };
+    found.set(text, { ...first, times: times + 1 });
   }
   return [...found.values()]
     .map(({ block, times }) =>

@@ -63,8 +63,8 @@ export function errorLine(traceback: string[]): number | null {
   const arrow = own
     .map(line => /^\s*-+> ?(\d+)/.exec(line))
     .find(match => match !== null);
-  const told = arrow ?? /\bline:? (\d+)/.exec(own[0]);
-  return told ? Number(told[1]) : null;
+  const reported = arrow ?? /\bline:? (\d+)/.exec(own[0]);
+  return reported ? Number(reported[1]) : null;
 }
 
 function splitFrames(lines: string[]): string[][] {
@@ -98,6 +98,6 @@ function withoutLastLine(
   lines: string[],
   error: { name: string; message: string }
 ): string[] {
-  const said = `${error.name}: ${error.message}`;
-  return lines.filter(line => line.trim() !== '' && line.trim() !== said);
+  const text = `${error.name}: ${error.message}`;
+  return lines.filter(line => line.trim() !== '' && line.trim() !== text);
 }

@@ -24,7 +24,7 @@ export function withheldText(outputs: CellOutput[]): string {
       amounts[kind] += amount;
     }
   }
-  const told = [
+  const described = [
     plural(amounts.table, 'table'),
     plural(amounts.image, 'image'),
     plural(amounts.line, 'line'),
@@ -32,9 +32,9 @@ export function withheldText(outputs: CellOutput[]): string {
   ].filter(part => part !== '');
   return [
     ...errors,
-    ...(told.length > 0
+    ...(described.length > 0
       ? [
-          `Output withheld: ${told.join(', ')}. The person sees it; you may know names, types and shapes only.`
+          `Output withheld: ${described.join(', ')}. The person sees it; you may know names, types and shapes only.`
         ]
       : [])
   ].join('\n');

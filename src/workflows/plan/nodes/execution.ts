@@ -12,7 +12,7 @@ import {
   type PlanStateValue,
   type PlanUpdate,
   type IFailedCall,
-  MOST_SHORT,
+  MAX_SHORT,
   progressOf,
   type IStepOutcome,
   type IStepWork
@@ -45,12 +45,12 @@ export const doStepNode =
       status: 'running',
       startedAt
     });
-    const made = await workOf();
+    const created = await workOf();
     // Cells made with the recommended tools are in the notebook, too.
     const earlier = before?.work?.cells ?? [];
     const work = {
-      ...made,
-      cells: [...new Set([...earlier, ...made.cells])],
+      ...created,
+      cells: [...new Set([...earlier, ...created.cells])],
       ...(last && { isSummary: true as const })
     };
     return {
@@ -70,7 +70,7 @@ export const doStepNode =
     };
 
     async function workOf(): Promise<IStepWork> {
-      const told = stateForModel(state, ports);
+      const described = stateForModel(state, ports);
       try {
         await ports.tools.check();
         return await ports.steps.run(
@@ -85,10 +85,10 @@ export const doStepNode =
               1,
               ports.settings().budget - (before?.work?.requests ?? 0)
             ),
-            brief: last ? planResults(told) : planBrief(told),
+            brief: last ? planResults(described) : planBrief(described),
             before: [
               ...(ports.schemasOnly() ? [] : (state.failures[at] ?? [])),
-              told.outcomes[at]?.reason ?? ''
+              described.outcomes[at]?.reason ?? ''
             ]
               .filter(Boolean)
               .join('\n'),
@@ -178,7 +178,7 @@ export const judgeStepNode =
       const work = outcome.work ?? { calls: [], text: '', cells: [] };
       const short = shortened(
         work.text.trim() || work.calls.at(-1)?.text.trim() || '',
-        MOST_SHORT
+        MAX_SHORT
       );
       const declined = declinedTool(work);
       const reason = failureOf(step, work, ports.trans);

@@ -115,7 +115,7 @@ export function replacedParts(
 }
 
 /** The most fields of the form. */
-const MOST_PARTS = 8;
+const MAX_PARTS = 8;
 
 /**
  * A text in quotation marks, a file name, or a name in the style of a column.
@@ -143,5 +143,5 @@ export function variedParts(
   );
   return [...new Set(found)]
     .filter(part => part !== '' && !tools.has(part))
-    .slice(0, MOST_PARTS);
+    .slice(0, MAX_PARTS);
 }

@@ -26,13 +26,13 @@ const HERE = 'Read old.csv and count the rows';
 
 describe('the tools of a step', () => {
   it('come in the order in which they worked before', () => {
-    const made = preparedTools(
+    const created = preparedTools(
       [tool('a'), tool('b')],
       [memory('b', { successes: 2 })],
       {},
       HERE
     );
-    expect(made.map(({ name, score }) => [name, score])).toEqual([
+    expect(created.map(({ name, score }) => [name, score])).toEqual([
       ['b', 1.15],
       ['a', 1]
     ]);
@@ -58,18 +58,18 @@ describe('the tools of a step', () => {
       rows: { type: 'number', value: 7 },
       other: { type: 'string', value: 'unknown' }
     };
-    const [made] = preparedTools(
+    const [created] = preparedTools(
       [tool('a')],
       [memory('a', { shape })],
       {},
       HERE
     );
-    expect(made).toMatchObject({
+    expect(created).toMatchObject({
       arguments: { path: 'old.csv' },
       missing: ['rows'],
       readiness: 0.5
     });
-    expect(made.arguments).not.toHaveProperty('rows');
+    expect(created.arguments).not.toHaveProperty('rows');
     const [given] = preparedTools(
       [tool('a')],
       [memory('a', { shape })],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
 
 import {
-  MOST_TOOL_FAILURES,
+  MAX_TOOL_FAILURES,
   type IPlanStep,
   type IPreparedTool,
   type PlanInterruptAnswer,
@@ -395,8 +395,7 @@ export function preparedTools(
           required.length === 0
             ? 1
             : (required.length - missing.length) / required.length,
-        score:
-          failures > MOST_TOOL_FAILURES && share < 0.5 ? 0 : 1 + share * 0.3
+        score: failures > MAX_TOOL_FAILURES && share < 0.5 ? 0 : 1 + share * 0.3
       };
     })
     .sort((one, other) => other.score - one.score);

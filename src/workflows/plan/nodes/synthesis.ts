@@ -27,7 +27,7 @@ const summary = z.object({
 });
 
 /** The most next steps that are offered. */
-const MOST_NEXT = 6;
+const MAX_NEXT = 6;
 
 /** How many messages of the conversation a plain answer takes into account. */
 const MESSAGES = 10;
@@ -55,9 +55,9 @@ export const summariseNode =
     const ask = isChat ? chat : summed;
     if (!isIdle) {
       try {
-        const made = fromStep ?? (await ask([]));
-        plain = made === null;
-        text = made ?? text;
+        const created = fromStep ?? (await ask([]));
+        plain = created === null;
+        text = created ?? text;
       } catch (error) {
         if (isChat || endsRun(error)) {
           throw error;
@@ -105,7 +105,7 @@ export const summariseNode =
       report,
       plain,
       chat: isChat,
-      next: next.slice(0, MOST_NEXT)
+      next: next.slice(0, MAX_NEXT)
     });
     ports.say({ session, type: 'end', time: ports.now() });
     ports.memory.collect(
@@ -182,8 +182,8 @@ export const summariseNode =
       return text;
     }
 
-    async function summed(said: IPlanMessage[]): Promise<string | null> {
-      const told = stateForModel(state, ports);
+    async function summed(messages: IPlanMessage[]): Promise<string | null> {
+      const described = stateForModel(state, ports);
       const { value, line } = await askStructured(ports.model, {
         name: 'summarise',
         schema: summary,
@@ -193,10 +193,10 @@ export const summariseNode =
             'Sum up what was done, what failed and what was skipped. Name open questions and next steps.',
             envelope(
               'plan',
-              `${planMarkdown(told, trans)}\n\n${planResults(told)}`
+              `${planMarkdown(described, trans)}\n\n${planResults(described)}`
             )
           ),
-          ...said
+          ...messages
         ],
         fallback: { summary: '-', open: [], next: [] },
         line: 'unread',

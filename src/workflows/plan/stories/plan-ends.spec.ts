@@ -26,33 +26,33 @@ const OTHER = 'print("other")';
 
 /** A site whose code `boom()` fails. */
 function site(): PlanSite {
-  const made = new PlanSite();
-  made.notebook.onRun = source => {
-    made.kernel.push(source);
+  const created = new PlanSite();
+  created.notebook.onRun = source => {
+    created.kernel.push(source);
     return source === 'boom()'
       ? raised('ValueError', 'no rows')
       : printed(`ran ${source}\nValueError: 1`);
   };
-  return made;
+  return created;
 }
 
-async function begun(made: PlanSite, more: object = {}): Promise<Page> {
-  const page = made.page();
+async function begun(created: PlanSite, more: object = {}): Promise<Page> {
+  const page = created.page();
   await plan(page);
   await answer(page, accept(more));
   return page;
 }
 
 it('a cell that failed and was mended is done, once, without a card', async () => {
-  const made = site();
-  made.steps.Load = [
+  const created = site();
+  created.steps.Load = [
     cell('boom()'),
     call('edit_cell', { cell_id: 'cell-1', code: 'load()', run: true }),
     final('Loaded it.')
   ];
-  const page = await begun(made);
+  const page = await begun(created);
   await workOff(page);
-  expect(made.kernel).toEqual(['boom()', 'load()', 'clean()']);
+  expect(created.kernel).toEqual(['boom()', 'load()', 'clean()']);
   expect(stepStates(page.events)).toEqual({
     Load: 'succeeded',
     Clean: 'succeeded'
@@ -61,11 +61,11 @@ it('a cell that failed and was mended is done, once, without a card', async () =
 });
 
 it('a step whose call was rejected is skipped, not tried again; what builds on it asks', async () => {
-  const made = site();
-  const page = await begun(made);
+  const created = site();
+  const page = await begun(created);
   const [{ interruptId, card }] = await page.waiting();
   await page.decide(interruptId, card, { type: 'reject', message: 'No.' });
-  expect(made.asked.filter(name => name === 'Load')).toHaveLength(2);
+  expect(created.asked.filter(name => name === 'Load')).toHaveLength(2);
   expect(page.of('plan-step').at(-1)).toMatchObject({
     state: 'skipped',
     reason: 'You rejected its call of jupyter_cell.'
@@ -79,16 +79,16 @@ it('a step whose call was rejected is skipped, not tried again; what builds on i
     Load: 'skipped',
     Clean: 'skipped'
   });
-  expect(made.kernel).toEqual([]);
+  expect(created.kernel).toEqual([]);
 });
 
 it.each<[string, string[]]>([
   ['go', ['clean()']],
   ['stop', []]
 ])('a step without its basis: %s', async (chosen, kernel) => {
-  const made = site();
-  made.steps.Load = [final('There is no file.', { met: false })];
-  made.replies.plan = [
+  const created = site();
+  created.steps.Load = [final('There is no file.', { met: false })];
+  created.replies.plan = [
     {
       steps: [
         { title: 'Load', worked: 'Rows' },
@@ -96,16 +96,16 @@ it.each<[string, string[]]>([
       ]
     }
   ];
-  const page = await begun(made);
+  const page = await begun(created);
   await answer(page, { action: 'skip' });
   await answer(page, { chosen: [chosen] });
   await page.approveAll();
-  expect(made.kernel).toEqual(kernel);
+  expect(created.kernel).toEqual(kernel);
 });
 
 it('a failure that counts as done lets the plan go on', async () => {
-  const made = site();
-  made.replies.plan = [
+  const created = site();
+  created.replies.plan = [
     {
       steps: [
         { title: 'Load', worked: 'Rows' },
@@ -113,8 +113,8 @@ it('a failure that counts as done lets the plan go on', async () => {
       ]
     }
   ];
-  made.steps.Load = [final('No rows.', { met: false })];
-  const page = await begun(made);
+  created.steps.Load = [final('No rows.', { met: false })];
+  const page = await begun(created);
   await answer(page, { action: 'done' });
   await workOff(page);
   expect(stepStates(page.events)).toEqual({
@@ -124,31 +124,31 @@ it('a failure that counts as done lets the plan go on', async () => {
 });
 
 it('tells what tries again why it failed', async () => {
-  const made = site();
-  made.steps.Load = [cell('boom()'), final('It broke.')];
-  const page = await begun(made);
+  const created = site();
+  created.steps.Load = [cell('boom()'), final('It broke.')];
+  const page = await begun(created);
   await page.approveAll();
   await page.approveAll();
   await answer(page, { action: 'again' });
-  const at = made.asked.lastIndexOf('Load');
-  expect(made.requests[at].map(({ text }) => text).join()).toMatch(
+  const at = created.asked.lastIndexOf('Load');
+  expect(created.requests[at].map(({ text }) => text).join()).toMatch(
     /Earlier attempts ended like this; [^<]*<data from="failure">\njupyter_cell failed: “ValueError: no rows”/
   );
 });
 
 it('what a step finds changes the rest of the plan, with its card', async () => {
-  const made = site();
-  made.steps.Load = [
+  const created = site();
+  created.steps.Load = [
     final('It has no gaps.', { plan_fits: false, plan_change: 'Count instead' })
   ];
-  made.steps.Count = [cell('count()'), final('Counted.')];
-  const page = await begun(made);
-  made.replies.plan = [{ steps: [{ title: 'Count' }] }];
+  created.steps.Count = [cell('count()'), final('Counted.')];
+  const page = await begun(created);
+  created.replies.plan = [{ steps: [{ title: 'Count' }] }];
   // The card of the new plan comes by itself.
-  made.steps.Load = [final('It has no gaps.')];
+  created.steps.Load = [final('It has no gaps.')];
   expect(await question(page)).toMatchObject({ kind: 'plan' });
-  const at = made.asked.lastIndexOf('plan');
-  expect(made.requests[at].map(({ text }) => text).join()).toContain(
+  const at = created.asked.lastIndexOf('plan');
+  expect(created.requests[at].map(({ text }) => text).join()).toContain(
     'What to change: Count instead'
   );
 });
@@ -164,11 +164,11 @@ it.each<[string, object[], boolean]>([
     [{ met: true, shown_by: '9 rows' }],
     true
   ]
-])('a criterion %s', async (_, [said], unchecked) => {
-  const made = site();
-  made.replies.plan = [{ steps: [{ title: 'Load', worked: 'It ran' }] }];
-  made.steps.Load = [cell('load()'), final('Loaded it.', said)];
-  const page = await begun(made);
+])('a criterion %s', async (_, [message], unchecked) => {
+  const created = site();
+  created.replies.plan = [{ steps: [{ title: 'Load', worked: 'It ran' }] }];
+  created.steps.Load = [cell('load()'), final('Loaded it.', message)];
+  const page = await begun(created);
   await page.approveAll();
   const step = page.of('plan-step').at(-1);
   expect(step?.state).toBe('succeeded');
@@ -176,8 +176,8 @@ it.each<[string, object[], boolean]>([
 });
 
 it('a step that was shown with its code runs that code, and asks about any other', async () => {
-  const made = site();
-  made.replies.plan = [
+  const created = site();
+  created.replies.plan = [
     {
       steps: [
         {
@@ -188,11 +188,11 @@ it('a step that was shown with its code runs that code, and asks about any other
       ]
     }
   ];
-  made.replies.arguments = [
+  created.replies.arguments = [
     { tools: [{ name: 'jupyter_cell', arguments: { code: LOAD } }] }
   ];
-  made.steps.Load = [cell(LOAD), cell(OTHER), final('Loaded it.')];
-  const page = await begun(made, { level: 'step' });
+  created.steps.Load = [cell(LOAD), cell(OTHER), final('Loaded it.')];
+  const page = await begun(created, { level: 'step' });
   expect(await question(page)).toMatchObject({
     kind: 'step',
     // The model's words stay within their quotes.
@@ -203,55 +203,60 @@ it('a step that was shown with its code runs that code, and asks about any other
   });
   await answer(page, { action: 'change', words: 'Only the first rows' });
   await answer(page, { action: 'approve' });
-  expect(made.kernel).toEqual([LOAD]);
+  expect(created.kernel).toEqual([LOAD]);
   const cards = await page.waiting();
   expect(cards.map(({ card }) => card.body)).toMatchObject([{ text: OTHER }]);
-  const asked = made.requests[made.asked.indexOf('Load')];
+  const asked = created.requests[created.asked.indexOf('Load')];
   const text = asked.map(each => each.text).join('\n');
   expect(text.replace(/<data[\s\S]*?<\/data>/g, '')).toContain(
     'The person said about this step: Only the first rows'
   );
   // In a page that comes later too.
   page.kill();
-  const next = made.page();
+  const next = created.page();
   await next.comeBack();
   expect(await next.waiting()).toHaveLength(1);
   await next.approveAll();
-  expect(made.kernel).toEqual([LOAD, OTHER]);
+  expect(created.kernel).toEqual([LOAD, OTHER]);
 });
 
 it('the file that the task names is read before the questions and the plan', async () => {
-  const made = site();
-  const page = made.page({
+  const created = site();
+  const page = created.page({
     workspace: new FakeWorkspace({
-      notebook: made.notebook,
+      notebook: created.notebook,
       files: new FakeFiles({ 'birds.csv': 'species,mass_g\nAdelie,3700\n' })
     })
   });
   await plan(page, 'Compare the groups of birds.csv');
-  expect(made.asked).toEqual(['plan']);
-  expect(made.requests[0].map(({ text }) => text).join()).toContain('mass_g');
+  expect(created.asked).toEqual(['plan']);
+  expect(created.requests[0].map(({ text }) => text).join()).toContain(
+    'mass_g'
+  );
 });
 
 it('five steps with a call each are eleven requests', async () => {
-  const made = site();
+  const created = site();
   const titles = ['One', 'Two', 'Three', 'Four', 'Five'];
-  made.replies.plan = [
+  created.replies.plan = [
     { steps: titles.map(title => ({ title, worked: 'It ran' })) }
   ];
   for (const title of titles) {
     const code = `${title.toLowerCase()}()`;
-    made.steps[title] = [
+    created.steps[title] = [
       cell(code),
       final(`Did ${title}.`, { met: true, shown_by: `ran ${code}` })
     ];
   }
-  const page = await begun(made);
+  const page = await begun(created);
   await workOff(page);
-  expect(made.asked).toEqual(['plan', ...titles.flatMap(each => [each, each])]);
+  expect(created.asked).toEqual([
+    'plan',
+    ...titles.flatMap(each => [each, each])
+  ]);
   // The schema has the limit that the prompt states.
-  expect(made.requests[0][0].text).toContain('at most 12 steps');
-  expect(JSON.stringify(made.boundTools[0])).toContain('"maxItems":12');
+  expect(created.requests[0][0].text).toContain('at most 12 steps');
+  expect(JSON.stringify(created.boundTools[0])).toContain('"maxItems":12');
   expect(page.of('plan-synthesis')).toMatchObject([
     { report: 'Did Five.', plain: false }
   ]);

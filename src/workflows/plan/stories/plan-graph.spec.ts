@@ -619,7 +619,7 @@ describe('reading steps side by side', () => {
 
 describe('what memory knows of a step’s tools', () => {
   it('fills in what is named here, is said, and leaves no tool out', async () => {
-    const made = async (ignored: string[]) => {
+    const create = async (ignored: string[]) => {
       bench = new PlanBench();
       bench.settings.approvals.step = true;
       bench.answers.plan = [steps('Load a.csv')];
@@ -657,14 +657,14 @@ describe('what memory knows of a step’s tools', () => {
         )
       };
     };
-    expect(await made([])).toEqual({
+    expect(await create([])).toEqual({
       tools: [
         ['list_files', {}],
         ['read_file', { path: 'a.csv' }]
       ],
       said: [{ what: 'tools', kind: 'tool', key: 'm' }]
     });
-    expect(await made(['m'])).toEqual({
+    expect(await create(['m'])).toEqual({
       tools: [
         ['read_file', {}],
         ['list_files', {}]

@@ -151,12 +151,12 @@ it('says so where files of results cannot be written, and goes on', async () => 
     .mockRejectedValue(new Error('Read-only'));
   await plan(page);
   await workOff(page);
-  const told = page
+  const described = page
     .of('notice')
     .map(({ text }) => text)
     .filter(text => text.includes('could not be written'));
-  expect(told).toHaveLength(1);
-  expect(told[0]).toContain('kept with this conversation');
+  expect(described).toHaveLength(1);
+  expect(described[0]).toContain('kept with this conversation');
   // It is stored, so its report and results can be saved from there.
   const facts = await site.journal.remembered({ threadId: THREAD, branch: '' });
   const id = page.of('plan-started')[0].plan;

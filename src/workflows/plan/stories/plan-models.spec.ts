@@ -72,9 +72,9 @@ class RefusingSite extends PlanSite {
         })
       };
     }
-    const { route, clarify, plan: made } = this.replies;
+    const { route, clarify, plan: plan } = this.replies;
     return {
-      text: JSON.stringify(Object.assign({}, route[0], clarify[0], made[0]))
+      text: JSON.stringify(Object.assign({}, route[0], clarify[0], plan[0]))
     };
   }
 }

@@ -16,7 +16,7 @@ const fields = (asked: OpenQuestion | null): Record<string, unknown> =>
 const titles = (asked: OpenQuestion | null): string[] =>
   asked?.kind === 'plan' ? asked.steps.map(({ title }) => title) : [];
 
-async function kept(): Promise<{
+async function stored(): Promise<{
   site: PlanSite;
   page: Page;
   again: IPlanOrder;
@@ -45,7 +45,7 @@ async function kept(): Promise<{
 
 describe('a plan that is used again', () => {
   it('asks what is different, then comes with its card, and is worked off', async () => {
-    const { site, page, again } = await kept();
+    const { site, page, again } = await stored();
     await order(page, again);
     const form = await question(page);
     expect(fields(form)).toEqual({ p0: 'penguins.csv', p1: 'body_mass_g' });
@@ -74,7 +74,7 @@ describe('a plan that is used again', () => {
   });
 
   it('is planned by the model where more is different, and has its card all the same', async () => {
-    const { site, page, again } = await kept();
+    const { site, page, again } = await stored();
     site.settings.plan = {
       ...site.settings.plan,
       approvals: { all: false, clarification: false, plan: false, step: false }
@@ -93,7 +93,7 @@ describe('a plan that is used again', () => {
   });
 
   it('waits with its form in a page that comes later', async () => {
-    const { site, page, again } = await kept();
+    const { site, page, again } = await stored();
     await order(page, again);
     page.kill();
     const next = site.page();
@@ -105,7 +105,7 @@ describe('a plan that is used again', () => {
   });
 
   it('is stopped while its form waits', async () => {
-    const { site, page, again } = await kept();
+    const { site, page, again } = await stored();
     const { length } = site.kernel;
     await order(page, again);
     expect((await question(page))?.kind).toBe('form');

@@ -372,9 +372,9 @@ it.each(['plan', 'improve_plan', 'summarise', 'arguments'])(
     const page = site.page();
     await plan(page);
     await workOff(page);
-    const said = page.of('notice').map(({ text }) => text);
-    expect(said).toHaveLength(new Set(said).size);
-    expect(said.join('\n')).toMatch(NONSENSE[name]);
+    const texts = page.of('notice').map(({ text }) => text);
+    expect(texts).toHaveLength(new Set(texts).size);
+    expect(texts.join('\n')).toMatch(NONSENSE[name]);
     expect(page.of('plan-ended')).toMatchObject([{ outcome: 'done' }]);
   }
 );

@@ -76,8 +76,8 @@ describe('cards of a plan that nobody answers in time', () => {
         ]
       }
     ];
-    const said = final('There is none.', { met: succeeded });
-    site.steps.Load = [said, said];
+    const message = final('There is none.', { met: succeeded });
+    site.steps.Load = [message, message];
     const page = site.page();
     await plan(page);
     site.settings.limits.approvalMinutes = AT_ONCE;

@@ -13,7 +13,7 @@ export interface IDigestOptions {
 }
 
 /** The most values that are listed by name. */
-const MOST_VALUES = 60;
+const MAX_VALUES = 60;
 
 /**
  * The pieces of evidence for a model: as data, never as words of the person.
@@ -85,7 +85,7 @@ function valuesOf(evidence: IEvidence): string {
   return values.length === 0
     ? ''
     : `\nNumbers: ${values
-        .slice(0, MOST_VALUES)
+        .slice(0, MAX_VALUES)
         .map(({ name, text }) => `{{${id}.${name}}} = ${text}`)
         .join(', ')}`;
 }
@@ -103,7 +103,7 @@ function schemaOf(evidence: IEvidence): string {
     default:
       return `Text that is withheld. Numbers: ${
         evidenceValues(evidence)
-          .values.slice(0, MOST_VALUES)
+          .values.slice(0, MAX_VALUES)
           .map(({ name }) => `{{${id}.${name}}}`)
           .join(', ') || 'none'
       }`;

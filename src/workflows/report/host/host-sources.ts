@@ -20,10 +20,10 @@ import { listTemplateFiles, readTemplateFile } from './template-files';
 import { notebookAsData } from './notebook-as-data';
 import { ownChecklist } from './own-checklist';
 
-const MOST_TEXT = 2_000_000;
+const MAX_TEXT = 2_000_000;
 /** The most conversations that are read, and characters of each. */
-const MOST_THREADS = 5;
-const MOST_CHARACTERS = 4_000;
+const MAX_THREADS = 5;
+const MAX_CHARACTERS = 4_000;
 /** How long a kernel may take to list its variables, in ms. */
 const PATIENCE = 3_000;
 
@@ -64,7 +64,7 @@ export function hostSources(
       const texts: IReportText[] = [];
       for (const { id, title, imported } of [
         ...all.filter(isOwn),
-        ...all.filter(each => !isOwn(each)).slice(0, MOST_THREADS)
+        ...all.filter(each => !isOwn(each)).slice(0, MAX_THREADS)
       ]) {
         const { text, time } = resultsIn(await host.threads.history(id));
         if (text) {
@@ -123,7 +123,7 @@ export function hostSources(
     path: string
   ): Promise<{ text: string; modified: string }> {
     const { modified } = await files.stat(path);
-    const text = await files.readText(path, MOST_TEXT);
+    const text = await files.readText(path, MAX_TEXT);
     if (text === null) {
       throw new Error(trans.__('%1 is not a text file.', path));
     }
@@ -149,7 +149,7 @@ function resultsIn(events: readonly AgentEvent[]): {
     text: results
       .map(({ text }) => text)
       .join('\n\n')
-      .slice(-MOST_CHARACTERS),
+      .slice(-MAX_CHARACTERS),
     time: last ? new Date(last.time).toISOString() : null
   };
 }

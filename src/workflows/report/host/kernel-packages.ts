@@ -11,7 +11,7 @@ import type { IReportPackages } from '../state/report-ports';
 
 /** How long a kernel may take to list its packages, in ms. */
 const PATIENCE = 5_000;
-const MOST = 200;
+const MAX_COUNT = 200;
 
 const answer = z.record(z.string().max(200), z.string().max(200));
 
@@ -41,7 +41,7 @@ export async function kernelPackages(
       await quickInspection(
         notebook,
         signal,
-        inOwnNamespace(PACKAGES, { max: MOST }),
+        inOwnNamespace(PACKAGES, { max: MAX_COUNT }),
         PATIENCE
       )
     )

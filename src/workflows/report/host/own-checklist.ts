@@ -13,9 +13,9 @@ import type { IRunContext } from '../../../engine/run-context/run-context';
 
 /** The second is for servers that hide dotfiles from the contents API. */
 const NAMES = ['.cellwright-report.md', 'cellwright-report.md'];
-const MOST_TEXT = 100_000;
+const MAX_TEXT = 100_000;
 /** The most items; each becomes a finding on a card. */
-const MOST_ITEMS = 200;
+const MAX_ITEMS = 200;
 /** How long a kernel may take to read it, in ms. */
 const PATIENCE = 3_000;
 
@@ -38,7 +38,7 @@ export async function ownChecklist(
     .flatMap(
       line => /^[-*+]\s+(?:\[[ x]\]\s+)?(\S.*)$/.exec(line.trim())?.[1] ?? []
     )
-    .slice(0, MOST_ITEMS);
+    .slice(0, MAX_ITEMS);
 }
 
 /** @returns null if the kernel cannot tell, or there is no such file. */
@@ -50,7 +50,7 @@ async function throughKernel(
   if (!speaksPython(notebook)) {
     return null;
   }
-  const code = instructionsCode([...folder], names, MOST_TEXT);
+  const code = instructionsCode([...folder], names, MAX_TEXT);
   const { data = [] } = instructionsFiles.safeParse(
     printedJson(await quickInspection(notebook, signal, code, PATIENCE))
   );
@@ -71,7 +71,7 @@ async function throughContents(
     const name = names.find(each => found.includes(each));
     return name === undefined
       ? ''
-      : ((await files.readText([...folder, name].join('/'), MOST_TEXT)) ?? '');
+      : ((await files.readText([...folder, name].join('/'), MAX_TEXT)) ?? '');
   } catch (error) {
     if (isWorkspaceError(error)) {
       return '';

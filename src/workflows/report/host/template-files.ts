@@ -14,9 +14,9 @@ import type { ReportTemplateText } from '../state/report-ports';
  * such folders.
  */
 const FOLDER = 'cellwright-templates';
-const MOST = 50;
-const LARGEST = 200_000;
-const LARGEST_DOCX = 20_000_000;
+const MAX_COUNT = 50;
+const MAX_SIZE = 200_000;
+const MAX_DOCX = 20_000_000;
 
 /**
  * The templates that come with us, then those beside the notebook and the
@@ -51,7 +51,7 @@ async function templatesIn(
   try {
     return (await files.list(folder))
       .filter(({ type, name }) => type === 'file' && /\.(md|docx)$/i.test(name))
-      .slice(0, MOST)
+      .slice(0, MAX_COUNT)
       .map(({ name, path }) => ({
         id: path,
         title: name.replace(/\.(md|docx)$/i, ''),
@@ -98,8 +98,8 @@ export async function readTemplateFile(
     // The guarded files refuse what is on the deny list.
     return {
       form: 'markdown',
-      text: (await files.readText(id, LARGEST)) ?? ''
+      text: (await files.readText(id, MAX_SIZE)) ?? ''
     };
   }
-  return { form: 'docx', bytes: await site.readBytes(path, LARGEST_DOCX) };
+  return { form: 'docx', bytes: await site.readBytes(path, MAX_DOCX) };
 }

@@ -17,8 +17,8 @@ import { base64Bytes, toBase64 } from '../../../report';
 /** Bytes that are sent to the kernel, and back, in one message. */
 const PIECE = 300_000;
 /** The most bytes of all images together, and of a PDF. */
-const MOST_SENT = 40_000_000;
-const LARGEST = 30_000_000;
+const MAX_SENT = 40_000_000;
+const MAX_SIZE = 30_000_000;
 /** Bytes that a server passes on at once before it slows a kernel down. */
 const AT_ONCE = 1_500_000;
 /** The pause between messages after that, in ms. */
@@ -59,7 +59,7 @@ export async function typesetInKernel(
     ...files,
     ['main.typ', new TextEncoder().encode(main)]
   ];
-  if (all.reduce((sum, [, { length }]) => sum + length, 0) > MOST_SENT) {
+  if (all.reduce((sum, [, { length }]) => sum + length, 0) > MAX_SENT) {
     return {
       missing: trans.__('It is too large to be sent to the kernel.')
     };
@@ -86,7 +86,7 @@ export async function typesetInKernel(
       }
     }
     const { size, problem } = await ask({ do: 'compile', folder });
-    if (size === undefined || size > LARGEST) {
+    if (size === undefined || size > MAX_SIZE) {
       return {
         missing: trans.__(
           'typst could not make the file: %1',

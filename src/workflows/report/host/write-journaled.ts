@@ -19,7 +19,7 @@ import { isThere } from './is-there';
 export const WRITES = 'write_report';
 
 /** The largest existing file that is replaced, in bytes. */
-const MOST_TEXT = 50_000_000;
+const MAX_TEXT = 50_000_000;
 
 export interface IPlacedFile {
   file: IReportFile;
@@ -120,7 +120,7 @@ async function writtenAsText(
   }
   let version: string | null = null;
   try {
-    const now = await files.openText(path, MOST_TEXT);
+    const now = await files.openText(path, MAX_TEXT);
     if (now === null) {
       return false;
     }

@@ -64,13 +64,15 @@ export function groupEvidence(
       .filter(piece => scoreOf(piece) > 0)
       .sort((one, other) => scoreOf(other) - scoreOf(one))
       .slice(0, most);
-    const kept = new Set(best);
+    const retained = new Set(best);
     return {
       id,
       title,
       answers,
       summary: '',
-      pieces: evidence.filter(piece => kept.has(piece)).map(piece => piece.id)
+      pieces: evidence
+        .filter(piece => retained.has(piece))
+        .map(piece => piece.id)
     };
   });
 }

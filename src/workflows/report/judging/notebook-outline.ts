@@ -1,6 +1,6 @@
 import type { IReportNotebook } from '../../../contract';
 
-const MOST = 120;
+const MAX_COUNT = 120;
 const LINE = 160;
 
 /**
@@ -22,7 +22,7 @@ export function notebookOutline({
   });
   return [
     `${path}, ${cells.length} cells${kernel ? `, ${kernel.name}` : ''}`,
-    ...(lines.length > MOST ? sampled(lines) : lines)
+    ...(lines.length > MAX_COUNT ? sampled(lines) : lines)
   ].join('\n');
 }
 
@@ -30,13 +30,13 @@ function sampled(lines: readonly string[]): string[] {
   const at = lines.map((_, index) => index);
   const headings = at.filter(index => lines[index].startsWith('#'));
   const others = at.filter(index => !lines[index].startsWith('#'));
-  const kept = new Set([
-    ...evenly(headings, MOST),
-    ...evenly(others, Math.max(0, MOST - headings.length))
+  const retained = new Set([
+    ...evenly(headings, MAX_COUNT),
+    ...evenly(others, Math.max(0, MAX_COUNT - headings.length))
   ]);
   return [
-    ...lines.filter((_, index) => kept.has(index)),
-    `(${lines.length - kept.size} more lines are left out, evenly)`
+    ...lines.filter((_, index) => retained.has(index)),
+    `(${lines.length - retained.size} more lines are left out, evenly)`
   ];
 }
 

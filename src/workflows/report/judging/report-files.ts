@@ -138,14 +138,14 @@ export async function reportFiles(
    */
   async function asPdf(): Promise<void> {
     const { writeTypst } = await import('../../../report/lazy-chunk');
-    const made = await ports.typeset(writeTypst(document, options));
-    if ('pdf' in made) {
+    const created = await ports.typeset(writeTypst(document, options));
+    if ('pdf' in created) {
       files.push({
         path: `${options.baseName}.pdf`,
         mimeType: 'application/pdf',
-        data: made.pdf
+        data: created.pdf
       });
-      const pages = pdfPages(made.pdf);
+      const pages = pdfPages(created.pdf);
       if (plan?.pages && pages !== null && pages > plan.pages) {
         notes.push(
           ports.trans.__(
@@ -160,7 +160,7 @@ export async function reportFiles(
     notes.push(
       ports.trans.__(
         'Your browser’s print dialog makes the PDF. %1',
-        made.missing
+        created.missing
       )
     );
     print = await htmlText(document, { ...options, forPrint: true });

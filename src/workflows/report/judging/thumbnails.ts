@@ -3,7 +3,7 @@ import type { IEvidence, IImages } from '../../../contract';
 /** The longer side, in px. */
 const SIZE = 240;
 /** The most characters of a picture, since a card holds many. */
-const LARGEST = 60_000;
+const MAX_SIZE = 60_000;
 
 /**
  * Small pictures of plots by the id of their piece; existing ones are reused.
@@ -13,7 +13,7 @@ export async function thumbnailsOf(
   known: Readonly<Record<string, string>>,
   images: IImages
 ): Promise<Record<string, string>> {
-  const made: Record<string, string> = {};
+  const created: Record<string, string> = {};
   for (const { id, content } of evidence) {
     if (content.kind === 'plot' && !(id in known)) {
       const image = await images
@@ -22,10 +22,10 @@ export async function thumbnailsOf(
           console.warn('Cellwright: a plot has no thumbnail', id, error);
           return null;
         });
-      if (image && image.data.length <= LARGEST) {
-        made[id] = `data:${image.mimeType};base64,${image.data}`;
+      if (image && image.data.length <= MAX_SIZE) {
+        created[id] = `data:${image.mimeType};base64,${image.data}`;
       }
     }
   }
-  return made;
+  return created;
 }

@@ -84,7 +84,7 @@ describe('a number of a finished text', () => {
     textEvidence('e1', 'accuracy 0.7497\ncars 2111\nyear 2012'),
     textEvidence('e2', 'rows 344')
   ];
-  const said = async (text: string, body = ''): Promise<string[]> =>
+  const texts = async (text: string, body = ''): Promise<string[]> =>
     (await validated(`# Mass\n\n## Data\n\n${text}`, PIECES, {}, body))
       .filter(({ check }) => ['numbers', 'references'].includes(check))
       .map(({ text }) => text);
@@ -113,13 +113,13 @@ describe('a number of a finished text', () => {
       ['2,000 is not in the evidence.']
     ]
   ])('%s', async (_, text, expected) => {
-    expect(await said(text)).toEqual(expected);
+    expect(await texts(text)).toEqual(expected);
   });
 
   it('that the template gives is none of ours', async () => {
     const text = 'As of 2026-11-01, for 4711 readers.';
-    expect(await said(text, text)).toEqual([]);
-    expect(await said(text)).toHaveLength(2);
+    expect(await texts(text, text)).toEqual([]);
+    expect(await texts(text)).toHaveLength(2);
   });
 });
 

@@ -16,9 +16,9 @@ import type { ReportStateValue, ReportUpdate } from '../state/report-state';
 import { askGrouping, groupedBy, sectionList } from './ask-grouping';
 
 /** The most pieces that a model is shown. */
-const MOST_SHOWN = 80;
+const MAX_SHOWN = 80;
 /** The most pieces on the card that belong to no section. */
-const MOST_SPARE = 40;
+const MAX_SPARE = 40;
 
 /**
  * Groups the evidence by section, with summaries that state nothing without a
@@ -66,20 +66,24 @@ export const aggregateNode =
     const grouped = value
       ? groupedBy(value, byWords, ranked, most, plan.language)
       : byWords;
-    const kept = keptPieces(ranked, grouped);
+    const stored = keptPieces(ranked, grouped);
     return {
       answers: fresh,
-      evidence: kept,
+      evidence: stored,
       leftOut:
         ranked.length -
-        kept.length +
+        stored.length +
         Object.values(found).reduce((sum, { leftOut }) => sum + leftOut, 0),
       grouped,
       groupedBefore: null,
       differences: [],
       plain: value === null,
       groupedValues: values,
-      thumbnails: await thumbnailsOf(kept, state.thumbnails, ports.page.images)
+      thumbnails: await thumbnailsOf(
+        stored,
+        state.thumbnails,
+        ports.page.images
+      )
     };
   };
 
@@ -157,7 +161,7 @@ function shownTo(
         .sort((one, other) => other.relevance - one.relevance),
       ...lastFirst(rest.filter(({ source }) => source.output !== null)),
       ...lastFirst(rest.filter(({ source }) => source.output === null))
-    ].slice(0, MOST_SHOWN)
+    ].slice(0, MAX_SHOWN)
   );
   return ranked.filter(piece => chosen.has(piece));
 }
@@ -185,7 +189,7 @@ function keptPieces(
     ranked
       .filter(({ id }) => !used.has(id))
       .sort((one, other) => other.relevance - one.relevance)
-      .slice(0, MOST_SPARE)
+      .slice(0, MAX_SPARE)
   );
   return ranked.filter(piece => used.has(piece.id) || spare.has(piece));
 }

@@ -39,7 +39,7 @@ const MAX_SEARCHES = 2;
 const MAX_FOUND = 20;
 
 /** The most characters of each piece that a model is shown. */
-const MOST_CHARACTERS = 700;
+const MAX_CHARACTERS = 700;
 
 /** The parts of the request that differ between its two uses. */
 interface IGroupingQuestion {
@@ -79,7 +79,7 @@ export async function askGrouping(
           [
             ...texts(schemasOnly),
             hiddenNote(all.length - shown.length),
-            evidenceDigest(shown, { schemasOnly, most: MOST_CHARACTERS })
+            evidenceDigest(shown, { schemasOnly, most: MAX_CHARACTERS })
           ].join('\n\n')
         ),
         fallback: null,

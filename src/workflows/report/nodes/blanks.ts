@@ -91,13 +91,13 @@ function fieldOf(
         type: 'string',
         ...(offered.length > 0
           ? { enum: offered }
-          : { maxLength: MOST, ...(required && { minLength: 1 }) })
+          : { maxLength: MAX_COUNT, ...(required && { minLength: 1 }) })
       };
   }
 }
 
 /** The most characters of a blank, as in a plan. */
-const MOST = 4000;
+const MAX_COUNT = 4000;
 
 function textOf(value: unknown): string {
   const text = Array.isArray(value)
@@ -105,10 +105,10 @@ function textOf(value: unknown): string {
     : typeof value === 'string' || typeof value === 'number'
       ? String(value)
       : '';
-  return text.trim().slice(0, MOST);
+  return text.trim().slice(0, MAX_COUNT);
 }
 
-const MOST_CHARACTERS = 500;
+const MAX_CHARACTERS = 500;
 
 /**
  * Fills blanks of a template from the evidence. It is a node of its own, so
@@ -134,7 +134,7 @@ export const blanksNode =
           evidence,
           digest: evidenceDigest(evidence, {
             schemasOnly,
-            most: MOST_CHARACTERS
+            most: MAX_CHARACTERS
           })
         },
         plan.language,

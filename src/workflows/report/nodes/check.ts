@@ -17,7 +17,7 @@ import { askAsAllowed } from '../state/ask-as-allowed';
 import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../state/report-state';
 
-const MOST_CHARACTERS = 500;
+const MAX_CHARACTERS = 500;
 
 /**
  * Checks whether the evidence has what a report needs, before any text is
@@ -42,7 +42,7 @@ export const checkNode =
         items,
         `The evidence that the document will be written from:\n${evidenceDigest(
           approved,
-          { schemasOnly, most: MOST_CHARACTERS }
+          { schemasOnly, most: MAX_CHARACTERS }
         )}`,
         signal
       )

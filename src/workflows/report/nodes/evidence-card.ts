@@ -5,7 +5,7 @@ import {
   type IEvidence,
   type IEvidencePiece,
   type IEvidenceSection,
-  MOST_MODIFICATIONS,
+  MAX_MODIFICATIONS,
   type ReportInterruptAnswer
 } from '../../../contract';
 import { insertNumbers } from '../../../report';
@@ -55,7 +55,7 @@ export const evidenceCardNode =
         plain: state.plain,
         changes: state.differences,
         canRun: ports.runAgain !== null,
-        canModify: rounds < MOST_MODIFICATIONS,
+        canModify: rounds < MAX_MODIFICATIONS,
         ...(minutes !== null && {
           timeout: minutes * 60_000,
           on_timeout: 'cancel' as const

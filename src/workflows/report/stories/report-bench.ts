@@ -73,9 +73,9 @@ class PageSaver extends MemorySaver {
     ...args: Parameters<MemorySaver['put']>
   ): ReturnType<MemorySaver['put']> {
     await this._point('before a checkpoint');
-    const kept = await super.put(...args);
+    const stored = await super.put(...args);
     await this._point('after a checkpoint');
-    return kept;
+    return stored;
   }
 
   override async putWrites(

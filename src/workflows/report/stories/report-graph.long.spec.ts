@@ -1,4 +1,4 @@
-import { MOST_MODIFICATIONS, type IReportResult } from '../../../contract';
+import { MAX_MODIFICATIONS, type IReportResult } from '../../../contract';
 import { gatherEvidence } from '../../../report';
 import { compareDocx, ownDocument } from '../../../report/stories/own-document';
 import { readDocx } from '../../../report/stories/read-docx';
@@ -89,10 +89,12 @@ describe('a report', () => {
     const review = await atReview();
     const [files] = await bench.save(review);
     await bench.answer(files, { confirmed: true });
-    const told = bench.events.flatMap(each =>
+    const described = bench.events.flatMap(each =>
       each.type === 'report-progress' ? [each] : []
     );
-    expect(told[0].steps.map(({ step, status }) => [step, status])).toEqual([
+    expect(
+      described[0].steps.map(({ step, status }) => [step, status])
+    ).toEqual([
       ['plan', 'in_progress'],
       ['gather', 'pending'],
       ['evidence', 'pending'],
@@ -100,8 +102,8 @@ describe('a report', () => {
       ['write', 'pending'],
       ['review', 'pending']
     ]);
-    expect(told.at(-1)).toMatchObject({ percent: 100 });
-    for (const step of told.at(-1)!.steps) {
+    expect(described.at(-1)).toMatchObject({ percent: 100 });
+    for (const step of described.at(-1)!.steps) {
       expect(step).toMatchObject({
         status: 'completed',
         percent: 100,
@@ -109,7 +111,7 @@ describe('a report', () => {
       });
       expect(step.ms).toBeGreaterThan(0);
     }
-    expect((await bench.state()).steps).toEqual(told.at(-1)!.steps);
+    expect((await bench.state()).steps).toEqual(described.at(-1)!.steps);
   });
 
   it('asks with the temperatures of its work', async () => {
@@ -343,7 +345,7 @@ describe('its evidence', () => {
 
   it('is modified five times at most', async () => {
     let pause = await bench.acceptPlan();
-    for (let round = 0; round < MOST_MODIFICATIONS; round++) {
+    for (let round = 0; round < MAX_MODIFICATIONS; round++) {
       expect(pause.value.canModify).toBe(true);
       [pause] = (await bench.answer(pause, {
         action: 'modify',
@@ -534,7 +536,7 @@ describe('its text', () => {
 
   it.each(CORPUS.map(each => [each.name, each] as const))(
     'has each invented number found where a model writes: %s',
-    async (_, { language, evidence, text, told }) => {
+    async (_, { language, evidence, text, told: described }) => {
       const output = {
         type: 'stream',
         name: 'stdout',
@@ -587,7 +589,7 @@ describe('its text', () => {
       );
       expect(
         traced.numbers.filter(({ how }) => how === 'untraced')
-      ).toHaveLength(told.filter(how => how === 'untraced').length);
+      ).toHaveLength(described.filter(how => how === 'untraced').length);
     }
   );
 
@@ -664,13 +666,13 @@ describe('its text', () => {
 
   it.each([true, false])(
     'comes to its card from a template that is larger than a report (without a model: %s)',
-    async quiet => {
+    async isMuted => {
       const lines = Array.from({ length: 60 }, (_, at) => `  - Part ${at}`);
       bench.templates.large = {
         form: 'markdown',
         text: `---\ntitle: ${'T'.repeat(500)}\nkind: ${'k'.repeat(90)}\nsections:\n  - "  "\n  - ${'S'.repeat(400)}\n  - title: Long\n    answers: ${'a'.repeat(3000)}\n${lines.join('\n')}\n---\n{{sections}}\n`
       };
-      const [pause] = await bench.start({ template: 'large', quiet });
+      const [pause] = await bench.start({ template: 'large', quiet: isMuted });
       expect(pause.value.kind).toBe('report-plan');
       const { plan } = pause.value as IPause<'report-plan'>['value'];
       expect(plan.sections).toHaveLength(20);
@@ -1165,9 +1167,9 @@ describe('blanks of its template', () => {
     expect(review.value.docxTemplate).toBe('work/contract.docx');
     const [files] = await bench.save(review, { forms: ['docx'] });
     await bench.answer(files, { confirmed: true });
-    const made = bench.written[0].data as Uint8Array;
-    expect(compareDocx(bytes, made)).toEqual({ lost: [], unknown: [] });
-    const read = readDocx(made);
+    const created = bench.written[0].data as Uint8Array;
+    expect(compareDocx(bytes, created)).toEqual({ lost: [], unknown: [] });
+    const read = readDocx(created);
     expect(read.xml).not.toContain('{{');
     expect(read.paragraphs.map(([, text]) => text)).toEqual(
       expect.arrayContaining([

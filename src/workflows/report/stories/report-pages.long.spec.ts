@@ -11,7 +11,7 @@ import { ReportSite, begin, question, yes } from './report-site';
 /** The number of points at which a page dies, out of all there are. */
 const PLACES = 24;
 
-let made = 0;
+let created = 0;
 let opened: { close(): void } | undefined;
 
 beforeEach(() => void jest.spyOn(console, 'warn').mockReturnValue());
@@ -51,7 +51,7 @@ async function toTheEnd(page: Page): Promise<void> {
 async function play(
   diesAt?: number
 ): Promise<{ site: ReportSite; first: Page; last: Page }> {
-  const owner = ['http://server/', `person ${++made}`];
+  const owner = ['http://server/', `person ${++created}`];
   const site = new ReportSite({ stores: await openStores(owner) });
   const first = site.page({ diesAt });
   await first.alive(begin(first).then(() => toTheEnd(first)));

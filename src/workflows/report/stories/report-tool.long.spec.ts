@@ -165,7 +165,7 @@ describe('a report that the agent proposes, and that does not come to its end', 
     await page.say('Write it up.');
   });
 
-  const told = (): string => site.answered?.text ?? '';
+  const described = (): string => site.answered?.text ?? '';
 
   it('is not begun where the person rejects it, and the model reads why', async () => {
     const [{ interruptId, card }] = await page.waiting();
@@ -173,7 +173,7 @@ describe('a report that the agent proposes, and that does not come to its end', 
       type: 'reject',
       message: 'Too early.'
     });
-    expect(told()).toContain('Too early.');
+    expect(described()).toContain('Too early.');
     expect(site.asked).toEqual([]);
     expect(page.of('report-started')).toEqual([]);
     expect(await page.problems()).toEqual([]);
@@ -189,7 +189,7 @@ describe('a report that the agent proposes, and that does not come to its end', 
       interruptId: asked!.interrupt_id,
       answer: { action: 'reject' } as never
     });
-    expect(told()).toMatch(
+    expect(described()).toMatch(
       /The person ended the report\. No file was written\./
     );
     expect(site.answered?.status).toBe('error');
@@ -252,7 +252,7 @@ describe('a report that the agent proposes, and that does not come to its end', 
     await yes(page);
     await yes(page);
     warn.mockRestore();
-    expect(told()).toMatch(/It was not completed/);
+    expect(described()).toMatch(/It was not completed/);
     expect(site.answered?.status).toBe('error');
     expect(page.of('report-finished')).toMatchObject([
       { result: { outcome: 'failed' } }
@@ -283,7 +283,7 @@ describe('a report that the agent proposes, and that does not come to its end', 
     ]);
     await yes(next);
     await yes(next);
-    expect(told()).toMatch(/The report was written\./);
+    expect(described()).toMatch(/The report was written\./);
     expect(await next.problems()).toEqual([]);
   });
 

@@ -119,11 +119,11 @@ describe('a PDF by the typst of the kernel', () => {
 
   it('holds the whole report: headings, tables, captions and notes', async () => {
     const before = left();
-    const made = await typeset(LATIN);
-    if (!('pdf' in made)) {
-      throw new Error(made.missing);
+    const created = await typeset(LATIN);
+    if (!('pdf' in created)) {
+      throw new Error(created.missing);
     }
-    const { title, text, pages, images } = readPdf(made.pdf);
+    const { title, text, pages, images } = readPdf(created.pdf);
     expect(title).toBe(WHOLE_REPORT.details.title);
     expect(pages).toBeGreaterThan(0);
     expect(images).toBeGreaterThan(0);
@@ -175,7 +175,7 @@ describe('a PDF by the typst of the kernel', () => {
       '*_`$= - + / <label> @ref // /* ',
       '\u0000#{}'
     ];
-    const made = await typeset(
+    const created = await typeset(
       reportOf(
         words
           .map(each => `\`${each.replaceAll('`', '')}\`, ${each}`)
@@ -183,10 +183,10 @@ describe('a PDF by the typst of the kernel', () => {
         []
       )
     );
-    if (!('pdf' in made)) {
-      throw new Error(made.missing);
+    if (!('pdf' in created)) {
+      throw new Error(created.missing);
     }
-    const { text } = readPdf(made.pdf);
+    const { text } = readPdf(created.pdf);
     expect(text).toContain('#read("/etc/passwd")');
     expect(text).toContain('#panic("x")');
     expect(text).not.toContain('root:');
@@ -222,12 +222,12 @@ describe('a PDF by the typst of the kernel', () => {
         }
       }
     ];
-    const made = await typeset(reportOf('![Noise](e1)', evidence));
-    if (!('pdf' in made)) {
-      throw new Error(made.missing);
+    const created = await typeset(reportOf('![Noise](e1)', evidence));
+    if (!('pdf' in created)) {
+      throw new Error(created.missing);
     }
-    expect(made.pdf.length).toBeGreaterThan(1_000_000);
-    expect(readPdf(made.pdf).images).toBe(1);
+    expect(created.pdf.length).toBeGreaterThan(1_000_000);
+    expect(readPdf(created.pdf).images).toBe(1);
   });
 
   it('is not made, and says why, where an image cannot be read', async () => {
@@ -251,12 +251,12 @@ describe('a PDF by the typst of the kernel', () => {
 
   it('is not made, and says what to install, where there is no typst', async () => {
     const bare = new PythonProcess(folder);
-    const made = await typeset(
+    const created = await typeset(
       WHOLE_REPORT,
       new FakeNotebook({ onInspect: code => bare.inspect(code) })
     );
     bare.dispose();
-    expect(made).toEqual({
+    expect(created).toEqual({
       missing:
         'To save a PDF file directly, install typst in the kernel: %pip install typst'
     });

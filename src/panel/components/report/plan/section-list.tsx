@@ -8,7 +8,7 @@ import { usePanel } from '../../common/panel-context';
 import { SectionRow } from './section-row';
 
 /** Most sections of a report. */
-const MOST = 20;
+const MAX_COUNT = 20;
 
 /**
  * The sections of a report: what each must answer, what to search for, and
@@ -98,7 +98,7 @@ export function SectionList({
       </ol>
       <Button
         data-control="add"
-        disabled={disabled || sections.length >= MOST}
+        disabled={disabled || sections.length >= MAX_COUNT}
         onClick={add}
       >
         {trans.__('Add a section')}
