@@ -17,7 +17,7 @@ const CORPUS = readCorpus<{
   language: string;
   evidence: string;
   text: string;
-  told: string[];
+  reported: string[];
 }>('report-numbers');
 
 let bench: ReportBench;
@@ -536,7 +536,7 @@ describe('its text', () => {
 
   it.each(CORPUS.map(each => [each.name, each] as const))(
     'has each invented number found where a model writes: %s',
-    async (_, { language, evidence, text, told: described }) => {
+    async (_, { language, evidence, text, reported }) => {
       const output = {
         type: 'stream',
         name: 'stdout',
@@ -589,7 +589,7 @@ describe('its text', () => {
       );
       expect(
         traced.numbers.filter(({ how }) => how === 'untraced')
-      ).toHaveLength(described.filter(how => how === 'untraced').length);
+      ).toHaveLength(reported.filter(how => how === 'untraced').length);
     }
   );
 
