@@ -197,7 +197,7 @@ test('a report whose page is killed at twenty-two points is written once, and no
     );
     const text = await files.read('Mass.md');
     expect(text).toContain('For Ada.');
-    expect(text).toContain('The mean is 4201.75');
+    expect(text).toContain('The mean is 4,201.75');
     expect(text).not.toContain('9999');
     // Once by the person, and once again.
     expect(await files.read('mean.count')).toBe('xx');

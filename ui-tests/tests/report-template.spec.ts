@@ -177,8 +177,8 @@ test('a lab note for which nothing is searched asks for what its template lacks,
     expect(word.text.split('\n')).toEqual(
       expect.arrayContaining([
         'Dear Ada, this is what we saw.',
-        'It is 4201.75 g.',
-        'Mean: 4201.75 g',
+        'It is 4,201.75 g.',
+        'Mean: 4,201.75 g',
         'Yours as ever'
       ])
     );

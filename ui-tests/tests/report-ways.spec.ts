@@ -169,7 +169,7 @@ test('a report is begun by a command, a chip, the agent and a step of a plan, re
     await press(question(panel, 'Write 1 file'), 'Write');
     await expect(panel.log).toContainText('It is told.');
     await panel.settled();
-    expect(await files.read('planned.md')).toContain('The mean is 4300.5');
+    expect(await files.read('planned.md')).toContain('The mean is 4,300.5');
     const told = (await model.requests()).map(({ body }) => body.messages);
     expect(JSON.stringify(told)).toContain('The report was written.');
     await mode.selectOption('agent');
