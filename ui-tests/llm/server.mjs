@@ -160,9 +160,12 @@ async function answer(request, response, script, time, form = {}) {
     sendJson(response, 401, WRONG_KEY);
     return;
   }
+  const named = answerFor(script, body);
+  // The checklist of a report takes no step from the others.
+  const nth = number - 1 - (script.asked.get('checklist') ?? 0);
   const step =
-    answerFor(script, body) ??
-    script.steps[script.byHistory ? answersIn(body) : number - 1] ??
+    named ??
+    script.steps[script.byHistory ? answersIn(body) : nth] ??
     SCRIPT_ENDED;
   const { pieces, type } = form;
   const reply = answerOf(step, { number, body, pieces });
