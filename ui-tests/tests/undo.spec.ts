@@ -136,7 +136,7 @@ test('a turn is taken back as one step: cells, their outputs and places, and fil
       panel.root.getByText('What the code did in the kernel stays')
     ).toBeVisible();
     await expect(
-      panel.root.getByText('What this command did stays: echo stays')
+      panel.root.getByText('What this command did stays: “echo stays”')
     ).toBeVisible();
     await expect(restart).not.toBeChecked();
   });

@@ -6,6 +6,7 @@ import {
   type IFiles,
   type ITextFile
 } from '../../contract';
+import { spoken } from '../../contract/text/spoken';
 import { ForwardedFiles } from '../util/forwarded-files';
 import type { EffectLog } from './effect-log';
 
@@ -47,7 +48,7 @@ export class JournaledFiles extends ForwardedFiles {
         'not-found',
         this._effects.options.trans.__(
           'There was no file %1 when this began.',
-          path
+          spoken(path)
         )
       );
     }

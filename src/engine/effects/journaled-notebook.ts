@@ -10,6 +10,7 @@ import {
   type ICellRunOptions,
   type ITranslator
 } from '../../contract';
+import { spoken } from '../../contract/text/spoken';
 import type { EffectLog, EffectOf } from './effect-log';
 import { ForwardedNotebook } from './forwarded-notebook';
 import { CellMarks } from './provenance';
@@ -392,7 +393,7 @@ export class JournaledNotebook extends ForwardedNotebook {
         this.options.trans.__(
           'There is no cell %1 in %2.',
           cellMark(id),
-          this.name
+          spoken(this.name)
         )
       );
     }

@@ -5,6 +5,7 @@ import {
   type ITranslator,
   type IWorkspace
 } from '../../contract';
+import { spoken } from '../../contract/text/spoken';
 
 /**
  * The notebook of a run that an earlier page began. It is looked up only when
@@ -30,7 +31,7 @@ export class DeferredNotebook {
     if (!this._found) {
       throw new WorkspaceError(
         'notebook-closed',
-        this._trans.__('%1 is not open. Open it to go on.', this.path)
+        this._trans.__('%1 is not open. Open it to go on.', spoken(this.path))
       );
     }
     return this._found;

@@ -14,6 +14,7 @@ import {
   type IBranch,
   type IJournal
 } from '../../contract';
+import { spoken } from '../../contract/text/spoken';
 import type { IInstructions } from '../context/instructions';
 import { prepareHistory } from '../context/clear-old-results';
 import { answerNumbers } from '../model/answer-numbers';
@@ -359,7 +360,7 @@ function noticeClosed(run: Run): void {
       title: trans.__('The notebook was closed.'),
       text: trans.__(
         'Cellwright was working on %1, which is no longer open. To go on, open it and send your message again.',
-        notebook.path
+        spoken(notebook.path)
       )
     };
   }

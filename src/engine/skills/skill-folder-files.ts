@@ -8,6 +8,7 @@ import {
   type ITextFile,
   type ITranslator
 } from '../../contract';
+import { spoken } from '../../contract/text/spoken';
 import { printedJson, quickInspection } from '../context/quick-inspection';
 import type { IRunSkills } from '../run-context/run-options';
 import {
@@ -168,7 +169,7 @@ export class SkillFolderFiles implements IFiles {
       'not-found',
       this._options.trans.__(
         'That skill has no file %1 that can be read.',
-        path
+        spoken(path)
       )
     );
   }
@@ -178,7 +179,7 @@ export class SkillFolderFiles implements IFiles {
       'too-large',
       this._options.trans.__(
         '%1 is too large: at most %2 KB of a skill’s file are read.',
-        path,
+        spoken(path),
         Math.round(MAX_SKILL_BYTES / 1024)
       )
     );

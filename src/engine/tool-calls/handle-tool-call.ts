@@ -8,6 +8,7 @@ import {
   MAX_ROUNDS,
   isAutomaticRejection
 } from '../../contract';
+import { spoken } from '../../contract/text/spoken';
 import type { ICallContext } from './call-context';
 import { recordIntent, decidedArguments } from './record-intent';
 import {
@@ -191,7 +192,7 @@ async function proceed(
   if (!tool) {
     return refusal(
       `It is not known whether this call finished: ${call.name} is no longer there. Look at the notebook first.`,
-      trans.__('Cut short: %1 is no longer there', call.name)
+      trans.__('Cut short: %1 is no longer there', spoken(call.name))
     );
   }
   if (known.choice === 'done' && known.effects.at(-1)?.kind === 'shell') {

@@ -446,7 +446,7 @@ describe('undoing a turn', () => {
     const preview = await turn.preview();
     expect(preview?.remains).toEqual([
       'What the code did in the kernel stays: variables and imports are as they are now.',
-      'What this command did stays: pip install x'
+      'What this command did stays: “pip install x”'
     ]);
     expect(preview?.restart).toBe(true);
   });

@@ -190,8 +190,8 @@ function commands(calls: readonly ICallRecord[], trans: ITranslator): string[] {
     .map(({ intent }) => {
       const command = intent?.args?.command;
       return typeof command === 'string'
-        ? trans.__('What this command did stays: %1', command)
-        : trans.__('What %1 did stays.', intent?.tool ?? '');
+        ? trans.__('What this command did stays: “%1”', command)
+        : trans.__('What %1 did stays.', spoken(intent?.tool ?? ''));
     });
 }
 

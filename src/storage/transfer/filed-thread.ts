@@ -1,4 +1,5 @@
 import { ThreadError, type AgentEvent, type ITranslator } from '../../contract';
+import { spoken } from '../../contract/text/spoken';
 import { importedExport, type IThreadExport } from './exported-thread';
 import { MalformedError, UntrustedObject } from './untrusted-object';
 
@@ -71,7 +72,7 @@ export function fromFile(
     throw new ThreadError(
       trans.__(
         'The conversations in %1 cannot be read, and nothing is written to it. Move the file away to begin a new one.',
-        path
+        spoken(path)
       ),
       { cause }
     );
@@ -79,7 +80,7 @@ export function fromFile(
   throw new ThreadError(
     trans.__(
       'The conversations in %1 were saved by a newer version of Cellwright. Update to open them here.',
-      path
+      spoken(path)
     )
   );
 }

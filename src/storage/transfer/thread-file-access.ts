@@ -5,6 +5,7 @@ import {
   type ITextFile,
   type ITranslator
 } from '../../contract';
+import { spoken } from '../../contract/text/spoken';
 
 /** Maximum size in bytes of a thread file that is read and written. */
 const MAX_FILE = 50 * 1024 * 1024;
@@ -48,7 +49,7 @@ export class ThreadFileAccess {
     throw new ThreadError(
       trans.__(
         '%1 is not a text file. Move it away to keep conversations.',
-        path
+        spoken(path)
       )
     );
   }
@@ -69,7 +70,7 @@ export class ThreadFileAccess {
       throw new ThreadError(
         trans.__(
           'The conversations of this notebook are too large to be kept in %1. They are kept in this browser. Delete old ones to keep the rest in the file.',
-          path
+          spoken(path)
         )
       );
     }

@@ -7,6 +7,7 @@ import {
   type ITranslator,
   type IWorkspace
 } from '../../contract';
+import { spoken } from '../../contract/text/spoken';
 import { denyList } from '../../engine/privacy/deny-list';
 import { GuardedFiles } from '../../engine/privacy/guarded-files';
 import { documentWords, htmlText, withLocalTables } from '../../report';
@@ -90,7 +91,7 @@ export function pageReports({
         throw new Error(
           trans.__(
             '%1 is not a report that can be checked. Choose its .evidence.json, or the report as HTML, notebook or Markdown.',
-            path
+            spoken(path)
           )
         );
       }
@@ -162,7 +163,7 @@ export function pageReports({
       throw new Error(
         trans.__(
           '%1 is on the list of files that Cellwright never opens, or outside the folder that Jupyter serves.',
-          named
+          spoken(named)
         )
       );
     }

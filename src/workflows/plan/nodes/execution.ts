@@ -4,6 +4,7 @@ import {
 } from '@langchain/langgraph/web';
 
 import type { IPlanStep } from '../../../contract';
+import { spoken } from '../../../contract/text/spoken';
 import { isFenced } from '../../../engine/errors/errors';
 import { keepCallDecisions, stepCards } from '../approvals';
 import { keepPlanFiles } from '../plan-files';
@@ -186,7 +187,10 @@ export const judgeStepNode =
         return {
           ...outcome,
           status: 'skipped',
-          reason: ports.trans.__('You rejected its call of %1.', declined),
+          reason: ports.trans.__(
+            'You rejected its call of %1.',
+            spoken(declined)
+          ),
           short,
           settled: true,
           judged: true

@@ -433,7 +433,7 @@ export const planNode =
       }
       for (const { entry } of samples) {
         const text = trans.__(
-          'This plan builds on what worked before: %1',
+          'This plan builds on what worked before: “%1”',
           entry.subject
         );
         ports.say({

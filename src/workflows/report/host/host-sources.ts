@@ -3,6 +3,7 @@ import type {
   IReportSite,
   IReportTemplateInfo
 } from '../../../contract';
+import { spoken } from '../../../contract/text/spoken';
 import {
   printedJson,
   quickInspection,
@@ -125,7 +126,7 @@ export function hostSources(
     const { modified } = await files.stat(path);
     const text = await files.readText(path, MAX_TEXT);
     if (text === null) {
-      throw new Error(trans.__('%1 is not a text file.', path));
+      throw new Error(trans.__('%1 is not a text file.', spoken(path)));
     }
     return { text, modified };
   }

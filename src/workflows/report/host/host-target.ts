@@ -6,6 +6,7 @@ import {
   type IReportFile,
   type IReportSite
 } from '../../../contract';
+import { spoken } from '../../../contract/text/spoken';
 import { askPerson } from '../../../engine/graph-interrupts/ask-person';
 import { denyList } from '../../../engine/privacy/deny-list';
 import type { IWorkflowHost } from '../../../engine/run-context/workflow';
@@ -35,7 +36,7 @@ export function hostTarget(
           paths: [],
           refused: trans.__(
             '%1 is on the list of files that Cellwright never opens, or outside the folder that Jupyter serves.',
-            wrong.file.path
+            spoken(wrong.file.path)
           )
         };
       }
@@ -45,7 +46,7 @@ export function hostTarget(
           paths: [],
           refused: trans.__(
             '%1 is the notebook that the report is written from. Give the report another name.',
-            host.run.options.notebook.path
+            spoken(host.run.options.notebook.path)
           )
         };
       }
@@ -78,10 +79,10 @@ export function hostTarget(
             !own.has(paths[at]) && (await isThere(files, paths[at]))
               ? trans.__(
                   '%1, %2, replacing the file that is there',
-                  paths[at],
+                  spoken(paths[at]),
                   sizeOf(file)
                 )
-              : trans.__('%1, %2', paths[at], sizeOf(file))
+              : trans.__('%1, %2', spoken(paths[at]), sizeOf(file))
           )
         );
         const text = lines.join('\n');

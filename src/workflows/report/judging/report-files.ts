@@ -1,4 +1,5 @@
 import type { IReportFile, IReportNotebook } from '../../../contract';
+import { spoken } from '../../../contract/text/spoken';
 import {
   documentWords,
   evidenceRecordText,
@@ -169,7 +170,7 @@ export async function reportFiles(
   async function filled(id: string): Promise<IReportFile> {
     const read = await ports.sources.template(id);
     if (read.form !== 'docx' || !plan) {
-      throw new Error(ports.trans.__('%1 is not a Word document.', id));
+      throw new Error(ports.trans.__('%1 is not a Word document.', spoken(id)));
     }
     const sections = blankSections(state.parts, plan);
     const marked = (text: string): DocxValue =>

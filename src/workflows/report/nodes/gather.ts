@@ -1,6 +1,7 @@
 import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
 
 import { hashText, type IEvidence } from '../../../contract';
+import { spoken } from '../../../contract/text/spoken';
 import { fileContent, gatherEvidence } from '../../../report';
 import type { IReportPorts, IReportText } from '../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../state/report-state';
@@ -43,7 +44,7 @@ export const gatherFilesNode =
           report,
           text: trans.__(
             '%1 was not read: %2',
-            path,
+            spoken(path),
             error instanceof Error ? error.message : String(error)
           )
         });

@@ -9,6 +9,7 @@ import {
   type IReportSection,
   type IReportTemplateInfo
 } from '../../../contract';
+import { spoken } from '../../../contract/text/spoken';
 import { envelope } from '../../../engine/tool-calls/envelope';
 import {
   BUILT_IN_TEMPLATES,
@@ -220,7 +221,7 @@ export const planningNode =
           report: state.report,
           text: trans.__(
             'The template %1 cannot be used: %2',
-            id,
+            spoken(id),
             error instanceof Error ? error.message : String(error)
           )
         });
