@@ -309,7 +309,8 @@ test('a report is rejected in another tab, stopped while it is written, and goes
 
   await test.step('a page that dies while it is written goes on at that section', async () => {
     await write();
-    await arm(page, { at: 'chunk', when: 'after', number: 3, request: 2 });
+    // After the checklist and the first section.
+    await arm(page, { at: 'chunk', when: 'after', number: 3, request: 3 });
     await reportCard(panel, 'The evidence')
       .getByRole('button', { name: 'Approve' })
       .click();
