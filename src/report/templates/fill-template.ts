@@ -41,6 +41,9 @@ export function fillTemplate(
   }
 ): IFilledTemplate {
   const given = new Map(Object.entries(parts));
+  const required = new Set(
+    declared.filter(part => part.required).map(({ name }) => name)
+  );
   let isPlaced = false;
   let left = MAX_INSERTED;
   const valueOf = (name: string): string => {
@@ -72,10 +75,11 @@ export function fillTemplate(
         const name = readPlaceholder(inner)?.name;
         const value = name === undefined ? whole : valueOf(name);
         blanks += 1;
-        empty += value === '' ? 1 : 0;
+        empty += value === '' && !required.has(name ?? '') ? 1 : 0;
         return value;
       });
-      // "Version: " without a version says nothing.
+      // "Version: " without a version says nothing. One that has to be there
+      // leaves its gap, which is listed.
       return blanks > 0 && blanks === empty ? [] : [text];
     })
     .join('\n');

@@ -106,11 +106,12 @@ describe('a template', () => {
   });
 });
 
-describe('a blank that stays empty', () => {
+describe('an optional blank that stays empty', () => {
   it.each([
-    ['Version: {{version}}', ''],
-    ['{{date}}', ''],
-    ['For {{customer}}, {{version}}.', 'For Ada, .'],
+    ['Version: {{version?}}', ''],
+    ['{{date?}}', ''],
+    ['For {{customer}}, {{version?}}.', 'For Ada, .'],
+    ['Version: {{version}}, {{date?}}', 'Version: , '],
     ['Version: 1', 'Version: 1']
   ])('takes its line with it: %s', (line, left) => {
     expect(

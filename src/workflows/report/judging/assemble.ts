@@ -1,5 +1,5 @@
 import type { IReportPlan } from '../../../contract';
-import { fillTemplate } from '../../../report';
+import { fillTemplate, type IReportTemplate } from '../../../report';
 import type { IWrittenSection } from '../state/report-state';
 
 /** Used if there is no template. */
@@ -10,7 +10,7 @@ const PLAIN = '{{sections}}';
  */
 export function assemble(
   plan: IReportPlan,
-  body: string,
+  { body, parts }: Pick<IReportTemplate, 'body' | 'parts'>,
   written: Readonly<Record<string, IWrittenSection>>,
   filled: Readonly<Record<string, string>> = {}
 ): { markdown: string; missing: string[] } {
@@ -21,7 +21,7 @@ export function assemble(
       language: plan.language,
       sections: [],
       checklist: [],
-      parts: [],
+      parts,
       body: body || PLAIN
     },
     {

@@ -2,8 +2,9 @@ import type { IEvidence, IEvidencePiece } from '../../../contract';
 
 type Personal = IEvidencePiece['personal'][number];
 
+/** From the sign on: what stands before it may be long. */
 const ADDRESS =
-  /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/u;
+  /(?<=[\p{L}\p{N}._%+-])@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/u;
 /**
  * Only with a country or area code, since digits alone may be a measurement.
  */

@@ -134,7 +134,12 @@ export const writeNode =
         values: plain ? before?.values !== false : values
       }
     };
-    const { markdown: draft } = assemble(plan, body, now, state.filled);
+    const { markdown: draft } = assemble(
+      plan,
+      { body, parts: state.parts },
+      now,
+      state.filled
+    );
     ports.say({ type: 'report-draft', report, markdown: draft });
     return {
       answers: fresh,
