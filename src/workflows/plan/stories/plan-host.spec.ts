@@ -54,7 +54,9 @@ describe('a plan in a conversation', () => {
 it('each number of the summary leads to the cell it came from, also where the model links none', async () => {
   const site = new PlanSite();
   site.steps.Load = [cell('1234'), final('The file has 344 rows.')];
-  site.steps.Clean = [final('The code 1234 gave 344 rows, and 99 of nothing.')];
+  const summary = final('The code 1234 gave 344 rows, and 99 of nothing.');
+  // It says so again where it is asked for the number that nothing shows.
+  site.steps.Clean = [summary, summary];
   const page = site.page();
   await plan(page);
   await workOff(page);
