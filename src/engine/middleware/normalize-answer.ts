@@ -101,7 +101,8 @@ export function normalizeAnswerMiddleware(options: INormalizeAnswerOptions) {
       emit({ type: 'model-started', messageId }, writer);
       const open = openTodos(request.messages);
       let hasFailed = await endsWithFailure(options, request.messages);
-      const mayAsk =
+      // The person may forbid values while the answer is on the way.
+      const mayAsk = (): boolean =>
         !options.settings().privacy.schemasOnly && !wasAsked(request.messages);
       let again = null as IAskAgain | null;
       /** What the model last said instead of a call. */
@@ -148,7 +149,7 @@ export function normalizeAnswerMiddleware(options: INormalizeAnswerOptions) {
               ? []
               : await options.findNumbers(text, request.state.messages);
           const hint =
-            mayAsk && !current && !read.isCut ? numbersHint(numbers) : null;
+            !current && !read.isCut && mayAsk() ? numbersHint(numbers) : null;
           if (numbers.length > 0 || current) {
             const asked = hint !== null || current !== undefined;
             keepNumbers(message, { numbers, asked });
