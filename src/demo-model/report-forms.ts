@@ -123,9 +123,8 @@ function tableRows(lines: readonly string[]) {
 
 function tableText({ id, lines }: IPiece): string {
   const { header, rows } = tableRows(lines);
-  // A named index has a header row of its own.
-  const [by = '', ...others] = header.at(-1) ?? [];
-  const isNamed = by.trim() !== '' && others.every(cell => cell.trim() === '');
+  // Only a named index has a heading.
+  const by = header[0]?.[0].trim() ?? '';
   const columns = (header[0] ?? []).map((name, column) => ({
     name: name.trim(),
     values: rows.map(row => Number(row[column].trim() || NaN)),
@@ -144,7 +143,7 @@ function tableText({ id, lines }: IPiece): string {
     return `${plainMarkdown(rows[row][0])} ({{${id}.r${row + 1}c${most.column + 1}}})`;
   };
   const group = plainMarkdown(by);
-  return isNamed && most && rows.length > 1
+  return by !== '' && most && rows.length > 1
     ? `Compared by ${group}, ${plainMarkdown(most.name)} is highest for ${place(Math.max(...most.values))} and lowest for ${place(Math.min(...most.values))}[[${id}]].\n\n![Comparison by ${group}](${id})`
     : `The table has {{${id}.rows}} rows and {{${id}.columns}} columns[[${id}]].\n\n![A table of the notebook](${id})`;
 }

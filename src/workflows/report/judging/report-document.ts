@@ -86,8 +86,8 @@ export async function reportDocument(
 export function givenIn(body: string, { parts }: IReportPlan): string {
   // A line with a blank may hold small numbers: "Version: 2".
   const filled = body.replace(
-    /\{\{([^{}:?]+)[^{}]*\}\}/g,
-    (_, name: string) => parts[name.trim()] ?? ''
+    /\{\{([^{}]+)\}\}/g,
+    (_, blank: string) => parts[blank.split(/[:?]/)[0].trim()] ?? ''
   );
   return [body, filled, ...Object.values(parts)].join('\n');
 }
