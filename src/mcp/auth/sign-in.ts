@@ -244,7 +244,9 @@ export class SignIn implements OAuthClientProvider {
   }
 
   private async _keep(part: IKept): Promise<void> {
-    this._cached = { ...(await this._kept()), ...part };
+    await this._kept();
+    // Another part may have been stored meanwhile.
+    this._cached = { ...this._cached, ...part };
     await this._host.tokens.save(this._place, JSON.stringify(this._cached));
   }
 }
