@@ -32,7 +32,7 @@ test('files are written and edited with a diff on the card, never over what was 
       answer('Written.')
     ]);
     await panel.say('write it');
-    await expect(panel.cards).toContainText(`${path} new file`);
+    await expect(panel.cards).toContainText(`“${path}” new file`);
     await expect(panel.cards).toContainText('print("new")');
     expect(await files.read('made/new.py')).toBeNull();
     await panel.approve();

@@ -154,3 +154,5 @@ const server = createServer((request, response) => {
 }).listen(Number(process.argv[2] ?? 0), '127.0.0.1', () =>
   console.log(`up ${server.address().port}`)
 );
+// A slow machine may ask again just when an idle connection would be closed.
+server.keepAliveTimeout = 60_000;
