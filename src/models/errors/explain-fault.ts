@@ -30,7 +30,7 @@ export function explainFault(fault: unknown, trans: ITranslator): IAgentError {
         ? trans.__('the model’s server')
         : recipientText(facts.host, thisPage(), trans),
     model: facts.model || trans.__('the chosen model'),
-    said: wordsOf(facts, detail, trans)
+    text: wordsOf(facts, detail, trans)
   };
   const isUnread = code === 'server-error' && facts.unreadable === true;
   const [title, ...text] = (isUnread ? unreadCall : TEXTS[code])(about);
@@ -58,7 +58,7 @@ interface IAbout extends Omit<ModelFault['facts'], 'host' | 'model'> {
   model: string;
   isProxy: boolean;
   /** The server's own words, as a sentence; may be empty. */
-  said: string;
+  text: string;
 }
 
 /** Title and sentences; those that do not apply are false or empty. */
@@ -73,13 +73,13 @@ const OF_NO_MODEL: ModelFaultCode[] = [
 ];
 
 const TEXTS: Record<ModelFaultCode, Explain> = {
-  'wrong-key': ({ trans, host, said: text }) => [
+  'wrong-key': ({ trans, host, text }) => [
     trans.__('The key was not accepted.'),
     trans.__('%1 refused the key, or needs one.', host),
     text,
     trans.__('Enter the key again or choose another model.')
   ],
-  'unknown-model': ({ trans, host, model, said: text }) => [
+  'unknown-model': ({ trans, host, model, text }) => [
     trans.__('The model was not found.'),
     trans.__('%1 does not offer %2.', host, model),
     text,
@@ -121,7 +121,7 @@ const TEXTS: Record<ModelFaultCode, Explain> = {
       ? trans.__('Wait a little and press Retry.')
       : trans.__('Press Retry in %1.', duration(retryAfter, trans))
   ],
-  'server-error': ({ trans, host, status, said: text }) => [
+  'server-error': ({ trans, host, status, text }) => [
     trans.__('The model’s server failed.'),
     status === undefined
       ? trans.__('%1 reported an error of its own.', host)
@@ -157,7 +157,7 @@ const TEXTS: Record<ModelFaultCode, Explain> = {
     trans.__('The connection to %1 ended in the middle of it.', host),
     trans.__('None of it was run. Press Retry.')
   ],
-  'not-json': ({ trans, host, page, said: text }) => [
+  'not-json': ({ trans, host, page, text }) => [
     trans.__('That was not a model’s answer.'),
     page === undefined && trans.__('%1 sent something else.', host),
     text,
@@ -170,14 +170,14 @@ const TEXTS: Record<ModelFaultCode, Explain> = {
     trans.__('%1 sent neither text nor a tool call.', model),
     trans.__('Press Retry, or rephrase your message.')
   ],
-  refused: ({ trans, host, said: text }) => [
+  refused: ({ trans, host, text }) => [
     trans.__('The request was refused.'),
     trans.__('%1 rejected the request.', host),
     text,
     trans.__('Check the model’s settings and your account there.')
   ],
   // With a status, a wrong path or base URL.
-  other: ({ trans, host, status, isProxy, said: text }) =>
+  other: ({ trans, host, status, isProxy, text }) =>
     status === undefined
       ? [
           trans.__('The model call failed.'),
@@ -195,7 +195,7 @@ const TEXTS: Record<ModelFaultCode, Explain> = {
         ]
 };
 
-function unreadCall({ trans, host, model, said: text }: IAbout): string[] {
+function unreadCall({ trans, host, model, text }: IAbout): string[] {
   return [
     trans.__('The model’s call could not be read.'),
     trans.__(

@@ -38,19 +38,18 @@ export function modelFault(error: unknown): ModelFault {
   if (found) {
     return found;
   }
-  for (const each of chain) {
-    const created = each as Record<string, unknown>;
+  for (const cause of chain as Record<string, unknown>[]) {
     // As OpenAI and Anthropic, Google, and Ollama name it.
     const status = Number(
-      created.status ?? created.statusCode ?? created.status_code
+      cause.status ?? cause.statusCode ?? cause.status_code
     );
     if (status >= 400) {
-      return faultOfStatus(status, { error: created.error ?? created.message });
+      return faultOfStatus(status, { error: cause.error ?? cause.message });
     }
-    if (created.name === 'ContextOverflowError') {
-      return new ModelFault('context-too-long', tidy(String(created.message)));
+    if (cause.name === 'ContextOverflowError') {
+      return new ModelFault('context-too-long', tidy(String(cause.message)));
     }
-    if (created.name === 'TimeoutError') {
+    if (cause.name === 'TimeoutError') {
       return new ModelFault('other', 'The server took too long to answer.');
     }
   }
@@ -273,13 +272,11 @@ function retryAfterOf(
   if (!Number.isNaN(date)) {
     return Math.max(0, date - Date.now());
   }
-  const reported = /(?:try again|retry) (?:in|after) ([\d.]+) ?(ms|s|m)/i.exec(
+  const wait = /(?:try again|retry) (?:in|after) ([\d.]+) ?(ms|s|m)/i.exec(
     text
   );
-  const unit = { ms: 1, s: 1000, m: 60_000 }[reported?.[2].toLowerCase() ?? ''];
-  return reported && unit
-    ? Math.round(parseFloat(reported[1]) * unit)
-    : undefined;
+  const unit = { ms: 1, s: 1000, m: 60_000 }[wait?.[2].toLowerCase() ?? ''];
+  return wait && unit ? Math.round(parseFloat(wait[1]) * unit) : undefined;
 }
 
 /** The error and its causes, outermost first. */
