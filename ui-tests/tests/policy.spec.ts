@@ -286,6 +286,8 @@ test.describe('with as much allowed as can be', () => {
       await expect(
         panel.cards.getByText('Mind: Reading the notebook', { exact: true })
       ).toBeVisible();
+      // No rule decides a card that was not in view long enough to be read.
+      await expect(panel.cards).not.toHaveAttribute('data-cellwright-unseen');
       await notebook.command('cellwright:policy');
       await panel.button('Take back: read_notebook always asks').click();
       await panel.button('Back to the conversation').click();
