@@ -264,7 +264,7 @@ test('a command runs in the environment of the notebook’s kernel, which its ca
   ]);
   await panel.say('where am I');
   await expect(panel.cards).toContainText(
-    'in the environment of Own environment'
+    'in the environment of “Own environment”'
   );
   for (const shown of ['touch here', 'print(sys', 'import nowhere', 'rmtree']) {
     await expect(panel.cards).toContainText(shown);
