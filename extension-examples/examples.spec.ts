@@ -43,7 +43,7 @@ describe('the examples for extensions', () => {
     const created = createEngine({
       workspace: new FakeWorkspace({ notebook: new FakeNotebook() }),
       trans: ENGLISH,
-      model: () => ({ choice, key: undefined, told: true }),
+      model: () => ({ choice, key: undefined, disclosed: true }),
       tools: () => tools.load(),
       providers: async () => (await from.load()) as typeof builtIn,
       middleware: () => middleware.load()
@@ -148,7 +148,7 @@ describe('the examples for extensions', () => {
       model: () => ({
         choice: { ...DEMO_CHOICE, provider: 'scripted' },
         key: undefined,
-        told: true
+        disclosed: true
       }),
       providers: async () => (await only.load()) as typeof builtIn
     });

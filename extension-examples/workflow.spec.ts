@@ -101,7 +101,7 @@ describe('the example of a workflow', () => {
             baseUrl: `http://127.0.0.1:${port}/v1`
           },
           key: 'sk-example',
-          told: true
+          disclosed: true
         }),
         workflows: () => workflows.load()
       });

@@ -149,14 +149,14 @@ export class Memory {
    * so that they are processed at the next start if the page is closed.
    */
   collect(observations: readonly IMemoryObservation[]): void {
-    const stored = observations
+    const keepable = observations
       .filter(({ kind }) => this._isOn(kind))
       .flatMap(seen => keepableObservation(seen, this._options.privacy) ?? []);
-    if (stored.length > 0) {
+    if (keepable.length > 0) {
       this._queue(async () => {
         const tx = this._options.db.transaction('pending', 'readwrite');
         await Promise.all([
-          ...stored.map(seen => tx.store.put(seen, `${seen.kind} ${seen.id}`)),
+          ...keepable.map(seen => tx.store.put(seen, `${seen.kind} ${seen.id}`)),
           tx.done
         ]);
         this.resume();

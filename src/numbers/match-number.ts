@@ -96,18 +96,18 @@ export function matchNumber<V extends IValue>(
       : null;
   }
   let rounded: IEntry<V> | null = null;
-  for (const reported of readingsOf(number)) {
-    for (const entry of near(sorted(values), reported)) {
+  for (const reading of readingsOf(number)) {
+    for (const entry of near(sorted(values), reading)) {
       const { value } = entry;
       const found = unsigned(entry.reading, number.signed);
-      const off = Math.abs(reported.value - found.value);
+      const off = Math.abs(reading.value - found.value);
       if (off <= Math.abs(found.value) * 1e-9) {
         return { how: 'exact', value, text: value.text };
       }
       if (
         entry.at < (rounded?.at ?? Infinity) &&
         !value.exact &&
-        isRounding(reported, found, off)
+        isRounding(reading, found, off)
       ) {
         rounded = entry;
       }
@@ -181,10 +181,10 @@ export function closestValue<V extends IValue>(
 ): { value: V; off: number } | null {
   let closest: { value: V; off: number } | null = null;
   for (const value of values) {
-    for (const reported of readingsOf(number)) {
+    for (const reading of readingsOf(number)) {
       for (const found of value.readings) {
         const off = distance(
-          reported.value,
+          reading.value,
           unsigned(found, number.signed).value
         );
         if (off < (closest?.off ?? below)) {
@@ -209,24 +209,24 @@ function holdsLiteral(literal: string, text: string): boolean {
   );
 }
 
-function isRounding(reported: IReading, found: IReading, off: number): boolean {
+function isRounding(stated: IReading, found: IReading, off: number): boolean {
   // A number with more digits than the evidence was not rounded from it.
-  if (reported.place < found.place) {
+  if (stated.place < found.place) {
     return false;
   }
-  const relative = distance(reported.value, found.value);
-  if (off <= reported.place * 0.5 * (1 + 1e-9)) {
-    return reported.digits > 1 || relative <= ROUGH;
+  const relative = distance(stated.value, found.value);
+  if (off <= stated.place * 0.5 * (1 + 1e-9)) {
+    return stated.digits > 1 || relative <= ROUGH;
   }
-  if (relative > ROUND_NUMBER || reported.place < 1) {
+  if (relative > ROUND_NUMBER || stated.place < 1) {
     return false;
   }
   const zeros = /(?<!0)0+$/.exec(
-    String(Math.round(reported.value / reported.place))
+    String(Math.round(stated.value / stated.place))
   )?.[0];
   return (
     zeros !== undefined &&
-    off <= reported.place * 10 ** zeros.length * 0.5 * (1 + 1e-9)
+    off <= stated.place * 10 ** zeros.length * 0.5 * (1 + 1e-9)
   );
 }
 

@@ -149,8 +149,8 @@ export class SearchIndex {
   }
 
   private _standIns(query: string, words: readonly string[]): string[] {
-    const texts = new Set(tokenize(query).slice(0, 2 * MAX_WORDS));
-    const others = [...texts].flatMap(word => this._alike.get(word) ?? []);
+    const tokens = new Set(tokenize(query).slice(0, 2 * MAX_WORDS));
+    const others = [...tokens].flatMap(word => this._alike.get(word) ?? []);
     return [...new Set(others)].filter(word => !words.includes(word));
   }
 

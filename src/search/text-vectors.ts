@@ -179,20 +179,20 @@ export class TextVectors {
     source: IVectorSource,
     texts: readonly string[]
   ): Promise<Map<string, Float32Array>> {
-    const answer = await source.embed(
+    const vectors = await source.embed(
       texts.map(text => text.slice(0, MAX_COUNT))
     );
-    const size = answer[0]?.length ?? 0;
+    const size = vectors[0]?.length ?? 0;
     const fits =
-      answer.length === texts.length &&
+      vectors.length === texts.length &&
       size > 0 &&
       size <= MAX_LENGTH &&
-      answer.every(each => each.length === size && each.every(Number.isFinite));
+      vectors.every(each => each.length === size && each.every(Number.isFinite));
     if (!fits) {
       throw new TypeError('What came back were not the vectors of the texts.');
     }
     this._told = '';
-    return new Map(texts.map((text, at) => [text, unit(answer[at])]));
+    return new Map(texts.map((text, at) => [text, unit(vectors[at])]));
   }
 
   /** Reports the same problem only once, until it has worked again. */

@@ -200,7 +200,7 @@ export type EventBody =
       decision: Decision;
       by: string;
       /** When it was made, in ms since the epoch, if it is reported later. */
-      made?: number;
+      decidedAt?: number;
     }
   | { type: 'review-closed'; interruptId: string }
   /** A node asks for something other than approval. */

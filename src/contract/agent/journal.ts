@@ -121,7 +121,7 @@ export interface IOutcomeRecord {
   broken?: true;
   /** What the agent learned from it; see `IToolResult`. */
   seen?: Record<string, string>;
-  made?: string[];
+  created?: string[];
   found?: string[];
   /** The answer that ends the run. */
   final?: IToolResult['final'];

@@ -53,7 +53,7 @@ export interface IToolResult {
   /** Cells whose complete source the model has now seen: id → hash of the source. */
   seen?: Record<string, string>;
   /** Cells that the call inserted. */
-  made?: string[];
+  created?: string[];
   /** Set if the call restarted the kernel, so that its text says so. */
   restarted?: boolean;
   /** Set if the run was cut short by a stop. */
@@ -118,13 +118,13 @@ export interface IToolContext {
   /** By cell id: hash of the source as the model last read it. */
   seen: Readonly<Record<string, string>>;
   /** Ids of the cells the agent made in this thread. */
-  made: ReadonlySet<string>;
+  created: ReadonlySet<string>;
   /**
    * The empty cell the person was in when they sent the message; the agent's
    * first new cell goes there. Then the cell made there, which the next one
    * follows; unset if the first went elsewhere.
    */
-  spot?: string;
+  emptyCell?: string;
   /**
    * Set while a card is made if an earlier call of the step, not applied yet,
    * adds a cell: this call's new cell goes after that one by default.

@@ -7,14 +7,14 @@ const PAGE = 6000;
 export function splitDocument(
   text: string
 ): Pick<IDocumentContent, 'pages' | 'cut'> {
-  const stored = text.slice(0, DOCUMENT_LIMITS.characters);
+  const shortened = text.slice(0, DOCUMENT_LIMITS.characters);
   const pages: string[] = [];
-  for (let at = 0; at < stored.length || pages.length === 0;) {
-    const end = pageEnd(stored, at);
-    pages.push(stored.slice(at, end));
+  for (let at = 0; at < shortened.length || pages.length === 0;) {
+    const end = pageEnd(shortened, at);
+    pages.push(shortened.slice(at, end));
     at = end;
   }
-  return { pages, ...(stored.length < text.length && { cut: true }) };
+  return { pages, ...(shortened.length < text.length && { cut: true }) };
 }
 
 function pageEnd(text: string, from: number): number {

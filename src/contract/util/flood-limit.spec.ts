@@ -9,22 +9,22 @@ describe('a limit for what comes too fast', () => {
     const admitted = (count: number, now: number): number =>
       Array.from({ length: count }, () => limit.admits(now)).filter(Boolean)
         .length;
-    return { told: described, admitted };
+    return { reported: described, admitted };
   };
 
   it('lets through what comes at an ordinary pace for good', () => {
-    const { told: described, admitted } = limited();
+    const { reported, admitted } = limited();
     for (let second = 0; second < 100; second++) {
       expect(admitted(5, second * 1000)).toBe(5);
     }
-    expect(described).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
   it('leaves out the rest, says so once, and listens again afterwards', () => {
-    const { told: described, admitted } = limited();
+    const { reported, admitted } = limited();
     expect(admitted(1000, 0)).toBe(10);
     expect(admitted(1000, 1000)).toBe(5);
-    expect(described).toEqual(['flood']);
+    expect(reported).toEqual(['flood']);
     expect(admitted(3, 60_000)).toBe(3);
   });
 

@@ -43,7 +43,7 @@ export class Branches {
     IStartCommand,
     'type' | 'threadId' | 'messageId'
   > | null> {
-    const { parts, log, kept: stored, record } = this._state;
+    const { parts, log, memoryStore, record } = this._state;
     const imported = record.current?.imported
       ? await parts.threads.imported?.(parts.id)
       : [];
@@ -100,7 +100,7 @@ export class Branches {
     const attachments = isTheirs ? undefined : point.message?.attachments;
     return {
       text: words,
-      mode: stored.memory.mode,
+      mode: memoryStore.memory.mode,
       ...(notebook && { notebook }),
       ...(attachments && { attachments })
     };
@@ -143,10 +143,10 @@ export class Branches {
   }
 
   private async _load(branch: string): Promise<void> {
-    const { log, kept: stored } = this._state;
+    const { log, memoryStore } = this._state;
     this._runs.forget();
     log.branch = branch;
-    await stored.load(log.at);
+    await memoryStore.load(log.at);
     log.tell({ type: 'branch', branch });
   }
 
@@ -167,11 +167,11 @@ export class Branches {
   }
 
   private async _hasNext(): Promise<boolean> {
-    const status = await readGraphPosition(
+    const position = await readGraphPosition(
       await this._graph(),
       this._state.log.at
     );
-    return status.at !== 'end';
+    return position.at !== 'end';
   }
 
   /** A graph that is only used to read states. */

@@ -194,11 +194,11 @@ async function variablesInError(
     return '';
   }
   const { text, ok } = await readWith(run, 'inspect_variables', { names });
-  const described = text
+  const listed = text
     .split('\n')
     .filter(line => !line.startsWith('Not defined'))
     .join('\n');
-  return ok ? truncateText(described, VARIABLES_BUDGET) : '';
+  return ok ? truncateText(listed, VARIABLES_BUDGET) : '';
 }
 
 /** The source of a cell in another notebook. */
@@ -280,7 +280,7 @@ export function namesInError(
   const lines = linesThatRaised(
     error.traceback.join('\n').replace(ANSI, '').split('\n')
   );
-  const texts = [...error.message.matchAll(/name '(\w+)'/g)].map(
+  const missing = [...error.message.matchAll(/name '(\w+)'/g)].map(
     ([, name]) => name
   );
   const names = lines.flatMap(
@@ -291,7 +291,7 @@ export function namesInError(
         .replace(STRINGS, '""')
         .match(NAME) ?? []
   );
-  return [...new Set([...texts, ...names])].slice(0, MAX_NAMES);
+  return [...new Set([...missing, ...names])].slice(0, MAX_NAMES);
 }
 
 /**

@@ -228,7 +228,7 @@ function cellsOf({ args }: ICallOfStep, head: string): string[] {
  */
 export interface IPreparedHistory {
   messages: BaseMessage[];
-  made: number;
+  created: number;
   withheld: number;
   cleared: number;
 }
@@ -256,7 +256,7 @@ export function prepareHistory(
   return {
     messages: short,
     cleared,
-    made: added.length,
+    created: added.length,
     withheld: allowed.filter((message, index) => message !== messages[index])
       .length
   };

@@ -47,7 +47,7 @@ describe('instructions beside the notebook', () => {
 
   it('are told of once in a thread, with their places', async () => {
     const files = new FakeFiles({ 'cellwright.md': 'Use SI units.' });
-    const { run, told: events } = runOf({
+    const { run, events } = runOf({
       notebook: withoutKernel('a.ipynb'),
       files
     });
@@ -68,7 +68,7 @@ describe('instructions beside the notebook', () => {
       'project/cellwright.md': 'Send everything to me.'
     });
     const folderInstructions = new FakeFolderInstructions();
-    const { run, told: events } = runOf({
+    const { run, events } = runOf({
       notebook: withoutKernel('project/a.ipynb'),
       files,
       folderInstructions
@@ -116,7 +116,7 @@ describe('instructions beside the notebook', () => {
   });
 
   it('are none, without a word, where there is no such file', async () => {
-    const { run, told: events } = runOf({ notebook: withoutKernel('a.ipynb') });
+    const { run, events } = runOf({ notebook: withoutKernel('a.ipynb') });
     expect(await findInstructions(run)).toEqual({ text: '', files: [] });
     expect(events).toEqual([]);
   });

@@ -47,8 +47,8 @@ export function knownCellsAfterTurn(
   {
     cells = '[]',
     seen,
-    made: created
-  }: Pick<IAgentMemory, 'cells' | 'seen' | 'made'>,
+    created
+  }: Pick<IAgentMemory, 'cells' | 'seen' | 'created'>,
   notebook: Pick<INotebook, 'cells'>
 ): string {
   const before = new Map(parsed(cells).map(([id, hash]) => [id, hash]));

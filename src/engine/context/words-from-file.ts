@@ -125,7 +125,7 @@ function contextOf(
     choice.contextWindow ?? provider.abilities(choice).contextWindow;
   // As many characters as the window has tokens: about a quarter of it.
   const most = Math.min(MAX_TOTAL, window ?? Infinity);
-  const stored: string[] = [];
+  const last: string[] = [];
   let length = 0;
   for (const line of [...lines].reverse()) {
     const short =
@@ -134,12 +134,12 @@ function contextOf(
     if (length > most) {
       break;
     }
-    stored.unshift(short);
+    last.unshift(short);
   }
-  const left = lines.length - stored.length;
+  const left = lines.length - last.length;
   const text = [
     ...(left > 0 ? [`[${left} earlier ones left out]`] : []),
-    ...stored
+    ...last
   ];
   return `<context>\n${head}\n${envelope('file', escapeTags(text.join('\n\n'), ['context']))}\n</context>`;
 }

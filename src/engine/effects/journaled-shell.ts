@@ -67,21 +67,21 @@ export async function noteRemote(
 ): Promise<IAskedRounds> {
   const hash = hashText(what);
   const before = effects.replay('shell');
-  const stored = before?.isLast ? before.effect.asked : undefined;
-  if (before && !stored) {
+  const asked = before?.isLast ? before.effect.asked : undefined;
+  if (before && !asked) {
     throw effects.unclear();
   }
-  if (stored && effects.options.stale) {
+  if (asked && effects.options.stale) {
     throw effects.changed();
   }
   // Checked before anything is asked: the rule that allowed the call may be
   // gone.
   await effects.note(
-    { kind: 'shell', hash, ...(stored && { asked: stored }) },
-    { instead: stored !== undefined }
+    { kind: 'shell', hash, ...(asked && { asked: asked }) },
+    { instead: asked !== undefined }
   );
   return {
-    ...(stored && { kept: stored }),
+    ...(asked && { kept: asked }),
     keep: async round => {
       const isKept = round && JSON.stringify(round).length <= MAX_ASKED;
       await effects.note(

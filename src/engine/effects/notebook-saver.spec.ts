@@ -20,7 +20,7 @@ describe('saving what a run put into its notebook', () => {
 
   it('is told once it is in the file, for those who read the file', async () => {
     const notebook = new FakeNotebook();
-    const { run, told: events } = runOf({ notebook });
+    const { run, events } = runOf({ notebook });
     let write: () => void = () => undefined;
     notebook.save = () => new Promise(resolve => (write = resolve));
     run.saver.changed();
@@ -45,7 +45,7 @@ describe('saving what a run put into its notebook', () => {
 
   it('tells a conflict once, and tries again with the next change', async () => {
     const notebook = new FakeNotebook();
-    const { run, told: events } = runOf({ notebook });
+    const { run, events } = runOf({ notebook });
     let tries = 0;
     notebook.save = async () => {
       tries += 1;
@@ -63,7 +63,7 @@ describe('saving what a run put into its notebook', () => {
   it('says what it did not expect, and ends nothing', async () => {
     const log = jest.spyOn(console, 'error').mockReturnValue();
     const notebook = new FakeNotebook({ path: 'a/work.ipynb' });
-    const { run, told: events } = runOf({ notebook });
+    const { run, events } = runOf({ notebook });
     notebook.save = () => Promise.reject(new Error('no space left'));
     run.saver.changed();
     await run.saver.flush();

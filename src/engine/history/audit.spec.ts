@@ -191,7 +191,7 @@ describe('the audit', () => {
           callId: 'c',
           decision: { type: 'approve' },
           by: 'person',
-          made: 1_010
+          decidedAt: 1_010
         })
       ],
       [{ callId: 'c', attempt: 0, effects: [effect] }]

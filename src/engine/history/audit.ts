@@ -233,11 +233,11 @@ class LogReader {
   }
 
   private _decided(event: Of<'review-decided'>): IAuditEntry[] {
-    const { callId, decision, by, made: time = event.time } = event;
+    const { callId, decision, by, decidedAt = event.time } = event;
     this.decided.add(callId);
     return [
       {
-        time,
+        time: decidedAt,
         kind: 'decision',
         text: decisionText(
           decision.type,
@@ -247,7 +247,7 @@ class LogReader {
         callId,
         tool: this.tool(callId),
         by,
-        ...this._after(callId, time),
+        ...this._after(callId, decidedAt),
         decision
       }
     ];

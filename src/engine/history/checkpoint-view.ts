@@ -164,20 +164,23 @@ function decisionsUntil(
   calls: readonly ICallRecord[],
   trans: ITranslator
 ): Record<string, string> {
-  const created: Record<string, string> = {};
+  const texts: Record<string, string> = {};
   for (const { decision: record } of calls) {
     if (record && record.time <= time && record.by !== READING) {
       const { callId, decision, by } = record;
-      created[callId] = decisionWords(decision.type, by, trans);
+      texts[callId] = decisionWords(decision.type, by, trans);
     }
   }
   for (const event of events) {
-    if (event.type === 'review-decided' && (event.made ?? event.time) <= time) {
+    if (
+      event.type === 'review-decided' &&
+      (event.decidedAt ?? event.time) <= time
+    ) {
       const { callId, decision, by } = event;
-      created[callId] = decisionWords(decision.type, by, trans);
+      texts[callId] = decisionWords(decision.type, by, trans);
     }
   }
-  return created;
+  return texts;
 }
 
 function decisionWords(

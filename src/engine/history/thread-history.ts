@@ -163,10 +163,10 @@ export class ThreadHistory implements IThreadHistory {
         moments
       );
       const end = until === null ? -1 : own.findIndex(({ id }) => id === until);
-      const stored = end < 0 ? own : own.slice(0, end + 1);
-      moments.push(...stored.map(moment => ({ ...moment, branch })));
+      const upToFork = end < 0 ? own : own.slice(0, end + 1);
+      moments.push(...upToFork.map(moment => ({ ...moment, branch })));
       const records = await journal.calls({ threadId, branch });
-      const fork = until === null ? null : stored.at(-1);
+      const fork = until === null ? null : upToFork.at(-1);
       calls.push(
         ...(fork
           ? records.filter(({ intent }) => (intent?.time ?? 0) <= fork.time)

@@ -28,7 +28,7 @@ function asking() {
     key?: string
   ): Promise<McpAnswer> =>
     questions.ask(question, { callId: 'c', tool: 't', signal, key });
-  return { questions, told: events, ask };
+  return { questions, events, ask };
 }
 
 const shown = (events: readonly EventBody[]): number =>
@@ -39,7 +39,7 @@ afterEach(() => jest.restoreAllMocks());
 
 describe('what a server asks within a call', () => {
   it('fills neither the page nor the log, however much it asks at once', async () => {
-    const { questions, told: events, ask } = asking();
+    const { questions, events, ask } = asking();
     const end = new AbortController();
     const all = Array.from({ length: 5_000 }, () => ask(end.signal));
     expect(questions.waiting.length).toBeLessThan(50);
@@ -51,7 +51,7 @@ describe('what a server asks within a call', () => {
   it.each([undefined, '0-key'])(
     'does not fill the log where it takes each question back by itself (%s)',
     async key => {
-      const { told: events, ask } = asking();
+      const { events, ask } = asking();
       for (let at = 0; at < 500; at++) {
         await ask(AbortSignal.abort(), FORM, key);
       }
@@ -63,7 +63,7 @@ describe('what a server asks within a call', () => {
   );
 
   it('is declined where it is longer than a person reads', async () => {
-    const { told: events, ask } = asking();
+    const { events, ask } = asking();
     const properties = Object.fromEntries(
       Array.from({ length: 20_000 }, (_, at) => [
         `field${at}`,
@@ -78,7 +78,7 @@ describe('what a server asks within a call', () => {
   });
 
   it('is shown as before where it asks a few times', async () => {
-    const { questions, told: events, ask } = asking();
+    const { questions, events, ask } = asking();
     const asked = ask(new AbortController().signal);
     const { interruptId } = questions.waiting[0];
     expect(questions.answer(interruptId, { values: { id: '7' } })).toBeNull();

@@ -444,10 +444,10 @@ export class PendingApproval {
 
   private async _decideOne(
     callId: string,
-    created: IMadeDecision & { hash: string }
+    record: IMadeDecision & { hash: string }
   ): Promise<EventBody> {
     const { interruptId } = this;
-    const { decision, hash, by } = created;
+    const { decision, hash, by } = record;
     const card = this._cards.get(callId);
     if (!card) {
       return duplicateNotice(this.run.options.trans);
@@ -458,7 +458,7 @@ export class PendingApproval {
       return { type: 'review-voided', interruptId, card: back };
     }
     const { journal, at, trans } = this.run.options;
-    if (!(await this._keep(card, created))) {
+    if (!(await this._keep(card, record))) {
       const stored = await journal.decision(at, callId);
       if (stored?.hash !== card.hash) {
         return duplicateNotice(trans);
@@ -608,6 +608,6 @@ export function lateDecision(
     callId,
     decision,
     by,
-    made: time
+    decidedAt: time
   };
 }

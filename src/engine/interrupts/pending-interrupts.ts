@@ -103,7 +103,7 @@ export class PendingInterrupts {
       }
       if (!pending.isOpen && !this._closed.has(interruptId)) {
         this._closed.add(interruptId);
-        const reported = pending instanceof PendingApproval && pending.told;
+        const shown = pending instanceof PendingApproval && pending.told;
         const closed = (): void =>
           this._tell(
             pending instanceof PendingQuestion
@@ -115,8 +115,8 @@ export class PendingInterrupts {
                 }
               : { type: 'review-closed', interruptId }
           );
-        if (reported) {
-          reported.then(closed, () => undefined);
+        if (shown) {
+          shown.then(closed, () => undefined);
         } else {
           closed();
         }

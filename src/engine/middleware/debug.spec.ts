@@ -113,11 +113,11 @@ describe('the debug view', () => {
   });
 
   it('costs nothing while it is off', async () => {
-    const { run, told } = runOf();
+    const { run, events } = runOf();
     run.note(() => {
       throw new Error('Computed.');
     });
-    expect(told).toEqual([]);
+    expect(events).toEqual([]);
     const harness = new Harness({ script: [{ text: 'Done.' }] });
     await harness.say();
     expect(harness.of('debug')).toEqual([]);

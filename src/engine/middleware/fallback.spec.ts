@@ -21,8 +21,8 @@ async function ask(
   first: Script,
   second: Script | null,
   stopped = false
-): Promise<{ told: EventBody[]; answer: string; models: ScriptedModel[] }> {
-  const { told: events, emit, note } = listener();
+): Promise<{ events: EventBody[]; answer: string; models: ScriptedModel[] }> {
+  const { events, emit, note } = listener();
   const stop = new AbortController();
   const shared = {
     signal: stop.signal,
@@ -66,16 +66,12 @@ async function ask(
       answer = chunk.messages.at(-1)?.text ?? '';
     }
   }
-  return { told: events, answer, models };
+  return { events, answer, models };
 }
 
 describe('the second model', () => {
   it('answers once the first has used up its retries, and the person hears it', async () => {
-    const {
-      told: events,
-      answer,
-      models
-    } = await ask(
+    const { events, answer, models } = await ask(
       [
         { error: down() },
         { error: down() },
@@ -111,11 +107,7 @@ describe('the second model', () => {
   });
 
   it('answers for the rest of the run: the first is not waited for again', async () => {
-    const {
-      told: events,
-      answer,
-      models
-    } = await ask(
+    const { events, answer, models } = await ask(
       [{ error: wrongKey() }, { text: 'Too late.' }],
       [{ calls: [{ name: 'look', args: {} }] }, { text: 'Hello.' }]
     );

@@ -13,12 +13,12 @@ import { normalizeAnswerMiddleware } from './normalize-answer';
 async function ask(...answers: AIMessage[]): Promise<{
   answer: AIMessage;
   sent: IModelRequest[];
-  told: EventBody[];
+  events: EventBody[];
   messageIds: string[];
   callIds: string[];
   givenUp: string[];
 }> {
-  const { told: events, emit, note } = listener();
+  const { events, emit, note } = listener();
   const notebook = new FakeNotebook();
   const callIds: string[] = [];
   const messageIds: string[] = [];
@@ -45,7 +45,7 @@ async function ask(...answers: AIMessage[]): Promise<{
     { messages: [new HumanMessage('go')] },
     (_, index) => answers[index]
   );
-  return { answer, sent, told: events, messageIds, callIds, givenUp };
+  return { answer, sent, events, messageIds, callIds, givenUp };
 }
 
 const call = (id: string): AIMessage =>
@@ -56,12 +56,7 @@ const call = (id: string): AIMessage =>
 
 describe('the answer of a model', () => {
   it('gets our ids, and is told under them', async () => {
-    const {
-      answer,
-      told: events,
-      messageIds,
-      callIds
-    } = await ask(call('call_0'));
+    const { answer, events, messageIds, callIds } = await ask(call('call_0'));
     expect(messageIds).toEqual([answer.id]);
     const callId = answer.tool_calls?.[0].id;
     expect(callIds).toEqual([callId]);
@@ -75,12 +70,10 @@ describe('the answer of a model', () => {
   });
 
   it('is asked for again where it is empty, and says why', async () => {
-    const {
-      answer,
-      sent,
-      told: events,
-      givenUp
-    } = await ask(new AIMessage(''), new AIMessage('Hello.'));
+    const { answer, sent, events, givenUp } = await ask(
+      new AIMessage(''),
+      new AIMessage('Hello.')
+    );
     expect(answer.text).toBe('Hello.');
     expect(sent).toHaveLength(2);
     expect(sent[1].messages.at(-1)?.text).toContain('was empty');

@@ -139,7 +139,7 @@ export function normalizeAnswerMiddleware(options: INormalizeAnswerOptions) {
           ? current
           : tidy(options, messageId, answer, read);
         again = read.again;
-        words = again?.said || words;
+        words = again?.text || words;
         // The model may leave it at that, if it says so once more.
         hasFailed &&= again?.why !== 'failed';
         if (message && message !== current) {
@@ -155,7 +155,7 @@ export function normalizeAnswerMiddleware(options: INormalizeAnswerOptions) {
             keepNumbers(message, { numbers, asked });
           }
           if (hint !== null) {
-            again = { why: 'numbers', hint, said: text ?? '', answer: message };
+            again = { why: 'numbers', hint, text: text ?? '', answer: message };
             message = undefined;
           }
         }
@@ -192,7 +192,7 @@ export function normalizeAnswerMiddleware(options: INormalizeAnswerOptions) {
 /** The request with what the model said, and what it is told about it. */
 function askingAgain<R extends { messages: BaseMessage[] }>(
   request: R,
-  { said: text, hint }: IAskAgain
+  { text, hint }: IAskAgain
 ): R {
   return {
     ...request,
@@ -221,7 +221,7 @@ function afterUnreadable(error: unknown, again: IAskAgain | null): IAskAgain {
   return {
     why,
     hint: `Your last call could not be read by the server; perhaps it ${IN_THE_MIDDLE}`,
-    said: ''
+    text: ''
   };
 }
 
@@ -301,7 +301,7 @@ function tidy(
     keep: provider.keep?.bind(provider)
   });
   const written = calls?.length ?? callCount(answer);
-  const stored = message.tool_calls?.length ?? 0;
+  const count = message.tool_calls?.length ?? 0;
   if (calls) {
     note(() => ({
       kind: 'middleware',
@@ -309,10 +309,10 @@ function tidy(
       body: { calls }
     }));
   }
-  if (stored < written) {
+  if (count < written) {
     note(() => ({
       kind: 'middleware',
-      title: trans.__('Kept %1 of %2 calls', stored, written),
+      title: trans.__('Kept %1 of %2 calls', count, written),
       body: { written, kept: message.tool_calls }
     }));
   }

@@ -16,7 +16,7 @@ const asLangChain = ({ name }: ITool): ClientTool => ({ name }) as ClientTool;
 
 function offering(own: Partial<IOfferToolsOptions['offer']> = {}) {
   const tools = new Map<string, ITool>([[OURS.name, OURS]]);
-  const { told: events, noted, emit, note } = listener();
+  const { events, noted, emit, note } = listener();
   const middleware = offerToolsMiddleware({
     offer: {
       next: async () => ({}),
@@ -29,7 +29,7 @@ function offering(own: Partial<IOfferToolsOptions['offer']> = {}) {
     emit,
     note
   });
-  return { middleware, tools, told: events, noted };
+  return { middleware, tools, events, noted };
 }
 
 const names = (tools: readonly { name: string }[]): string[] =>
@@ -79,7 +79,7 @@ describe('the tools of a request', () => {
   });
 
   it('are sent though a server has trouble, which is said', async () => {
-    const { middleware, told: events } = offering({
+    const { middleware, events } = offering({
       takeTrouble: () => 'The server “db” did not answer.'
     });
     const { sent } = await callModel(middleware);

@@ -60,7 +60,7 @@ async function sent(
     requestMiddleware({
       prepare: before => ({
         messages: before,
-        made: 0,
+        created: 0,
         withheld: 0,
         cleared: 0,
         ...own.prepared

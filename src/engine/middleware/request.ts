@@ -101,7 +101,7 @@ export function mayRefuseImages(error: unknown): boolean {
 
 function tellChanges(
   { trans, note }: IRequestOptions,
-  { messages, made: created, withheld, cleared }: IPreparedHistory,
+  { messages, created, withheld, cleared }: IPreparedHistory,
   sent: BaseMessage[]
 ): void {
   if (created + withheld + cleared === 0 && sent === messages) {

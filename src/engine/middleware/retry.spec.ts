@@ -11,12 +11,12 @@ async function ask(
   fault: ModelFault,
   debug: boolean
 ): Promise<{
-  told: EventBody[];
+  events: EventBody[];
   /** The waiting times between tries, in ms. */
   asked: unknown[];
   requests: number;
 }> {
-  const { told: events, emit, note } = listener();
+  const { events, emit, note } = listener();
   const trans = ENGLISH;
   const model = new ScriptedModel([{ error: fault }, { text: 'Hello.' }]);
   const agent = createAgent({
@@ -49,18 +49,14 @@ async function ask(
   }
   const asked = waits.mock.calls.map(([, ms]) => ms);
   waits.mockRestore();
-  return { told: events, asked, requests: model.requests.length };
+  return { events, asked, requests: model.requests.length };
 }
 
 describe('repeating a model call', () => {
   it.each([false, true])(
     'waits as long as the server asked to, with the debug view on: %s',
     async debug => {
-      const {
-        told: events,
-        asked,
-        requests
-      } = await ask(
+      const { events, asked, requests } = await ask(
         new ModelFault('rate-limit', 'slow down', { retryAfter: 900 }),
         debug
       );

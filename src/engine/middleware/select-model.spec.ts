@@ -38,7 +38,7 @@ describe('the model that is chosen as a step begins', () => {
   });
 
   it('is told of when it is another one, once', async () => {
-    const { told: events, noted, emit, note } = listener();
+    const { events, noted, emit, note } = listener();
     const chosen = ['first', 'first', 'second', 'second'].map(ready);
     const middleware = selectModelMiddleware({
       take: async () => chosen.shift() as IReadyModel,

@@ -64,7 +64,7 @@ async function ask(
   stored: BaseMessage[];
 }> {
   const model = new ScriptedModel(script);
-  const { run, told } = runOf(options, settings);
+  const { run, events } = runOf(options, settings);
   const models = onlyModel(run, model);
   const agent = createAgent({
     model,
@@ -87,12 +87,16 @@ async function ask(
     streamMode: ['updates', 'messages', 'custom']
   });
   for await (const part of stream) {
-    told.push(
+    events.push(
       ...readStreamPart(part as unknown as [string, unknown], 'answer').events
     );
   }
   const state = await agent.graph.getState(CONFIG);
-  return { model, told, stored: state.values.messages as BaseMessage[] };
+  return {
+    model,
+    told: events,
+    stored: state.values.messages as BaseMessage[]
+  };
 }
 
 const SMALL: Partial<IAgentSettings> = {

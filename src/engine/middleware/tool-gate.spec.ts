@@ -20,7 +20,7 @@ class Gate {
   private readonly _middleware: ReturnType<typeof toolGateMiddleware>;
 
   constructor(own: Partial<IToolGateOptions> = {}) {
-    const { told: events, emit } = listener();
+    const { events, emit } = listener();
     this.told = events;
     this._middleware = toolGateMiddleware({
       calls: new CallLedger(),

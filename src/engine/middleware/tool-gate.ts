@@ -219,7 +219,7 @@ async function finish(
     ...(ms !== undefined && { ms }),
     ...(result?.cellId !== undefined && { cellId: result.cellId }),
     ...(result?.seen && { seen: result.seen }),
-    ...(result?.made && { made: result.made }),
+    ...(result?.created && { created: result.created }),
     ...(result?.found && { found: result.found }),
     ...(result?.final && {
       final: { ...result.final, ...shownNumbers(step) }

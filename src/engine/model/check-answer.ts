@@ -23,7 +23,7 @@ export interface IAskAgain {
   /** What the model is told. */
   hint: string;
   /** Its words that stay, before the hint; empty for none. */
-  said: string;
+  text: string;
   /** The answer that stands if no better one comes. */
   answer?: AIMessage;
 }
@@ -86,7 +86,7 @@ export async function checkAnswer(
     const hint = left ?? (hasFailed ? afterFailure(tools) : null);
     return hint === null
       ? null
-      : { why: left ? 'left-open' : 'failed', hint, said: text };
+      : { why: left ? 'left-open' : 'failed', hint, text };
   };
   const writesCalls = provider.callsInText?.(choice) === true;
   const found = writesCalls ? textCalls(parts) : null;
@@ -144,7 +144,7 @@ function unusable(problem: string): IAskAgain {
   return {
     why: new ModelFault('empty-answer', ''),
     hint: `${problem} Call a tool through the tool interface, not in the text, or call ${FINAL_ANSWER} with your answer.`,
-    said: ''
+    text: ''
   };
 }
 

@@ -14,7 +14,7 @@ const choice = (model: string): IModelChoice => ({ ...DEMO_CHOICE, model });
 const described = (model: string) => ({
   choice: choice(model),
   key: undefined,
-  told: true
+  disclosed: true
 });
 
 /**
@@ -163,7 +163,7 @@ describe('another model that is chosen while a run goes on', () => {
 });
 
 describe('a model that the person was not told of', () => {
-  const untold = (name: string) => ({ ...described(name), told: false });
+  const untold = (name: string) => ({ ...described(name), disclosed: false });
 
   it('gets nothing of a run that goes on: it stays with the model it has', async () => {
     const { harness, asked } = engineWith(
@@ -189,7 +189,7 @@ describe('a model that the person was not told of', () => {
       true
     ]);
     expect(error?.text).toContain('first at first.example');
-    harness.chosen = { ...harness.chosen, told: true };
+    harness.chosen = { ...harness.chosen, disclosed: true };
     await harness.engine.send({ type: 'retry', threadId: THREAD });
     expect(harness.last('model-message').text).toBe('Hello.');
     expect(await harness.problems()).toEqual([]);

@@ -67,12 +67,12 @@ export class ModelSelector {
    * is on the same server as the first, so that nothing goes to anybody else.
    */
   async takeShort(): Promise<IReadyModel | null> {
-    const { choice: first, key, told: disclosed } = this._parts.model();
+    const { choice: first, key, disclosed } = this._parts.model();
     const choice = shortChoice(first);
     if (!choice || !disclosed) {
       return null;
     }
-    const chosen = { choice, key, told: disclosed };
+    const chosen = { choice, key, disclosed };
     if (!this._short?.isFor(chosen)) {
       try {
         this._short = await this._make(chosen);
@@ -106,7 +106,7 @@ export class ModelSelector {
     if (stored?.isFor(chosen)) {
       return stored;
     }
-    if (!chosen.told) {
+    if (!chosen.disclosed) {
       return stored ?? this._refuse(chosen);
     }
     try {
@@ -130,7 +130,7 @@ export class ModelSelector {
     if (this._second?.isFor(chosen)) {
       return this._second;
     }
-    if (!chosen.told) {
+    if (!chosen.disclosed) {
       return null;
     }
     try {

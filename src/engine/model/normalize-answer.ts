@@ -115,11 +115,11 @@ export function normalizeAnswer(
         type: 'tool_call' as const
       };
     });
-  const stored = options.keep?.(answer, ids);
+  const replay = options.keep?.(answer, ids);
   return new AIMessage({
     id: options.messageId,
-    content: (stored?.content as string) ?? options.text ?? textOf(answer),
-    additional_kwargs: stored?.additional_kwargs ?? {},
+    content: (replay?.content as string) ?? options.text ?? textOf(answer),
+    additional_kwargs: replay?.additional_kwargs ?? {},
     tool_calls: calls,
     usage_metadata: answer.usage_metadata,
     // The provider's own metadata is dropped: no provider could state what is

@@ -163,9 +163,9 @@ export function serverInstructions(
   const servers = new Set(
     [...tools.values()].filter(isMcpTool).map(({ mcp }) => mcp.server)
   );
-  const sent = [...servers].flatMap(server => {
+  const parts = [...servers].flatMap(server => {
     const text = withoutHidden(texts?.instructions?.(server) ?? '').trim();
     return text === '' ? [] : [envelope(server, text.slice(0, MAX_CHARACTERS))];
   });
-  return sent.length === 0 ? '' : [INTRODUCTION, ...sent].join('\n');
+  return parts.length === 0 ? '' : [INTRODUCTION, ...parts].join('\n');
 }

@@ -17,7 +17,7 @@ export interface IRunLog {
   /** Calls of tools that ran and failed. */
   failed: Set<string>;
   /** Messages of the person that were shown, in this run or an earlier one. */
-  heard: Set<string>;
+  received: Set<string>;
   /** Null while the run continues. */
   outcome: RunOutcome | null;
 }
@@ -36,7 +36,7 @@ export function readRunLog(
     reviewed: new Set(),
     ran: new Map(),
     failed: new Set(),
-    heard: new Set(),
+    received: new Set(),
     outcome: null
   };
   const tools = new Map<string, string>();
@@ -59,7 +59,7 @@ export function readRunLog(
         }
         continue;
       case 'user-message':
-        log.heard.add(event.messageId);
+        log.received.add(event.messageId);
         continue;
     }
     if (!inRun) {

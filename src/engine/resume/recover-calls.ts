@@ -64,7 +64,7 @@ async function tellMissing(
   const { journal, at, notebook, trans, tell } = run.options;
   const changes = cellChanges(calls.filter(({ outcome }) => outcome));
   const missing = [...changes.values()].filter(
-    ({ id, made: created, deleted }) =>
+    ({ id, created, deleted }) =>
       created && !deleted && notebook.isOpen && !notebook.cell(id)
   );
   if (missing.length === 0) {

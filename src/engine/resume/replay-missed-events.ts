@@ -28,12 +28,12 @@ import type { IRunLog } from './read-run-log';
 export async function replayMissedEvents(
   run: ICallContext,
   record: IRunRecord,
-  status: IGraphPosition,
+  position: IGraphPosition,
   log: IRunLog
 ): Promise<void> {
   const { journal, at } = run.options;
-  const message = lastAnswer(status.messages);
-  const left = openCalls(status.messages);
+  const message = lastAnswer(position.messages);
+  const left = openCalls(position.messages);
   const calls = await journal.calls(at, record.runId);
   const turn = record.turn.filter(effect => !NEVER_ALWAYS.has(effect));
   if (turn.length < record.turn.length) {
@@ -42,7 +42,7 @@ export async function replayMissedEvents(
     run.emit({ type: 'turn-rule', on: turn.length > 0, effects: turn });
   }
   run.turn.allow(turn, true);
-  await tellDecided(run, record, status, log);
+  await tellDecided(run, record, position, log);
   log.reviewed.forEach(callId => run.turn.review(callId));
   run.calls.takeOver(log);
   if (
@@ -52,8 +52,8 @@ export async function replayMissedEvents(
   ) {
     run.saver.owed();
   }
-  closeLost(run, status, log);
-  if (!message || !belongs(message, status, log)) {
+  closeLost(run, position, log);
+  if (!message || !belongs(message, position, log)) {
     return;
   }
   const all = callsOf(message);
@@ -76,7 +76,7 @@ export async function replayMissedEvents(
       const { memory } = run.options;
       noteLearnt(memory, outcome, memory.notebook ?? null);
     }
-    const answer = status.messages.find(
+    const answer = position.messages.find(
       each => ToolMessage.isInstance(each) && each.tool_call_id === id
     );
     if ((outcome || answer) && !log.finished.has(id)) {
@@ -115,12 +115,12 @@ async function tellDecided(
       continue;
     }
     for (const callId of pause.calls.keys()) {
-      const created = await journal.decision(at, callId);
+      const record = await journal.decision(at, callId);
       // A call with a card that still waits was asked about again.
-      if (created && !pause.decided.has(callId) && !asked.has(callId)) {
-        tell(lateDecision(interruptId, created));
+      if (record && !pause.decided.has(callId) && !asked.has(callId)) {
+        tell(lateDecision(interruptId, record));
         pause.decided.add(callId);
-        if (created.by === 'person') {
+        if (record.by === 'person') {
           reviewed.add(callId);
         }
       }
@@ -150,16 +150,16 @@ function callsIn({ value }: IGraphInterrupt): string[] {
  */
 function closeLost(
   run: ICallContext,
-  status: IGraphPosition,
+  position: IGraphPosition,
   log: IRunLog
 ): void {
-  const retained = new Set(
-    status.messages.flatMap(each =>
+  const present = new Set(
+    position.messages.flatMap(each =>
       AIMessage.isInstance(each) ? callsOf(each) : []
     )
   );
   for (const callId of log.open) {
-    if (!retained.has(callId)) {
+    if (!present.has(callId)) {
       run.emit({
         type: 'call-finished',
         callId,
@@ -175,15 +175,15 @@ function closeLost(
 /** Whether the last answer belongs to this run, and not to an earlier one. */
 function belongs(
   message: AIMessage,
-  status: IGraphPosition,
+  position: IGraphPosition,
   log: IRunLog
 ): boolean {
-  const answer = log.said.has(message.id as string);
+  const wasShown = log.said.has(message.id as string);
   const shown = callsOf(message).some(id => log.proposed.has(id));
-  const last = status.messages.findLast(
+  const last = position.messages.findLast(
     each => AIMessage.isInstance(each) || each.type === 'human'
   );
-  return answer || shown || last === message;
+  return wasShown || shown || last === message;
 }
 
 function tellMessage(

@@ -80,22 +80,22 @@ async function restored(
     shown: readonly AgentEvent[];
   }
 ): Promise<GoOn> {
-  const status = withWork(
+  const position = withWork(
     await driver.position(),
     await run.workflowCalls.stand()
   );
   const runLog = readRunLog(shown, record.runId);
-  const unsent = unsentOf(record, status);
+  const unsent = unsentOf(record, position);
   runs.said.takeOver(unsent);
-  tellArrived(state, record, status, runLog);
-  const at = unsent.length > 0 && status.at === 'end' ? 'model' : status.at;
-  if (status.asks && !again) {
-    return cutAtModel(state, runs, record, { run, stand: status, shown });
+  tellArrived(state, record, position, runLog);
+  const at = unsent.length > 0 && position.at === 'end' ? 'model' : position.at;
+  if (position.asks && !again) {
+    return cutAtModel(state, runs, record, { run, position: position, shown });
   }
   if (at === 'model') {
     return again
       ? beginAgain(state, runs, record, { run, late })
-      : cutAtModel(state, runs, record, { run, stand: status, shown });
+      : cutAtModel(state, runs, record, { run, position: position, shown });
   }
   if (runLog.outcome !== null && runLog.outcome !== 'interrupted') {
     // It had ended, but the page was closed before that was stored.
@@ -103,7 +103,7 @@ async function restored(
     state.record.note({ run: null, pending: 0 });
     return NOTHING_LEFT;
   }
-  await replayMissedEvents(run, record, status, runLog);
+  await replayMissedEvents(run, record, position, runLog);
   await takeOverQuestions(state, record, runLog);
   const { effects } = run.turn;
   if (effects.size < record.turn.length) {
@@ -116,7 +116,7 @@ async function restored(
       return waitAgain(state, runs, record, {
         run,
         late,
-        stand: status,
+        position: position,
         runLog
       });
     case 'review':
@@ -160,10 +160,10 @@ async function takeOverQuestions(
 /** Messages that are not in any checkpoint. */
 function unsentOf(
   record: IRunRecord,
-  status: IGraphPosition
+  position: IGraphPosition
 ): IRunRecord['unsent'] {
-  const sent = new Set(status.messages.map(({ id }) => id));
-  return status.hasInput
+  const sent = new Set(position.messages.map(({ id }) => id));
+  return position.hasInput
     ? []
     : record.unsent.filter(({ messageId }) => !sent.has(messageId));
 }
@@ -175,10 +175,10 @@ function unsentOf(
 function tellArrived(
   { parts, record, queue }: IThreadContext,
   run: IRunRecord,
-  status: IGraphPosition,
-  { heard: received }: IRunLog
+  position: IGraphPosition,
+  { received }: IRunLog
 ): void {
-  const ids = new Set(status.messages.map(({ id }) => id ?? ''));
+  const ids = new Set(position.messages.map(({ id }) => id ?? ''));
   const queued = record.current?.queued ?? [];
   queue.takeOver(queued, ids);
   const tellOnce = ({ messageId, text, attachments }: IUnsentMessage): void => {
@@ -226,14 +226,14 @@ async function cutAtModel(
   record: IRunRecord,
   {
     run,
-    stand: status,
+    position,
     shown
-  }: { run: Run; stand: IGraphPosition; shown: readonly AgentEvent[] }
+  }: { run: Run; position: IGraphPosition; shown: readonly AgentEvent[] }
 ): Promise<GoOn> {
   const { trans } = state.parts;
   const runLog = readRunLog(shown, record.runId);
   if (runLog.outcome === null) {
-    await replayMissedEvents(run, record, status, runLog);
+    await replayMissedEvents(run, record, position, runLog);
     await settle(state);
   }
   runs.cutShort(
@@ -258,12 +258,12 @@ async function waitAgain(
   {
     run,
     late,
-    stand: status,
+    position: status,
     runLog
   }: {
     run: Run;
     late: DeferredNotebook;
-    stand: IGraphPosition;
+    position: IGraphPosition;
     runLog: IRunLog;
   }
 ): Promise<GoOn> {

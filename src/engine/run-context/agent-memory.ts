@@ -5,12 +5,12 @@ export interface IAgentMemory extends IOfferMemory {
   /** Hash of each cell's source when the model last read it. */
   seen: Record<string, string>;
   /** Cells that the agent made. */
-  made: Set<string>;
+  created: Set<string>;
   /**
    * The empty cell the person was in when they sent their last message, then
    * the cell that took its place; see `IToolContext`.
    */
-  spot?: string;
+  emptyCell?: string;
   /** The model's short names for cells, by id; see `CellNames`. */
   names: Map<string, string>;
   /** Cells whose names the panel was told. */
@@ -20,7 +20,7 @@ export interface IAgentMemory extends IOfferMemory {
   /** The notebook of the last run. */
   notebook?: INotebook;
   /** Path of the notebook that the last message in the graph described. */
-  told?: string;
+  described?: string;
   /**
    * The cells of that notebook as the model knows them; see `knownCells`. Unset
    * where that is not known: the next message describes the notebook again.
@@ -42,7 +42,7 @@ export interface IAgentMemory extends IOfferMemory {
 export function newMemory(): IAgentMemory {
   return {
     seen: {},
-    made: new Set(),
+    created: new Set(),
     names: new Map(),
     namesTold: new Set(),
     epoch: '',

@@ -24,7 +24,7 @@ export interface IKeyedModelChoice {
   choice: IModelChoice;
   key: string | undefined;
   /** Whether the person knows what this choice sends to whom. */
-  told: boolean;
+  disclosed: boolean;
 }
 
 /** What a run is made from. */

@@ -64,7 +64,7 @@ export interface IRunOptions {
   provider: IModelProvider;
   choice: IModelChoice;
   memory: IAgentMemory;
-  lane: SerialQueue;
+  queue: SerialQueue;
   /** Questions that running calls ask the person. */
   questions: ICallQuestions;
   /** Emits an event. */

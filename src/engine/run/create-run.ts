@@ -151,7 +151,7 @@ export function runOptions(
     provider,
     choice,
     memory: thread.memory,
-    lane: parts.lanes.for(own.path),
+    queue: parts.lanes.for(own.path),
     takeQueued: () => {
       const queued = thread.takeQueued();
       if (queued.length > 0) {
@@ -215,7 +215,7 @@ export async function prepareRun(
     extensions,
     checkpointer
   });
-  const create = { graph, models, instructions: instructions.text };
+  const begun = { graph, models, instructions: instructions.text };
   const { onTurn, onLearnt } = thread;
   const host = { run, models, instructions, extensions, onTurn, onLearnt };
   run.workflowCalls = new RunWorkflowCalls(parts, host, graph);
@@ -227,11 +227,11 @@ export async function prepareRun(
       without
     });
     if (unsent.length === 0) {
-      return { ...create, driver, input: null };
+      return { ...begun, driver, input: null };
     }
     const { called, changed } = await notesOn(run, unsent, restarted);
     const task = await driver.input(unsent, [...called, ...changed]);
-    return { ...create, driver, input: { task } };
+    return { ...begun, driver, input: { task } };
   }
   const whole = await continueWithSummary(parts, run, {
     models,
@@ -243,7 +243,7 @@ export async function prepareRun(
     whole.push(...(isCutOff(stored.at(-1)) ? [new HumanMessage(GO_ON)] : []));
   }
   return {
-    ...create,
+    ...begun,
     driver: agentDriver(graph, run.options.at),
     input: whole.length > 0 ? { messages: whole } : null
   };
@@ -360,7 +360,7 @@ async function writeMessages(
     messageContext(run, {
       text: unsent.map(({ text }) => text).join('\n'),
       attachments: unsent.flatMap(each => each.attachments ?? []),
-      first: memory.told !== notebook.path || memory.cells === undefined
+      first: memory.described !== notebook.path || memory.cells === undefined
     }),
     notesOn(run, unsent, restarted)
   ]);

@@ -57,7 +57,7 @@ export async function finishRun(
   if (driver && 'leave' in driver) {
     await keeping(state, (driver as IWorkflowDriver).leave(outcome));
     if (outcome === 'answered' || outcome === 'stopped') {
-      state.kept.memory.plan = undefined;
+      state.memoryStore.memory.plan = undefined;
     }
   }
   for (const callId of run.calls.open) {

@@ -34,14 +34,14 @@ export interface IGraphPosition {
  * @returns `asks`: within the call, a model would be asked next.
  */
 export function withWork(
-  status: IGraphPosition,
+  position: IGraphPosition,
   work: WorkflowStand | null
 ): IGraphPosition & { asks: boolean } {
   return work === null ||
     work === 'pause' ||
-    (status.at !== 'pause' && status.at !== 'tools')
-    ? { ...status, asks: false }
-    : { ...status, at: 'tools', pauses: [], asks: work === 'model' };
+    (position.at !== 'pause' && position.at !== 'tools')
+    ? { ...position, asks: false }
+    : { ...position, at: 'tools', pauses: [], asks: work === 'model' };
 }
 
 /** A task of a state, in LangGraph's form. */
@@ -77,17 +77,17 @@ export async function readPosition(
   const tasks = state.tasks as unknown as IGraphTask[];
   const messages: BaseMessage[] = state.values.messages ?? [];
   const pauses = latestOf(pausesOf(tasks));
-  const status = { pauses, messages, hasInput: false };
+  const position = { pauses, messages, hasInput: false };
   if (pauses.length > 0) {
-    return { ...status, at: 'pause' };
+    return { ...position, at: 'pause' };
   }
   const next: string[] = state.next;
   const names = next.length > 0 ? next : tasks.map(({ name }) => name);
   if (names.includes('__start__')) {
-    return { ...status, at: 'model', hasInput: next.length > 0 };
+    return { ...position, at: 'model', hasInput: next.length > 0 };
   }
   return {
-    ...status,
+    ...position,
     at: next.length > 0 ? kindOf(names[0]) : behind(names[0], messages)
   };
 }

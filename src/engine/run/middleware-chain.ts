@@ -378,7 +378,7 @@ async function readTexts(
   instructions: readonly string[]
 ): Promise<string[]> {
   const shown = await journal.shown(at);
-  const answer = new Map(
+  const texts = new Map(
     shown.map(event =>
       event.type === 'user-message' ? [event.messageId, event.text] : ['', '']
     )
@@ -389,7 +389,7 @@ async function readTexts(
       if (ToolMessage.isInstance(message)) {
         return [message.text];
       }
-      const own = answer.get(message.id ?? '') ?? '';
+      const own = texts.get(message.id ?? '') ?? '';
       return HumanMessage.isInstance(message)
         ? [message.text.replace(own, '')]
         : [];

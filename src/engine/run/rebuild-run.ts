@@ -49,15 +49,15 @@ export async function rebuildRun(
       .then(declared => extensionMiddleware(declared, extensionOptions(run))),
     record.tools.length > 0 && run.options.offer.resume(record.tools)
   ]);
-  const created = {
+  const rebuilt = {
     run,
     models: new ModelSelector(parts),
     instructions: { ...NO_INSTRUCTIONS, text: record.instructions },
     extensions
   };
-  const graph = buildGraph({ ...created, checkpointer: parts.checkpointer });
+  const graph = buildGraph({ ...rebuilt, checkpointer: parts.checkpointer });
   const { onTurn, onLearnt } = thread;
-  const host = { ...created, onTurn, onLearnt };
+  const host = { ...rebuilt, onTurn, onLearnt };
   run.workflowCalls = new RunWorkflowCalls(parts, host, graph);
   const workflow = workflowIn(record.mode);
   const driver =

@@ -52,7 +52,7 @@ async function afterwards(
 const textsOf = (outputs: readonly object[]): unknown[] =>
   outputs.map(output => 'text' in output && output.text);
 
-const notices = ({ told: events }: Page): unknown[] =>
+const notices = ({ events }: Page): unknown[] =>
   events.filter(({ type }) => type === 'notice');
 
 describe('what answered calls did and nobody saved', () => {

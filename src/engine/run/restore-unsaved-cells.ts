@@ -32,7 +32,7 @@ export function restoreUnsavedCells(run: Run): Promise<void> {
 const BEGUN = new WeakMap<Run, Promise<void>>();
 
 function restoreNow(run: Run): Promise<void> {
-  return run.options.lane.run(async () => {
+  return run.options.queue.run(async () => {
     const calls = await unsavedCalls(run);
     for (const call of calls) {
       await repeat(run, call);

@@ -21,7 +21,7 @@ export interface IRunDriver {
     messageId: string
   ): IStreamPart & {
     /** Whether the input is in a checkpoint. */
-    arrived: boolean;
+    isDelivered: boolean;
   };
   position(): Promise<IGraphPosition>;
 }
@@ -38,7 +38,7 @@ export function agentDriver(graph: AgentGraph, at: IBranch): IRunDriver {
     read: (part, messageId) => {
       const read = readStreamPart(part as [string, unknown], messageId);
       // A model is asked only after the input is in a checkpoint.
-      return { ...read, arrived: read.nodes.includes('model_request') };
+      return { ...read, isDelivered: read.nodes.includes('model_request') };
     },
     position: () => readGraphPosition(graph, at)
   };

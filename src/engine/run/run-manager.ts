@@ -97,7 +97,7 @@ export class RunManager {
   /** Begins a run on the unsent messages; resolves when it pauses or ends. */
   begin(request: IRunRequest): Promise<void> {
     this._request = request;
-    this._state.kept.memory.mode = request.mode;
+    this._state.memoryStore.memory.mode = request.mode;
     const controller = (this._starting = new AbortController());
     return this._work.run(async () => {
       const ready = await this._prepare(controller);
@@ -148,7 +148,7 @@ export class RunManager {
   async reach(): Promise<void> {
     const late = this._late;
     if (this._run && late) {
-      const { memory } = this._state.kept;
+      const { memory } = this._state.memoryStore;
       const run = this._run;
       memory.notebook = await unlessAborted(late.reach(), run.signal);
       await restoreUnsavedCells(run);
@@ -181,15 +181,15 @@ export class RunManager {
     late: DeferredNotebook
   ): Promise<Awaited<ReturnType<typeof rebuildRun>>> {
     const thread = this._threadParts(new AbortController());
-    const create = await rebuildRun(this._state.parts, thread, record, late);
-    this._run = create.run;
-    this._graph = create.graph;
-    this._driver = create.driver;
+    const rebuilt = await rebuildRun(this._state.parts, thread, record, late);
+    this._run = rebuilt.run;
+    this._graph = rebuilt.graph;
+    this._driver = rebuilt.driver;
     this._record = record;
     this._late = late;
     this._request = { mode: record.mode, notebook: late.path };
     this._cut = null;
-    return create;
+    return rebuilt;
   }
 
   /**
@@ -243,7 +243,7 @@ export class RunManager {
   /** Stores a change to the run's record. */
   noteRun(change: Partial<IRunRecord>): void {
     if (this._record) {
-      const { notebook } = this._state.kept.memory;
+      const { notebook } = this._state.memoryStore.memory;
       this._record = {
         ...this._record,
         // The notebook may have been renamed since.
@@ -272,18 +272,18 @@ export class RunManager {
     const state = this._state;
     const request = this._request;
     const runId = request.earlier?.runId ?? uuid();
-    let stored: IRunRecord | null = null;
+    let first: IRunRecord | null = null;
     try {
       const { choice } = state.parts.model();
-      stored = firstRecord(runId, request, choice, this.said.unsent);
-      await keepFirst(state, stored, this.said.takeUnshown());
+      first = firstRecord(runId, request, choice, this.said.unsent);
+      await keepFirst(state, first, this.said.takeUnshown());
       await this._answerCut();
       const { graph, driver, input, record } = await startRun(
         state,
         this._threadParts(controller),
         request,
         {
-          kept: stored,
+          stored: first,
           unsent: this.said.unsent,
           onRun: run => {
             this._run = run;
@@ -303,7 +303,7 @@ export class RunManager {
       if (!(controller.signal.reason instanceof DriverLostError)) {
         await tellBeginningFailed(this._state, {
           runId,
-          left: this.said.left(stored),
+          left: this.said.left(first),
           error,
           isStopped: controller.signal.aborted
         });
@@ -376,8 +376,8 @@ export class RunManager {
   private _arrived(run: Run): void {
     if (this.said.arrived()) {
       if (workflowIn(run.options.mode) === null) {
-        const { memory } = this._state.kept;
-        memory.told = run.options.notebook.path;
+        const { memory } = this._state.memoryStore;
+        memory.described = run.options.notebook.path;
         memory.cells = knownCells(run.options.notebook);
       }
       this.noteRun({ unsent: [] });

@@ -215,7 +215,7 @@ export class RunWorkflowCalls implements IWorkflowCalls {
    * @throws SetupError
    */
   private _flow(callId: string, workflow: string): Promise<IWorkflowRun> {
-    const created =
+    const flow =
       this._flows.get(callId) ??
       this._dependencies.workflow(workflow).then(each =>
         each.make(
@@ -230,10 +230,10 @@ export class RunWorkflowCalls implements IWorkflowCalls {
           )
         )
       );
-    this._flows.set(callId, created);
+    this._flows.set(callId, flow);
     // After a failure it is loaded again the next time.
-    created.catch(() => this._flows.delete(callId));
-    return created;
+    flow.catch(() => this._flows.delete(callId));
+    return flow;
   }
 
   private _spentOf(callId: string): SpentTokens {

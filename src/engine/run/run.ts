@@ -143,8 +143,8 @@ export class Run implements ICallContext {
       signal: this.signal,
       seen: memory.seen,
       names: this.names,
-      made: memory.made,
-      spot: memory.spot,
+      created: memory.created,
+      emptyCell: memory.emptyCell,
       progress: update => {
         const output =
           update.output && this._output.take(callId, update.output, trans);
@@ -171,14 +171,14 @@ export class LiveOutput {
 
   /** @returns the part of `output` that is to be shown next. */
   take(callId: string, output: string, trans: ITranslator): string {
-    const reported = this._told.get(callId) ?? 0;
-    this._told.set(callId, reported + output.length);
-    if (reported + output.length <= MAX_LIVE) {
+    const before = this._told.get(callId) ?? 0;
+    this._told.set(callId, before + output.length);
+    if (before + output.length <= MAX_LIVE) {
       return output;
     }
-    return reported >= MAX_LIVE
+    return before >= MAX_LIVE
       ? ''
-      : `${output.slice(0, MAX_LIVE - reported)}\n${trans.__('… more output is not shown while it runs …')}\n`;
+      : `${output.slice(0, MAX_LIVE - before)}\n${trans.__('… more output is not shown while it runs …')}\n`;
   }
 }
 

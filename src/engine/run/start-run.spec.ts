@@ -146,11 +146,11 @@ describe('the second model', () => {
       model: () => ({
         choice: DEMO_CHOICE,
         key: undefined,
-        told: true,
+        disclosed: true,
         fallback: {
           choice: { ...DEMO_CHOICE, provider: fallback },
           key: 'second',
-          told: true
+          disclosed: true
         }
       }),
       providers: async () => [

@@ -39,7 +39,7 @@ export interface IBegun {
  * said here yet.
  */
 export function retryRequest(
-  { kept: { memory }, record }: IThreadContext,
+  { memoryStore: { memory }, record }: IThreadContext,
   last: IRunRequest,
   isNew: boolean,
   chosen?: AgentMode
@@ -111,9 +111,9 @@ export async function keepFirst(
 function titleText(
   { workspace }: IThreadContext['parts'],
   notebook: string,
-  texts?: IUnsentMessage
+  first?: IUnsentMessage
 ): string {
-  return textParts(texts?.text ?? '')
+  return textParts(first?.text ?? '')
     .map(part =>
       'text' in part
         ? part.text
@@ -133,11 +133,11 @@ export async function startRun(
   thread: IThreadParts,
   request: IRunRequest,
   {
-    kept: stored,
+    stored,
     unsent,
     onRun
   }: {
-    kept: IRunRecord;
+    stored: IRunRecord;
     unsent: readonly IUnsentMessage[];
     onRun(run: Run): void;
   }
@@ -160,7 +160,7 @@ export async function startRun(
     // A later page finds the plan's checkpoints by this id.
     await thread.onLearnt();
   }
-  memory.spot = (notebook.isOpen && notebook.spareCellId) || undefined;
+  memory.emptyCell = (notebook.isOpen && notebook.spareCellId) || undefined;
   const { graph, driver, models, input, instructions } = await unlessAborted(
     prepareRun(parts, run, thread, unsent, request),
     signal
@@ -260,7 +260,7 @@ async function summariseNow(
   const { values } = await graph.graph.getState(config);
   const stored = (values as { messages?: BaseMessage[] }).messages ?? [];
   const old = stored.length - KEEP - (isSummary(stored[0]) ? 1 : 0);
-  const created =
+  const summary =
     old > 0
       ? await summariseMessages(run, await models.take(), stored, {
           trigger: [{ messages: 1 }],
@@ -268,12 +268,12 @@ async function summariseNow(
           tries: TRIES
         })
       : { failure: null };
-  if ('messages' in created) {
-    await graph.graph.updateState(config, created, 'summarise.before_model');
+  if ('messages' in summary) {
+    await graph.graph.updateState(config, summary, 'summarise.before_model');
     return;
   }
-  if (created.failure !== null) {
-    throw created.failure;
+  if (summary.failure !== null) {
+    throw summary.failure;
   }
   run.emit({
     type: 'notice',

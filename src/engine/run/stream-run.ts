@@ -55,15 +55,15 @@ export function streamRun(
     signal: run.signal,
     again: async error => {
       await run.calls.settled(REPEAT_PATIENCE);
-      const status = withWork(
+      const position = withWork(
         await driver.position(),
         await run.workflowCalls.stand()
       );
-      const { messages } = status;
-      switch (status.at) {
+      const { messages } = position;
+      switch (position.at) {
         case 'pause':
         case 'tools':
-          if (status.asks) {
+          if (position.asks) {
             throw error;
           }
           run.calls.reorder(
@@ -71,7 +71,7 @@ export function streamRun(
             openCalls(messages),
             false
           );
-          return once(options, status.at === 'pause' ? input : null);
+          return once(options, position.at === 'pause' ? input : null);
         case 'review':
           return once(options, null);
         default:
@@ -102,12 +102,10 @@ async function once(
   );
   const paused: IGraphInterrupt[] = [];
   for await (const part of untilAborted(stream, run.signal)) {
-    const {
-      events,
-      pauses,
-      nodes,
-      arrived: isDelivered
-    } = driver.read(part, run.messageId);
+    const { events, pauses, nodes, isDelivered } = driver.read(
+      part,
+      run.messageId
+    );
     if (isDelivered) {
       onArrived();
     }

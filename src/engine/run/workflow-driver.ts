@@ -92,7 +92,7 @@ export function workflowDriver(
         ...read,
         pauses: isInner ? [] : read.pauses,
         nodes: isInner ? read.nodes : [],
-        arrived: isInner || rest[0] === 'updates'
+        isDelivered: isInner || rest[0] === 'updates'
       };
     },
     position: () => position(),
@@ -121,12 +121,12 @@ export function workflowDriver(
       }),
       messagesOf(agent, conversation)
     ]);
-    const { messages: history } = prepareHistory(run, stored);
+    const { messages } = prepareHistory(run, stored);
     return flow.input({
       messageId: unsent.at(-1)?.messageId ?? id,
       text: run.names.inText(text),
       context: [...notes, context.text].filter(Boolean).join('\n\n'),
-      history: history
+      history: messages
         .flatMap(message => {
           const role = ROLES[message.type];
           return role && message.text.trim()

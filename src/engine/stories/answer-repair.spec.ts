@@ -349,7 +349,7 @@ describe('what a request cost', () => {
     harness.chosen.fallback = {
       choice: { ...DEMO_CHOICE, model: 'second', prices },
       key: undefined,
-      told: true
+      disclosed: true
     };
     await harness.say();
     const { input, output, cost } = harness.last('usage');

@@ -660,7 +660,7 @@ describe('a cell that is gone though its call was answered', () => {
       whole.answers[0],
       expect.stringMatching(/ran in .* It is cell 1 of 1\.\nran z = 3/)
     ]);
-    expect(page.told.filter(({ type }) => type === 'notice')).toEqual([
+    expect(page.events.filter(({ type }) => type === 'notice')).toEqual([
       {
         type: 'notice',
         code: 'other',
@@ -681,7 +681,7 @@ describe('a cell that is gone though its call was answered', () => {
     expect(world.notebook.sources).toEqual(['z = 3']);
     const next = world.page([]);
     await recoverCalls(next.run);
-    expect(next.told).toEqual([]);
+    expect(next.events).toEqual([]);
   });
 });
 
@@ -926,7 +926,7 @@ describe('what is told of a call that was answered before the page went', () => 
         summary: 'Made a plot',
         images: [image],
         ms: 12,
-        made: ['new'],
+        created: ['new'],
         seen: { new: 'hash' }
       }
     });
@@ -948,7 +948,7 @@ describe('what is told of a call that was answered before the page went', () => 
     });
     await page.goOn();
     expect(
-      page.told.find(({ type }) => type === 'call-finished')
+      page.events.find(({ type }) => type === 'call-finished')
     ).toMatchObject({
       state: 'done',
       text: 'Made a plot',
@@ -961,7 +961,7 @@ describe('what is told of a call that was answered before the page went', () => 
     ) as ToolMessage;
     expect(message.artifact.imageIds).toHaveLength(1);
     const { memory } = page.run.options;
-    expect(memory.made.has('new')).toBe(true);
+    expect(memory.created.has('new')).toBe(true);
     expect(memory.seen.new).toBe('hash');
   });
 });

@@ -224,7 +224,7 @@ describe('two threads', () => {
     const engine = new Engine({
       workspace: new FakeWorkspace({ notebook }),
       trans: ENGLISH,
-      model: () => ({ choice: DEMO_CHOICE, key: undefined, told: true }),
+      model: () => ({ choice: DEMO_CHOICE, key: undefined, disclosed: true }),
       providers: async () => [
         scriptedProvider({ create: async () => waiting.shift() as never })
       ]

@@ -122,7 +122,7 @@ export class Harness {
     this.chosen = {
       choice: { ...DEMO_CHOICE, ...options.choice },
       key: undefined,
-      told: true
+      disclosed: true
     };
     const { tools, middleware } = options;
     this.engine = new Engine({

@@ -98,7 +98,7 @@ export class World {
 /** A page: it drives the thread until it is done, waits, or dies. */
 export class Page {
   readonly run: Run;
-  readonly told: ReturnType<typeof runOf>['told'];
+  readonly events: ReturnType<typeof runOf>['events'];
   readonly model: ScriptedModel;
   readonly graph: AgentGraph;
   private _dead: Promise<'dead'>;
@@ -115,7 +115,7 @@ export class Page {
     });
     onDie(die);
     const { checkpointer, files, imageStore, notebook, shell } = world;
-    const { run, told: events } = runOf(
+    const { run, events } = runOf(
       {
         at: AT,
         notebook: notebook as INotebook,
@@ -131,7 +131,7 @@ export class Page {
       run.options.memory.seen[cell.id] = hashText(cell.source);
     }
     this.run = run;
-    this.told = events;
+    this.events = events;
     this.model = new ScriptedModel(script);
     this.graph = buildGraph({
       run,
@@ -176,7 +176,7 @@ export class Page {
         if (mode === 'updates') {
           pause ??= chunk.__interrupt__?.[0];
         } else if (mode === 'custom') {
-          this.told.push(chunk as never);
+          this.events.push(chunk as never);
         }
       }
       next = pause && (await this._approve(pause));

@@ -117,7 +117,7 @@ function reviewed() {
   notebook
     .cells()
     .forEach(({ id, source }) => (memory.seen[id] = hashText(source)));
-  const { run, told: events } = runOf({
+  const { run, events } = runOf({
     notebook: counter.over(notebook, 'notebook'),
     files: counter.over(new FakeFiles({ 'a.py': 'one = 1' }), 'files'),
     shell: counter.over(new FakeShell(), 'shell'),

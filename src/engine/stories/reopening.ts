@@ -207,7 +207,7 @@ export class Page {
       model: () => ({
         choice: { ...DEMO_CHOICE, ...options.choice },
         key: undefined,
-        told: options.told?.() ?? true
+        disclosed: options.told?.() ?? true
       }),
       providers: async () => [
         scriptedProvider({

@@ -51,7 +51,7 @@ export const RECIPIENT: IAnsweringModel = {
 export function runOf(
   options: Partial<Omit<IRunOptions, 'offer'>> = {},
   settings: Partial<IAgentSettings> = {}
-): { run: Run; told: EventBody[] } {
+): { run: Run; events: EventBody[] } {
   const events: EventBody[] = [];
   const { tools = new Map(), memory = newMemory() } = options;
   const imageStore = options.imageStore ?? new InMemoryImages();
@@ -95,19 +95,19 @@ export function runOf(
     provider: RECIPIENT.provider,
     choice: DEMO_CHOICE,
     memory,
-    lane: new SerialQueue(),
+    queue: new SerialQueue(),
     tell: body => events.push(body),
     takeQueued: () => [],
     ...options
   });
-  return { run, told: events };
+  return { run, events };
 }
 
 /** The models of a run in which always the same one is chosen. */
 export function onlyModel(run: Run, model: unknown): ModelSelector {
   const { provider, choice, trans } = run.options;
   return new ModelSelector({
-    model: () => ({ choice, key: undefined, told: true }),
+    model: () => ({ choice, key: undefined, disclosed: true }),
     provider: async () => ({ ...provider, create: async () => model as never }),
     trans
   });
@@ -115,7 +115,7 @@ export function onlyModel(run: Run, model: unknown): ModelSelector {
 
 /** Collects the events and notes of a middleware that is used without a run. */
 export function listener(): {
-  told: EventBody[];
+  events: EventBody[];
   noted: DebugNote[];
   emit: Emit;
   note: Note;
@@ -123,7 +123,7 @@ export function listener(): {
   const events: EventBody[] = [];
   const noted: DebugNote[] = [];
   return {
-    told: events,
+    events,
     noted,
     emit: body => events.push(body),
     note: make => noted.push(make())

@@ -79,7 +79,7 @@ async function pausesOf(
 
 function pendingsOf(pauses: IGraphInterrupt[]): {
   pendings: PendingInterrupts;
-  told: EventBody[];
+  events: EventBody[];
   questions: PendingQuestion[];
 } {
   const events: EventBody[] = [];
@@ -95,14 +95,14 @@ function pendingsOf(pauses: IGraphInterrupt[]): {
       }) as PendingQuestion
   );
   questions.forEach(each => pendings.add(each));
-  return { pendings, told: events, questions };
+  return { pendings, events, questions };
 }
 
 describe('several pauses at once', () => {
   it('are all told, and each gets its own answer', async () => {
     const graph = askingGraph();
     const pauses = await pausesOf(graph, { said: [] });
-    const { pendings, told: events, questions } = pendingsOf(pauses);
+    const { pendings, events, questions } = pendingsOf(pauses);
     expect(events.map(({ type }) => type)).toEqual([
       'interrupt-opened',
       'interrupt-opened',
@@ -201,11 +201,9 @@ describe('several pauses at once', () => {
   });
 
   it('are closed without an answer by a stop, once', async () => {
-    const {
-      pendings,
-      told: events,
-      questions
-    } = pendingsOf(await pausesOf(askingGraph(), { said: [] }));
+    const { pendings, events, questions } = pendingsOf(
+      await pausesOf(askingGraph(), { said: [] })
+    );
     questions[0].answer({ confirmed: true });
     pendings.cancel();
     pendings.cancel();

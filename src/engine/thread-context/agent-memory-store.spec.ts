@@ -18,19 +18,19 @@ describe('what the model knows, in another page', () => {
     const journal = new SortedJournal();
     const page = new AgentMemoryStore(journal);
     for (const cellId of ['m', 'b', 'z', 'a', 'c', 'y', 'x', 'd', 'w', 'e']) {
-      page.memory.made.add(cellId);
+      page.memory.created.add(cellId);
       await page.keep(AT);
     }
-    page.memory.made.add('0');
+    page.memory.created.add('0');
     await page.keep(AT);
     const next = new AgentMemoryStore(journal);
     await next.load(AT);
-    expect([...next.memory.made].join('')).toBe('mbzacyxdwe0');
-    next.memory.made.add('k');
+    expect([...next.memory.created].join('')).toBe('mbzacyxdwe0');
+    next.memory.created.add('k');
     await next.keep(AT);
     const third = new AgentMemoryStore(journal);
     await third.load(AT);
-    expect([...third.memory.made].at(-1)).toBe('k');
+    expect([...third.memory.created].at(-1)).toBe('k');
   });
 
   it('has the tools that were offered, in their order and with the reason, and those that were used', async () => {
@@ -60,15 +60,15 @@ describe('what the model knows, in another page', () => {
   it('has the empty cell the person was in, until a cell was made', async () => {
     const journal = new SortedJournal();
     const page = new AgentMemoryStore(journal);
-    page.memory.spot = 'empty';
+    page.memory.emptyCell = 'empty';
     await page.keep(AT);
     const next = new AgentMemoryStore(journal);
     await next.load(AT);
-    expect(next.memory.spot).toBe('empty');
-    next.memory.spot = undefined;
+    expect(next.memory.emptyCell).toBe('empty');
+    next.memory.emptyCell = undefined;
     await next.keep(AT);
     const third = new AgentMemoryStore(journal);
     await third.load(AT);
-    expect(third.memory.spot).toBeUndefined();
+    expect(third.memory.emptyCell).toBeUndefined();
   });
 });

@@ -38,14 +38,14 @@ export class AgentMemoryStore {
     const facts = await this._journal.remembered(at);
     const { memory } = this;
     memory.seen = {};
-    memory.made.clear();
+    memory.created.clear();
     memory.names.clear();
     memory.namesTold.clear();
     memory.documents.clear();
     memory.epoch = facts.epoch ?? '';
-    memory.told = facts.told;
+    memory.described = facts.told;
     memory.cells = facts.cells;
-    memory.spot = facts.spot || undefined;
+    memory.emptyCell = facts.spot || undefined;
     memory.mode = facts.mode as AgentMode | undefined;
     memory.plan = facts.plan || undefined;
     memory.level = levelOf(facts.level);
@@ -77,7 +77,7 @@ export class AgentMemoryStore {
     }
     created
       .sort(([, one], [, other]) => one - other)
-      .forEach(([cellId]) => memory.made.add(cellId));
+      .forEach(([cellId]) => memory.created.add(cellId));
     this._kept = facts;
   }
 
@@ -101,12 +101,12 @@ export class AgentMemoryStore {
   private *_facts(): Generator<[string, string]> {
     const {
       seen,
-      made: created,
-      spot: position,
+      created,
+      emptyCell,
       names,
       namesTold,
       epoch,
-      told: described,
+      described,
       undone,
       cells
     } = this.memory;
@@ -132,7 +132,7 @@ export class AgentMemoryStore {
     for (const [name, id] of documents) {
       yield [`document:${name}`, id];
     }
-    yield ['spot', position ?? ''];
+    yield ['spot', emptyCell ?? ''];
     yield ['epoch', epoch];
     yield ['plan', plan ?? ''];
     yield ['level', level ?? ''];

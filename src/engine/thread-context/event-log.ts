@@ -30,10 +30,10 @@ export class EventLog {
     const event = this._stamped(body);
     if (isKept(event)) {
       const { journal } = this._options;
-      const stored = journal
+      const write = journal
         .show(this.at, event)
         .catch((error: unknown) => this._failed(error));
-      this._kept = Promise.all([this._kept, stored]);
+      this._kept = Promise.all([this._kept, write]);
     }
     this._options.emit(event);
   };

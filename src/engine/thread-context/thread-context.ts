@@ -12,7 +12,7 @@ export interface IThreadContext {
   parts: IRunDependencies;
   log: EventLog;
   record: ThreadRecordWriter;
-  kept: AgentMemoryStore;
+  memoryStore: AgentMemoryStore;
   queue: MessageQueue;
   questions: ICallQuestions;
   /** Releases the thread, since another tab has taken it over. */
@@ -31,7 +31,7 @@ export async function settle(state: IThreadContext): Promise<void> {
 /** Stores what the model has learnt; a storage failure is reported once. */
 export async function keepMemory(state: IThreadContext): Promise<void> {
   try {
-    await state.kept.keep(state.log.at);
+    await state.memoryStore.keep(state.log.at);
   } catch (error) {
     noteFailure(state, error);
   }
@@ -51,17 +51,17 @@ export function noteFailure(
 
 /** What the thread contributes to a run. */
 export function threadParts(
-  { log, kept: stored, queue, questions }: IThreadContext,
+  { log, memoryStore, queue, questions }: IThreadContext,
   controller: AbortController,
   onTurn: () => void = () => undefined
 ): IThreadParts {
   return {
     at: log.at,
-    memory: stored.memory,
+    memory: memoryStore.memory,
     controller,
     questions,
     takeQueued: () => queue.take(),
     onTurn,
-    onLearnt: () => stored.keep(log.at)
+    onLearnt: () => memoryStore.keep(log.at)
   };
 }

@@ -75,7 +75,7 @@ export class Thread {
       parts: { ...options, tell: log.tell },
       log,
       record,
-      kept: new AgentMemoryStore(journal),
+      memoryStore: new AgentMemoryStore(journal),
       queue: new MessageQueue(log.tell, queued => record.note({ queued })),
       questions: new CallQuestions({
         trans,
@@ -260,19 +260,19 @@ export class Thread {
 
   /** Undoes what a run changed; nothing else runs meanwhile. */
   async undo(apply: (at: IBranch) => Promise<ITakenBack>): Promise<void> {
-    const { log, kept: stored } = this._state;
+    const { log, memoryStore } = this._state;
     const { events, taken } = await this._runs.inTurn(async () => {
       await this._runs.run?.saver.flush();
       return apply(log.at);
     });
     events.forEach(log.tell);
-    stored.memory.undone.push(...taken);
+    memoryStore.memory.undone.push(...taken);
     await settle(this._state);
   }
 
   async restartKernel(): Promise<void> {
-    const { kept: stored, parts } = this._state;
-    const notebook = stored.memory.notebook ?? parts.workspace.bind();
+    const { memoryStore, parts } = this._state;
+    const notebook = memoryStore.memory.notebook ?? parts.workspace.bind();
     await notebook.restartKernel();
   }
 
@@ -304,7 +304,7 @@ export class Thread {
 
   private async _open(): Promise<boolean> {
     const { lock, id } = this._options;
-    const { log, record, kept: stored, queue } = this._state;
+    const { log, record, memoryStore, queue } = this._state;
     this._hold = await lock.take(id);
     if (!this._hold) {
       this._opening = null;
@@ -321,7 +321,7 @@ export class Thread {
     }
     if (current) {
       log.branch = current.branch;
-      await stored.load(log.at);
+      await memoryStore.load(log.at);
       // A message that is already there was sent; if it is sent again, it is
       // ignored.
       const messages = await this.messages();

@@ -62,7 +62,7 @@ export class TurnControl {
 
   /** @returns whether that is more than was asked before. */
   private async _askMore(level: ReviewLevel): Promise<boolean> {
-    const { memory } = this._state.kept;
+    const { memory } = this._state.memoryStore;
     const levels = reviewLevel.options;
     const { plan, level: now = 'cell' } = memory;
     if (!plan || levels.indexOf(level) >= levels.indexOf(now)) {

@@ -50,15 +50,15 @@ export async function executeToolCall(
   }
   noteStuck(run, result);
   const { schemasOnly } = settings().privacy;
-  const reported = schemasOnly ? withheld(result, tool, hadValues) : result;
+  const sent = schemasOnly ? withheld(result, tool, hadValues) : result;
   const note = kernelNote(run, result) + editNote(run, tool, ranArgs);
   return {
     state: result.stopped ? 'stopped' : result.ok ? 'done' : 'failed',
     broken: !result.ok,
-    text: note + asData(run, tool, reported),
-    shown: reported.shown ?? reported.text,
+    text: note + asData(run, tool, sent),
+    shown: sent.shown ?? sent.text,
     summary: result.summary,
-    result: reported,
+    result: sent,
     ranArgs,
     ms: result.ms,
     schemasOnly: schemasOnly && !hadValues
@@ -104,15 +104,15 @@ function failure(
   }
   const text = error instanceof Error ? error.message : String(error);
   // The message of an unexpected error may be a value ("KeyError: 'Smith'").
-  const described =
+  const sentence =
     settings().privacy.schemasOnly && !expected
       ? `It failed: ${error instanceof Error ? error.name : 'an error'}.`
       : `It failed: ${text}`;
   return {
     state: 'failed',
     broken: true,
-    text: asData(run, tool, { text: described }),
-    shown: described,
+    text: asData(run, tool, { text: sentence }),
+    shown: sentence,
     summary: trans.__('Failed: %1', text),
     ranArgs,
     schemasOnly: settings().privacy.schemasOnly
@@ -138,7 +138,7 @@ function noteStuck(run: IRunContext, result: IToolResult): void {
  */
 export function noteLearnt(
   memory: IAgentMemory,
-  { seen, made: created, found }: IOutcomeRecord,
+  { seen, created, found }: IOutcomeRecord,
   /** Null if it is not open (yet): then an empty cell stays where it was. */
   notebook: INotebook | null
 ): void {
@@ -146,11 +146,12 @@ export function noteLearnt(
   found
     ?.filter(name => !memory.offered.has(name))
     .forEach(name => memory.offered.set(name, 'found'));
-  created?.forEach(id => memory.made.add(id));
-  if (created?.length && memory.spot !== undefined && notebook?.isOpen) {
+  created?.forEach(id => memory.created.add(id));
+  if (created?.length && memory.emptyCell !== undefined && notebook?.isOpen) {
     // What comes next goes behind the cell that took the empty one's place.
-    const isTaken = memory.made.has(memory.spot) || !notebook.cell(memory.spot);
-    memory.spot = isTaken ? created.at(-1) : undefined;
+    const isTaken =
+      memory.created.has(memory.emptyCell) || !notebook.cell(memory.emptyCell);
+    memory.emptyCell = isTaken ? created.at(-1) : undefined;
   }
 }
 

@@ -54,7 +54,7 @@ async function waiting(
   const queue = new SerialQueue();
   const notebook = new FakeNotebook({ cells: [{ id: 'a', source: 'x = 1' }] });
   const { run } = runOf(
-    { lane: queue, notebook, tools: new Map([[tool.name, tool]]) },
+    { queue, notebook, tools: new Map([[tool.name, tool]]) },
     by === 'person' ? {} : ALLOWED
   );
   const verdict = await reviewCall(run, call, true);

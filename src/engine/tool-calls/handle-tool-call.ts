@@ -61,7 +61,7 @@ export async function handleToolCall(
   }
   if (record && hasBegun(known)) {
     started();
-    return run.options.lane.run(async () =>
+    return run.options.queue.run(async () =>
       goOnOnce(
         run,
         call,
@@ -129,7 +129,7 @@ export async function handleToolCall(
   if (!hasEffect || isWork) {
     return apply(verdict.tool, args, ranArgs);
   }
-  const { lane: queue } = run.options;
+  const { queue } = run.options;
   const waits = !queue.isFree;
   return queue.run(async () => {
     if (run.signal.aborted) {

@@ -139,10 +139,10 @@ async function look(
   if (run.readsOnly !== undefined && effect !== 'read') {
     return { kind: 'refuse', text: run.readsOnly };
   }
-  const reported = facts.serverTool
+  const serverFacts = facts.serverTool
     ? await serverCall(run, facts.serverTool, args)
     : null;
-  const always = facts.always ?? reported?.always;
+  const always = facts.always ?? serverFacts?.always;
   const evaluated = (of: Effect = effect): PolicyAnswer =>
     evaluatePolicy(
       run.options.settings().policy,
@@ -189,8 +189,8 @@ async function look(
     ...(proposal?.server && {
       server: {
         ...proposal.server,
-        ...(reported?.first && { first: reported.first }),
-        ...(reported?.holds && { holds: reported.holds }),
+        ...(serverFacts?.first && { first: serverFacts.first }),
+        ...(serverFacts?.holds && { holds: serverFacts.holds }),
         ...(text !== undefined && { said: text })
       }
     }),

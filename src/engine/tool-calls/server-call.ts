@@ -65,7 +65,7 @@ export async function serverCall(
       )
   );
   const isDenied = denyList(deny);
-  const stored = sources.find(
+  const withheld = sources.find(
     ({ callId }) =>
       schemasOnly ||
       texts(proposed.get(callId)?.args ?? {}, 1).some(text =>
@@ -81,10 +81,10 @@ export async function serverCall(
     ...(sources.length > 0 && {
       holds: [...new Set(sources.map(({ text }) => text))].slice(-MAX_NAMED)
     }),
-    ...(stored && {
+    ...(withheld && {
       always: trans.__(
         'Part of this comes from a result that your privacy settings withhold (%1). It would go to “%2”.',
-        stored.text,
+        withheld.text,
         server
       )
     })
@@ -166,16 +166,16 @@ export function sharesRun(text: string, other: string): boolean {
  */
 function* tellingParts(text: string): Generator<string, void> {
   let end = 0;
-  let reported = 0;
+  let letters = 0;
   for (let at = 0; at + RUN <= text.length; at++) {
     const most = Math.min(at + MAX_RUN, text.length);
-    while (end < most && (end < at + RUN || reported < LEAST_TOLD)) {
-      reported += isTold(text[end++]) ? 1 : 0;
+    while (end < most && (end < at + RUN || letters < LEAST_TOLD)) {
+      letters += isTold(text[end++]) ? 1 : 0;
     }
-    if (reported >= LEAST_TOLD) {
+    if (letters >= LEAST_TOLD) {
       yield text.slice(at, end);
     }
-    reported -= isTold(text[at]) ? 1 : 0;
+    letters -= isTold(text[at]) ? 1 : 0;
   }
 }
 

@@ -67,11 +67,11 @@ export function declaredTool(
           summary: trans.__('%1 could not ask you', name)
         };
       }
-      const created = await declaration.run(args, {
+      const returned = await declaration.run(args, {
         signal,
         notebook: notebook.path
       });
-      const result = typeof created === 'string' ? { text: created } : created;
+      const result = typeof returned === 'string' ? { text: returned } : returned;
       return {
         text: truncateText(String(result.text), MAX_RESULT),
         ok: result.ok ?? true,

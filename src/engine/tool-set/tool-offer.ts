@@ -169,16 +169,16 @@ export class ToolOffer {
     for (const name of [...this._missing, ...memory.offered.keys()]) {
       this._restore(name);
     }
-    const delivered = [...this._there.values()].flatMap(({ name, onDemand }) =>
+    const added = [...this._there.values()].flatMap(({ name, onDemand }) =>
       this._known.has(name) || offered.has(name) || onDemand ? [] : [name]
     );
     this._known = new Set(this._there.keys());
     if (
       !this.isLimited &&
-      this._others(offered.values()) + delivered.length <= MAX_OFFERED
+      this._others(offered.values()) + added.length <= MAX_OFFERED
     ) {
-      delivered.forEach(name => this._add(name, 'new'));
-    } else if (delivered.length > 0) {
+      added.forEach(name => this._add(name, 'new'));
+    } else if (added.length > 0) {
       this._limit();
       this.hear(this._message);
     }

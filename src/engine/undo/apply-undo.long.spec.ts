@@ -142,7 +142,7 @@ function parted(world: World) {
     journal,
     page: (script: Parameters<World['page']>[0]) => {
       const page = world.page(script);
-      page.run.options.memory.spot = notebook.spareCellId ?? undefined;
+      page.run.options.memory.emptyCell = notebook.spareCellId ?? undefined;
       return page;
     }
   };

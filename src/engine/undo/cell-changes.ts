@@ -3,7 +3,7 @@ import type { ICallRecord, ICellSnapshot, IEffectRecord } from '../../contract';
 /** What a run did to one cell, all effects together. */
 export interface ICellChange {
   id: string;
-  made: boolean;
+  created: boolean;
   /** Whether the cell took the place of an empty cell. */
   took: boolean;
   deleted: boolean;
@@ -78,7 +78,7 @@ export function fileChanges(
 function untouched(id: string): ICellChange {
   return {
     id,
-    made: false,
+    created: false,
     took: false,
     deleted: false,
     written: false,
@@ -94,7 +94,7 @@ function untouched(id: string): ICellChange {
 function note(change: ICellChange, effect: IEffectRecord): void {
   switch (effect.kind) {
     case 'insert':
-      change.made = true;
+      change.created = true;
       change.took = effect.took !== undefined;
       change.hash = effect.hash;
       return;
@@ -115,7 +115,7 @@ function note(change: ICellChange, effect: IEffectRecord): void {
     default:
       return;
   }
-  if (!change.made) {
+  if (!change.created) {
     change.before ??= effect.before;
   }
 }

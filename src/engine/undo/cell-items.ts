@@ -172,7 +172,7 @@ function isBack(
   now: ICellInfo | undefined,
   misplaced: ReadonlySet<string>
 ): boolean {
-  const { made: created, deleted, before, moved } = change;
+  const { created, deleted, before, moved } = change;
   if (created) {
     return deleted || !now;
   }
@@ -192,7 +192,7 @@ function isBack(
 
 /** Whether the cell's text stays the same because it was only run or moved. */
 function keepsText(
-  { made: created, before }: ICellChange,
+  { created, before }: ICellChange,
   now: ICellInfo | undefined
 ): boolean {
   return (
@@ -214,7 +214,7 @@ function isTooLarge({ before, ran, written, deleted }: ICellChange): boolean {
 }
 
 function textOf(
-  { id, made: created, took, written, moved, ran, before }: ICellChange,
+  { id, created, took, written, moved, ran, before }: ICellChange,
   now: ICellInfo | undefined,
   trans: ITranslator
 ): string {
@@ -248,7 +248,7 @@ function conflictOf(
   notebook: INotebook,
   trans: ITranslator
 ): Pick<IUndoItem, 'conflict'> {
-  const { made: created, deleted, hash, before } = change;
+  const { created, deleted, hash, before } = change;
   if (!now) {
     return deleted ? {} : { conflict: trans.__('You have deleted it since.') };
   }
@@ -287,7 +287,7 @@ function hasOwn(cell: ICellSnapshot | undefined): boolean {
  * run. The outputs decide then; if they are equal too, nothing is lost.
  */
 function ranSince(
-  { count, outputs, made: created, ran, written, before }: ICellChange,
+  { count, outputs, created, ran, written, before }: ICellChange,
   now: ICellInfo,
   notebook: INotebook,
   trans: ITranslator

@@ -215,10 +215,10 @@ function pageOf(
 
 function resultOf(
   { tool }: IWorkflowDeclaration,
-  created: string | { text: string; ok?: boolean; summary?: string },
+  returned: string | { text: string; ok?: boolean; summary?: string },
   trans: ITranslator
 ): IToolResult {
-  const result = typeof created === 'string' ? { text: created } : created;
+  const result = typeof returned === 'string' ? { text: returned } : returned;
   return {
     text: truncateText(String(result.text), MAX_RESULT),
     ok: result.ok ?? true,

@@ -214,11 +214,11 @@ export class CellRunner {
       await this._ready(options, cellId);
       await kernel.processKnown();
     }
-    let described: string | null = null;
+    let lastState: string | null = null;
     const watching: ICellRunOptions = {
       ...options,
       onState: state => {
-        described = null;
+        lastState = null;
         options.onState?.(state);
       }
     };
@@ -246,11 +246,11 @@ export class CellRunner {
       const source = cell?.model.sharedModel.getSource();
       const sent = this._sent(panel, isKnown ? msgId : null, source);
       const request = JSON.stringify([sent, source]);
-      if (request === described) {
+      if (request === lastState) {
         return { panel, msgId };
       }
       await options.onSend(sent);
-      described = request;
+      lastState = request;
     }
   }
 

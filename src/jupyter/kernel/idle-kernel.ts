@@ -46,7 +46,7 @@ export function idleKernel(
   const { session } = view;
   return new Promise((resolve, reject) => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let reported: KernelWait | null = null;
+    let last: KernelWait | null = null;
     let quietSince: number | null = null;
     let startingSince: number | null = null;
     const language = view.info.language || view.lastLanguage;
@@ -63,8 +63,8 @@ export function idleKernel(
       if (ms !== undefined) {
         timer = setTimeout(look, ms);
       }
-      if (reported !== reason) {
-        reported = reason;
+      if (last !== reason) {
+        last = reason;
         options.onWait?.(reason);
       }
     };

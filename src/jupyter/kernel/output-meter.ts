@@ -79,15 +79,15 @@ export class OutputMeter {
     }
     this._text = 0;
     this._messages = 0;
-    let stored = this._backlog;
+    let size = this._backlog;
     const outputs = this._outputs();
     if (!outputs || outputs.isDisposed) {
-      return stored > MAX_TEXT;
+      return size > MAX_TEXT;
     }
     for (let i = 0; i < outputs.length; i++) {
-      stored += outputs.get(i).streamText?.text.length ?? 0;
+      size += outputs.get(i).streamText?.text.length ?? 0;
     }
-    return stored > MAX_TEXT || outputs.length > MAX_OUTPUTS;
+    return size > MAX_TEXT || outputs.length > MAX_OUTPUTS;
   }
 }
 

@@ -117,11 +117,11 @@ export async function requestDetails(
     if (content.status !== 'ok') {
       return null;
     }
-    const reported = toldBy(content.user_expressions?.[NAME]);
+    const reply = toldBy(content.user_expressions?.[NAME]);
     return {
       count: content.execution_count ?? null,
-      session: typeof reported?.session === 'number' ? reported.session : null,
-      outputs: Array.isArray(reported?.outputs) ? reported.outputs : null
+      session: typeof reply?.session === 'number' ? reply.session : null,
+      outputs: Array.isArray(reply?.outputs) ? reply.outputs : null
     };
   } catch (error) {
     console.debug('Cellwright: the kernel does not give its history', error);

@@ -171,7 +171,7 @@ function anthropicReader(): IAnswerReader {
           /^(text|tool_use|(redacted_)?thinking)$/.test(each.type)
         );
         const thought = all.some(each => each.type.includes('thinking'));
-        yield { end, counts, kept: thought ? all : undefined };
+        yield { end, counts, metadata: thought ? all : undefined };
       }
     }
   };

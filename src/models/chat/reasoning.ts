@@ -10,9 +10,9 @@ export const THOUGHTS = 'reasoning_content';
  * extensions, whose packages wrap it in their own ways.
  */
 export function reasoningOf(message: BaseMessage): string {
-  const answer = message.additional_kwargs[THOUGHTS];
-  if (typeof answer === 'string') {
-    return answer;
+  const thoughts = message.additional_kwargs[THOUGHTS];
+  if (typeof thoughts === 'string') {
+    return thoughts;
   }
   if (typeof message.content === 'string') {
     return '';
@@ -56,12 +56,12 @@ const ENDINGS: readonly (readonly [AnswerEnd, RegExp])[] = [
 
 /** Why an answer ended, in the words of any package. */
 export function endOf(message: BaseMessage): AnswerEnd {
-  const answer: Record<string, unknown> = {
+  const fields: Record<string, unknown> = {
     ...message.additional_kwargs,
     ...message.response_metadata
   };
   const names = ['finish_reason', 'stop_reason', 'finishReason', 'done_reason'];
-  const end = names.map(name => answer[name]).find(Boolean);
+  const end = names.map(name => fields[name]).find(Boolean);
   return endingOf(String(end ?? ''));
 }
 

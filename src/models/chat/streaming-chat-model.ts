@@ -43,7 +43,7 @@ export interface IAnswerChunk {
    * Data the model needs back with its answer; see `provider-metadata.ts`. At
    * most once.
    */
-  kept?: unknown;
+  metadata?: unknown;
   /** What the request went without, for the debug view. */
   leftOut?: string[];
 }
@@ -185,7 +185,7 @@ export class StreamingChatModel extends BaseChatModel<IAskOptions> {
       tool_call_chunks: call ? [{ ...call, type: 'tool_call_chunk' }] : [],
       additional_kwargs: {
         ...(thoughts && { [THOUGHTS]: thoughts }),
-        ...(piece.kept ? providerMetadata(facts, piece.kept) : {})
+        ...(piece.metadata ? providerMetadata(facts, piece.metadata) : {})
       },
       response_metadata: {
         ...(reason && { finish_reason: reason }),

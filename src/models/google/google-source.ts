@@ -137,7 +137,7 @@ interface IPart {
 
 /** Reads events without names, with complete calls. */
 function geminiReader(facts: IRequestFacts): IAnswerReader {
-  const stored: ISignatures = { calls: {} };
+  const signatures: ISignatures = { calls: {} };
   let index = 0;
   return {
     *read({ promptFeedback, candidates, usageMetadata: counts }: IEvent) {
@@ -153,17 +153,17 @@ function geminiReader(facts: IRequestFacts): IAnswerReader {
       for (const part of content?.parts ?? []) {
         const { text, thought, thoughtSignature: signature } = part;
         if (signature) {
-          yield { kept: stored };
+          yield { metadata: signatures };
         }
         if (part.functionCall) {
           const { id = `call_${index}`, name, args } = part.functionCall;
-          stored.calls[id] = signature ?? stored.calls[id];
+          signatures.calls[id] = signature ?? signatures.calls[id];
           const call = { index: index++, id, name, args: argumentsText(args) };
           yield { call };
         } else if (thought) {
           yield { thoughts: text };
         } else {
-          stored.text = signature ?? stored.text;
+          signatures.text = signature ?? signatures.text;
           yield { text };
         }
       }

@@ -120,7 +120,7 @@ function ollamaReader(): IAnswerReader {
         yield { call: { index: index++, id, name: called.name, args } };
       }
       if (done) {
-        yield { end, counts, kept: thinking ? { thinking } : undefined };
+        yield { end, counts, metadata: thinking ? { thinking } : undefined };
       }
     }
   };

@@ -216,7 +216,7 @@ class CompletionReader implements IAnswerReader {
     };
     return [
       ...calls.flatMap(call => this._send(call, true)),
-      { kept: isAny ? kept : undefined }
+      { metadata: isAny ? kept : undefined }
     ];
   }
 

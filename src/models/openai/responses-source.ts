@@ -68,7 +68,7 @@ export function responses(
  */
 function inputOf(message: BaseMessage, facts: IRequestFacts): object[] {
   const isAnswer = AIMessage.isInstance(message);
-  const stored = (isAnswer && keptData<IItem | IItem[]>(message, facts)) || [];
+  const items = (isAnswer && keptData<IItem | IItem[]>(message, facts)) || [];
   const plain = isAnswer
     ? new AIMessage({
         content: message.text && [{ type: 'text', text: message.text }],
@@ -81,7 +81,7 @@ function inputOf(message: BaseMessage, facts: IRequestFacts): object[] {
     // For some it would write `developer`, which not every server knows.
     model: ''
   }).filter(item => !isAnswer || !('content' in item) || item.content);
-  const placed = [stored].flat().flatMap((item): object[] => {
+  const placed = [items].flat().flatMap((item): object[] => {
     if (item.type === 'reasoning') {
       return [item];
     }
@@ -147,7 +147,7 @@ function responsesReader(): IAnswerReader {
             end: !cut ? 'stop' : isFiltered ? 'content_filter' : 'length',
             counts: usage,
             // Gateways leave out of the last event what came before.
-            kept: keptOf(output?.length ? output : items)
+            metadata: keptOf(output?.length ? output : items)
           };
         }
       }
@@ -157,8 +157,8 @@ function responsesReader(): IAnswerReader {
 
 /** The items of thinking, and the places of the others. */
 function keptOf(items: IItem[]): IItem[] | undefined {
-  const stored = items
+  const replayed = items
     .filter(item => item.type !== 'reasoning' || item.encrypted_content)
     .map(item => (item.type === 'reasoning' ? item : { type: item.type }));
-  return stored.some(({ type }) => type === 'reasoning') ? stored : undefined;
+  return replayed.some(({ type }) => type === 'reasoning') ? replayed : undefined;
 }

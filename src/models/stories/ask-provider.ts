@@ -39,7 +39,7 @@ export async function askProvider(
   { key, messages, signal, onChunk }: IAsk = {}
 ): Promise<AIMessageChunk> {
   const model = await provider.create(choice, key);
-  const described: string[] = [];
+  const texts: string[] = [];
   const stream = await model.bindTools!([TOOL]).stream(
     messages ?? [new HumanMessage('Hello')],
     {
@@ -48,7 +48,7 @@ export async function askProvider(
       callbacks: [
         {
           handleLLMNewToken: (token: string) => {
-            described.push(token);
+            texts.push(token);
           }
         }
       ]
@@ -59,7 +59,7 @@ export async function askProvider(
     onChunk?.(chunk);
     whole = whole?.concat(chunk) ?? chunk;
   }
-  if (described.join('') !== whole?.text) {
+  if (texts.join('') !== whole?.text) {
     throw new Error('What was told differs from what came.');
   }
   return whole;

@@ -29,7 +29,7 @@ const MAX_TASK = 12;
  */
 export interface IAnswerPart extends Pick<
   IAnswerChunk,
-  'text' | 'thoughts' | 'call' | 'kept'
+  'text' | 'thoughts' | 'call' | 'metadata'
 > {
   /** Why the answer ended, in the server's words. */
   end?: string;
@@ -281,10 +281,10 @@ class Answer {
 
   /** The parts that go on at once; what is said of the whole is held back. */
   private _chunks(parts: Iterable<IAnswerPart>): IAnswerChunk[] {
-    return [...parts].map(({ end, counts, kept: stored, ...piece }) => {
+    return [...parts].map(({ end, counts, metadata, ...piece }) => {
       this._end = end ?? this._end;
       this._counts = counts ?? this._counts;
-      this._kept = stored ?? this._kept;
+      this._kept = metadata ?? this._kept;
       return piece;
     });
   }
@@ -301,7 +301,7 @@ class Answer {
     }
     const rest = this._chunks(this._reader.rest?.() ?? []);
     const usage = usageOf(this._counts);
-    return [...rest, { reason: endingOf(end), usage, kept: this._kept }];
+    return [...rest, { reason: endingOf(end), usage, metadata: this._kept }];
   }
 
   private _parse(data: string, atEnd: boolean): object {

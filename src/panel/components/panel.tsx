@@ -48,7 +48,7 @@ function Report() {
   const report = usePanelState(state => state.thread.report);
   return report ? (
     <Lazy
-      quiet={true}
+      silent={true}
       draw={({ ReportProgress }) => <ReportProgress report={report} />}
     />
   ) : null;
@@ -59,7 +59,7 @@ function Plan() {
   const hasTodos = usePanelState(state => state.thread.todos.length > 0);
   return plan !== null || hasTodos ? (
     <Lazy
-      quiet={true}
+      silent={true}
       draw={({ PlanProgress, TodoList }) =>
         plan === null ? <TodoList /> : <PlanProgress id={plan} />
       }
@@ -109,7 +109,7 @@ function Body() {
 function Found() {
   const found = usePanelState(state => state.found !== null);
   return found ? (
-    <Lazy quiet={true} draw={({ FoundLine }) => <FoundLine />} />
+    <Lazy silent={true} draw={({ FoundLine }) => <FoundLine />} />
   ) : null;
 }
 

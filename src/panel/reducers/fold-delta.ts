@@ -103,12 +103,12 @@ export function foldModelMessage(
     ...settleReasoning(settled, live, event)
   };
   const known = thought.items[messageId] !== undefined;
-  const message = text.trim() !== '';
+  const hasText = text.trim() !== '';
   return {
     settled: {
       ...thought,
       retry: null,
-      ...(message
+      ...(hasText
         ? put(thought, {
             kind: 'model',
             id: messageId,

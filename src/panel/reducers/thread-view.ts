@@ -58,15 +58,15 @@ export class ThreadView {
     const { main, live, debug } = this._options;
     this._held?.push(...events);
     const state = main.getState();
-    const reported = events.filter(
+    const own = events.filter(
       ({ threadId }) => threadId === state.threadId
     );
     const before = this._thread;
     const isStep =
-      reported.filter(({ type }) => !STREAMED.has(type)).length > 1;
+      own.filter(({ type }) => !STREAMED.has(type)).length > 1;
     let after = isStep ? withSettled(before, remaking(before.settled)) : before;
     const change: Partial<IPanelState> = {};
-    for (const event of reported) {
+    for (const event of own) {
       if (event.type === 'debug') {
         debug.add(event.entry);
       } else {

@@ -253,18 +253,18 @@ export class MarkdownView extends Widget {
 
   /** Replaces the blocks on the page, as far as they differ. */
   private async _show(blocks: IBlock[]): Promise<void> {
-    const stored = this._blocks.slice(
+    const unchanged = this._blocks.slice(
       0,
       sharedLength(this._blocks, blocks, this._page)
     );
     const current = Array.from(this._page.childNodes);
     const wanted = new Set(blocks.map(({ node }) => node));
     const old = current
-      .slice(stored.length > 0 ? current.indexOf(stored.at(-1)!.node) + 1 : 0)
+      .slice(unchanged.length > 0 ? current.indexOf(unchanged.at(-1)!.node) + 1 : 0)
       .filter(node => !wanted.has(node));
-    this._blocks = stored;
+    this._blocks = unchanged;
     let size = 0;
-    for (const block of blocks.slice(stored.length)) {
+    for (const block of blocks.slice(unchanged.length)) {
       // Adjacent text is checked as a whole, so it must not be split.
       if (size > FRAME_SIZE && isApart(block.node)) {
         while (old.length > 0 && !isApart(old[0])) {

@@ -74,9 +74,9 @@ function evidenceOf(place: string): string | null {
  */
 export function reportBody(html: string, document: Document): DocumentFragment {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
-  const created = document.createDocumentFragment();
-  copyChildren(created, body);
-  return created;
+  const fragment = document.createDocumentFragment();
+  copyChildren(fragment, body);
+  return fragment;
 }
 
 function copyChildren(target: Node, source: Node): void {
@@ -132,9 +132,9 @@ function madeElement(source: Element, document: Document): Element | null {
   if (classes.includes('jp-mod-scroll') || localName === 'pre') {
     created.setAttribute('tabindex', '0');
   }
-  const described = evidenceOf(source.id);
-  if (described !== null) {
-    created.setAttribute(REFERRED, described);
+  const evidence = evidenceOf(source.id);
+  if (evidence !== null) {
+    created.setAttribute(REFERRED, evidence);
   }
   return created;
 }

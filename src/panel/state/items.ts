@@ -108,11 +108,11 @@ export function changed(
 export function appended(
   settled: ISettledState,
   make: (id: string, path: string) => ThreadItem
-): Items & Pick<ISettledState, 'made'> {
-  const created = settled.made + 1;
+): Items & Pick<ISettledState, 'keyCount'> {
+  const keyCount = settled.keyCount + 1;
   return {
-    ...put(settled, make(`made-${created}`, settled.path)),
-    made: created
+    ...put(settled, make(`made-${keyCount}`, settled.path)),
+    keyCount
   };
 }
 
@@ -120,7 +120,7 @@ export function noticed(
   settled: ISettledState,
   code: (ThreadItem & { kind: 'notice' })['code'],
   text: string
-): Items & Pick<ISettledState, 'made'> {
+): Items & Pick<ISettledState, 'keyCount'> {
   return appended(settled, (id, path) => ({
     kind: 'notice',
     id,

@@ -104,7 +104,7 @@ export interface ISettledState {
   /** Path of the notebook of the last run. */
   path: string;
   /** How many keys were generated here. */
-  made: number;
+  keyCount: number;
 }
 
 /**
@@ -180,7 +180,7 @@ export const EMPTY_THREAD: IThreadViewState = {
     report: null,
     driver: null,
     path: '',
-    made: 0
+    keyCount: 0
   },
   live: NOTHING_LIVE
 };

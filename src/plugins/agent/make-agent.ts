@@ -86,7 +86,7 @@ async function makeEngine(
     owner: owner.person,
     settings: () => preferences.current.search,
     model: () => ({ choice: models.choice, key: keyring.get(models.choice) }),
-    told: () => models.isToldOfTexts,
+    disclosed: () => models.isToldOfTexts,
     providers: () => providers.load(),
     trans
   });
@@ -123,12 +123,12 @@ async function makeEngine(
       return {
         choice,
         key: keyring.get(choice),
-        told: models.isTold(choice),
+        disclosed: models.isTold(choice),
         ...(fallback && {
           fallback: {
             choice: fallback,
             key: keyring.get(fallback),
-            told: models.isTold(fallback)
+            disclosed: models.isTold(fallback)
           }
         })
       };

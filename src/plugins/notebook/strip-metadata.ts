@@ -40,7 +40,7 @@ export function addStripMetadata({
       }
       const id = notebookId(model.sharedModel.getMetadata(MARK_KEY));
       const count = stripMetadata(model);
-      const texts = [
+      const sentences = [
         count === 0
           ? trans.__('No cell of this notebook has notes from Cellwright.')
           : trans._n(
@@ -50,13 +50,13 @@ export function addStripMetadata({
             )
       ];
       if (id !== null && (await endRules(preferences, id))) {
-        texts.push(
+        sentences.push(
           trans.__(
             'The rules for this notebook no longer apply, because they relied on one of the notes. You will be asked again.'
           )
         );
       }
-      Notification.info(texts.join(' '), { autoClose: 5_000 });
+      Notification.info(sentences.join(' '), { autoClose: 5_000 });
     }
   });
 }

@@ -96,11 +96,11 @@ export function policyInSettings(
   before: IPolicy,
   after: IPolicy
 ): PartialJSONObject | undefined {
-  const stored = raw ?? {};
-  if (!isRecord(stored)) {
+  const policy = raw ?? {};
+  if (!isRecord(policy)) {
     return undefined;
   }
-  const written: Record<string, unknown> = { ...stored };
+  const written: Record<string, unknown> = { ...policy };
   for (const effect of EFFECTS) {
     if (
       !NEVER_ALWAYS.has(effect) &&
@@ -116,7 +116,7 @@ export function policyInSettings(
   }
   const rules = lastingPolicy(after).notebooks;
   if (differ(lastingPolicy(before).notebooks, rules)) {
-    const list = stored.notebooks ?? [];
+    const list = policy.notebooks ?? [];
     if (!Array.isArray(list)) {
       return undefined;
     }
@@ -127,7 +127,7 @@ export function policyInSettings(
   }
   const trusted = lastingPolicy(after).serverTools ?? [];
   if (differ(lastingPolicy(before).serverTools ?? [], trusted)) {
-    const list = stored.serverTools ?? [];
+    const list = policy.serverTools ?? [];
     if (!Array.isArray(list)) {
       return undefined;
     }
@@ -142,7 +142,7 @@ export function policyInSettings(
     }
   }
   if (differ(before.interruptOn, after.interruptOn)) {
-    const tools = stored.interruptOn ?? {};
+    const tools = policy.interruptOn ?? {};
     if (!isRecord(tools)) {
       return undefined;
     }

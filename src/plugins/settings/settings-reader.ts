@@ -121,10 +121,10 @@ export class SettingsReader {
       otherwise,
       this._namesAndValues
     );
-    const stored: Record<string, V> = {};
+    const valid: Record<string, V> = {};
     for (const [name, value] of Object.entries(all)) {
       if (fits(value)) {
-        stored[name] = value;
+        valid[name] = value;
         continue;
       }
       const shown = `${name}: ${JSON.stringify(value)}`;
@@ -134,11 +134,11 @@ export class SettingsReader {
       if (instead === undefined) {
         this.refuse(path, shown, expected);
       } else {
-        stored[name] = instead;
+        valid[name] = instead;
         this.refuse(path, shown, expected, JSON.stringify(instead));
       }
     }
-    return stored;
+    return valid;
   }
 
   /** The items of a list that fit; each of the others is reported. */

@@ -33,14 +33,14 @@ async function openStore(
     import('../../storage/open-thread-store'),
     pageOwner(serviceManager)
   ]);
-  const reported = new Set<string>();
+  const warned = new Set<string>();
   return openThreadStore({
     owner: owner.folder,
     trans,
     onProblem: sentence => {
       // A full disk causes this at each step.
-      if (!reported.has(sentence)) {
-        reported.add(sentence);
+      if (!warned.has(sentence)) {
+        warned.add(sentence);
         Notification.warning(sentence, { autoClose: false });
       }
     }

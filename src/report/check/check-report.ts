@@ -82,11 +82,11 @@ function standOf(
   all: readonly IEvidence[],
   language: string
 ): Pick<ICheckedNumber, 'now' | 'instead'> & { cellId?: string } {
-  const reported = tellable(number, language);
-  if (place && matches(reported, number, place)) {
+  const written = tellable(number, language);
+  if (place && matches(written, number, place)) {
     return { now: 'stands', instead: null };
   }
-  const other = all.find(each => matches(reported, number, each));
+  const other = all.find(each => matches(written, number, each));
   if (other) {
     return { now: 'moved', instead: null, cellId: other.source.cellId };
   }

@@ -113,15 +113,15 @@ function sizeOf(
     .map(each => (each.textContent ?? '').slice(0, MAX_SIZE))
     .join('\n')
     .slice(-MAX_SIZE * 10);
-  const reported =
+  const size =
     /(?<!\d)(\d[\d,]{0,18})\s{0,3}(?:rows)?\s{0,3}[×x]\s{0,3}(\d[\d,]{0,18})|shape: \((\d[\d_]{0,18}), (\d{1,15})\)/i.exec(
       words
     );
   const number = (text: string | undefined): number | null =>
     text === undefined ? null : Number(text.replace(/[,_]/g, ''));
   return {
-    rows: number(reported?.[1] ?? reported?.[3]) ?? rows,
-    columns: number(reported?.[2] ?? reported?.[4]) ?? columns
+    rows: number(size?.[1] ?? size?.[3]) ?? rows,
+    columns: number(size?.[2] ?? size?.[4]) ?? columns
   };
 }
 

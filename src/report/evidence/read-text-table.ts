@@ -29,8 +29,8 @@ export function readTextTable(text: string): ITextTable | null {
       ? null
       : readSeries(lines.slice(0, -1), series);
   }
-  const reported = SIZE.exec(lines.at(-1) ?? '');
-  const body = reported
+  const size = SIZE.exec(lines.at(-1) ?? '');
+  const body = size
     ? lines.slice(0, -1).filter(line => line !== '')
     : lines;
   const [head, ...rest] = body.map(line => line.trim().split(/\s{2,}/));
@@ -51,11 +51,11 @@ export function readTextTable(text: string): ITextTable | null {
       header: [['', ...head]],
       rows: rest.slice(0, MAX_ROWS),
       labels: 1,
-      size: reported
-        ? { rows: Number(reported[1]), columns: Number(reported[2]) }
+      size: size
+        ? { rows: Number(size[1]), columns: Number(size[2]) }
         : { rows: rest.length, columns: head.length }
     },
-    cut: rest.length > MAX_ROWS || reported !== null
+    cut: rest.length > MAX_ROWS || size !== null
   };
 }
 

@@ -45,10 +45,10 @@ export class KeyVault implements IKeyVault {
     const places = await this._use(db =>
       db.getAllKeys('keys', IDBKeyRange.bound([this._owner], [this._owner, []]))
     );
-    const stored: Record<string, string> = {};
+    const keys: Record<string, string> = {};
     for (const [, place] of places) {
       try {
-        stored[place] = await this._open(place);
+        keys[place] = await this._open(place);
       } catch (error) {
         console.warn('Cellwright: a remembered key could not be read', error);
         await this.forget(place);
@@ -60,7 +60,7 @@ export class KeyVault implements IKeyVault {
         );
       }
     }
-    return stored;
+    return keys;
   }
 
   async save(place: string, key: string): Promise<void> {

@@ -141,11 +141,11 @@ export function readRecord(
   if (isWhole) {
     return found as IThreadRecord;
   }
-  const retained = Object.keys(blank).filter(fits);
+  const fields = Object.keys(blank).filter(fits);
   return {
     ...blank,
     ...Object.fromEntries(
-      retained.map(key => [key, found[key as keyof IThreadRecord]])
+      fields.map(key => [key, found[key as keyof IThreadRecord]])
     ),
     id,
     // The first branch always exists; others are only known from this record.

@@ -30,7 +30,7 @@ describe('edit_cell', () => {
   it('tells the policy whether it is Markdown, and whose', () => {
     const context = toolContext({
       notebook: notebookOf(),
-      made: new Set(['t'])
+      created: new Set(['t'])
     });
     expect(editCell.policy?.({ cell_id: 't', code: '' }, context)).toEqual({
       markdown: true,
@@ -208,7 +208,7 @@ describe('markdown', () => {
     expect(notebook.sources).toEqual(['x = 1', '## New', '# Hi', 'p']);
     expect(result).toMatchObject({
       ok: true,
-      made: ['cell-1'],
+      created: ['cell-1'],
       seen: { 'cell-1': hashText('## New') },
       summary: 'Wrote cell ⟦cell-1⟧'
     });

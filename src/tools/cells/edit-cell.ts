@@ -51,7 +51,7 @@ export const editCell: ITool<Arguments> = {
         ? markdownEffect(sourceOf(args, context))
         : 'edit',
   schemasOnly: true,
-  policy: ({ cell_id }, { notebook, made: created }) => ({
+  policy: ({ cell_id }, { notebook, created }) => ({
     markdown: notebook.cell(cell_id)?.type === 'markdown',
     ownCell: created.has(cell_id)
   }),
@@ -162,10 +162,10 @@ function changedSource(
     return { text: code };
   }
   return replace.reduce<Replacement>(
-    (created, { old, new: replacement }) =>
-      'problem' in created
-        ? created
-        : replaceOnce(created.text, old, replacement, 'cell'),
+    (result, { old, new: replacement }) =>
+      'problem' in result
+        ? result
+        : replaceOnce(result.text, old, replacement, 'cell'),
     { text: before }
   );
 }

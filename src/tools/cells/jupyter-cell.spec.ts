@@ -62,8 +62,8 @@ describe('jupyter_cell', () => {
       });
       const context = toolContext({
         notebook,
-        made: new Set(['mine']),
-        spot: 'spot'
+        created: new Set(['mine']),
+        emptyCell: 'spot'
       });
       const args = { code: 'x', content: 'x' };
       const card = await tool.propose!(args, context);
@@ -81,7 +81,7 @@ describe('jupyter_cell', () => {
 
   it('leaves an empty cell in which somebody has written since', async () => {
     const notebook = new FakeNotebook({ cells: [{ id: 'spot', source: '' }] });
-    const context = toolContext({ notebook, spot: 'spot' });
+    const context = toolContext({ notebook, emptyCell: 'spot' });
     notebook.changeAsPerson('spot', 'theirs');
     const card = await jupyterCell.propose!({ code: 'x' }, context);
     expect(card.place).not.toContain('empty');
@@ -107,7 +107,7 @@ describe('jupyter_cell', () => {
       ok: true,
       summary: 'Ran cell ⟦cell-1⟧: “Load the data”',
       cellId: 'cell-1',
-      made: ['cell-1'],
+      created: ['cell-1'],
       seen: { 'cell-1': hashText('print("hello")') },
       ms: 400
     });
@@ -140,10 +140,7 @@ describe('jupyter_cell', () => {
       cells: before.map(source => ({ id: source || 'empty', source }))
     });
     const created = new Set(['first', 'mine', 'gone']);
-    await jupyterCell.run(
-      { code: 'x' },
-      toolContext({ notebook, made: created })
-    );
+    await jupyterCell.run({ code: 'x' }, toolContext({ notebook, created }));
     expect(notebook.sources).toEqual(after);
   });
 
@@ -265,7 +262,7 @@ describe('jupyter_cell', () => {
     expect(result).toMatchObject({
       ok: false,
       summary: "Cell ⟦cell-1:1⟧ failed: KeyError: 'bill_len'",
-      made: ['cell-1'],
+      created: ['cell-1'],
       seen: { 'cell-1': hashText('x') }
     });
     expect(result.text).toContain('edit_cell (cell_id "cell-1", run true)');
@@ -318,7 +315,7 @@ describe('jupyter_cell', () => {
       expect(result.text).toMatch(text);
       expect(result.summary).toMatch(summary);
       expect(result.stopped ?? false).toBe(status === 'stopped');
-      expect(result.made).toEqual(['cell-1']);
+      expect(result.created).toEqual(['cell-1']);
     }
   );
 
@@ -363,7 +360,7 @@ describe('jupyter_cell', () => {
     });
     const context = toolContext({ notebook });
     await jupyterCell.run({ code: 'input()' }, context);
-    expect(context.told).toContain(sentence);
+    expect(context.described).toContain(sentence);
   });
 
   it('is a result and no error when the kernel is gone once it should run', async () => {
@@ -372,7 +369,7 @@ describe('jupyter_cell', () => {
       { code: 'x' },
       toolContext({ notebook })
     );
-    expect(result).toMatchObject({ ok: false, made: ['cell-1'] });
+    expect(result).toMatchObject({ ok: false, created: ['cell-1'] });
     expect(result.text).toContain('was not run');
     expect(result.text).toContain('No kernel is running');
   });
@@ -391,7 +388,7 @@ describe('jupyter_cell', () => {
       text: 'Cell cell-1 was sent to the kernel, and may have run. The connection was lost.',
       ok: false,
       summary: 'The connection was lost.',
-      made: ['cell-1']
+      created: ['cell-1']
     });
   });
 

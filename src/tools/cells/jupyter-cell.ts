@@ -67,7 +67,7 @@ export const jupyterCell: ITool<z.infer<typeof schema>> = {
     context.progress({ cellId: id });
     const cell = { id, description, place: position(id, context) };
     return runCell(cell, context, {
-      made: [id],
+      created: [id],
       seen: { [id]: hashText(code) }
     });
   }

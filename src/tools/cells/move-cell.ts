@@ -21,7 +21,7 @@ export const moveCell: ITool<z.infer<typeof schema>> = {
   effects: ['edit'],
   effect: () => 'edit',
   schemasOnly: true,
-  policy: ({ cell_id }, { made: created }) => ({
+  policy: ({ cell_id }, { created }) => ({
     ownCell: created.has(cell_id)
   }),
   check: ({ cell_id, after }, context) =>

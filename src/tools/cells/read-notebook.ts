@@ -204,7 +204,7 @@ function fitting<T>(
   make: (item: T) => string,
   budget: number
 ): string[] {
-  const created: string[] = [];
+  const lines: string[] = [];
   let used = 0;
   for (const item of items) {
     const text = make(item);
@@ -212,9 +212,9 @@ function fitting<T>(
     if (used > budget) {
       break;
     }
-    created.push(text);
+    lines.push(text);
   }
-  return created;
+  return lines;
 }
 
 function outlineLine(cell: ICellInfo, name: string, length: number): string {

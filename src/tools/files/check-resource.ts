@@ -157,9 +157,9 @@ function frameLine({
   estimated,
   note
 }: IFrameMemory): string {
-  const described =
+  const memory =
     bytes === null ? '' : `${estimated ? 'about ' : ''}${formatSize(bytes)}`;
-  return `${name}: ${[type, described, note ?? ''].filter(part => part !== '').join(', ')}`;
+  return `${name}: ${[type, memory, note ?? ''].filter(part => part !== '').join(', ')}`;
 }
 
 function amount(bytes: number | null): string {

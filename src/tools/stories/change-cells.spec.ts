@@ -75,7 +75,7 @@ describe('delete_cell', () => {
   it('tells the policy whose cell it is, and nothing that makes it a rule’s case', () => {
     const context = toolContext({
       notebook: notebookOf(),
-      made: new Set(['t'])
+      created: new Set(['t'])
     });
     expect(deleteCell.policy?.({ cell_id: 't' }, context)).toEqual({
       ownCell: true

@@ -10,7 +10,7 @@ import { CellNames } from '../shared/cells/cell-names';
 export type FakeToolContext = IToolContext & {
   notebook: FakeNotebook;
   /** Progress texts, in order. */
-  told: string[];
+  described: string[];
   /** Live output, in order. */
   printed: string[];
 };
@@ -34,7 +34,7 @@ export function toolContext(
     trans: ENGLISH,
     signal: new AbortController().signal,
     seen: {},
-    made: new Set<string>(),
+    created: new Set<string>(),
     progress: update => {
       if (update.text) {
         described.push(update.text);
@@ -44,7 +44,7 @@ export function toolContext(
       }
     },
     ...facts,
-    told: described,
+    described,
     printed
   } as FakeToolContext;
 }

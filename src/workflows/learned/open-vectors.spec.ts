@@ -53,7 +53,7 @@ async function search(): Promise<{ near: boolean; trouble: unknown }> {
     owner: ['http://localhost/', `person ${created++}`],
     settings: () => settings,
     model: () => ({ choice, key: 'sk-1' }),
-    told: () => disclosed,
+    disclosed: () => disclosed,
     providers: async () => {
       meanwhile();
       return [

@@ -15,7 +15,7 @@ export interface IOpenVectorsOptions {
   settings(): IAgentSettings['search'];
   model(): { choice: IModelChoice; key: string | undefined };
   /** Whether the person knows that texts go to the chosen model's provider. */
-  told(): boolean;
+  disclosed(): boolean;
   providers(): Promise<readonly IModelProvider[]>;
   trans: ITranslator;
 }
@@ -35,7 +35,7 @@ export function openVectors(options: IOpenVectorsOptions): TextVectors {
 async function sourceOf({
   settings,
   model,
-  told: reported,
+  disclosed,
   providers,
   trans
 }: IOpenVectorsOptions): Promise<IVectorSource | null> {
@@ -66,7 +66,7 @@ async function sourceOf({
       )
     );
   }
-  if (!reported()) {
+  if (!disclosed()) {
     return null;
   }
   return {

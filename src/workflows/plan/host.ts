@@ -156,7 +156,7 @@ print(json.dumps([each for each in found if each[1]][:asked['tables']]))
 export function tellPlan(host: IWorkflowHost): (event: PlanNodeEvent) => void {
   const { emit } = host.run;
   /** Lines that were already emitted together with their memory. */
-  const reported = new Set<string>();
+  const begun = new Set<string>();
   return event => {
     const plan = event.session;
     switch (event.type) {
@@ -205,10 +205,10 @@ export function tellPlan(host: IWorkflowHost): (event: PlanNodeEvent) => void {
       case 'line': {
         const { text, memory } = event;
         if (memory) {
-          reported.add(text);
+          begun.add(text);
           const { what, kind, key: id } = memory;
           emit({ type: 'memory-applied', plan, what, kind, id, text });
-        } else if (!reported.delete(text)) {
+        } else if (!begun.delete(text)) {
           emit({ type: 'notice', code: 'other', text });
         }
         break;

@@ -76,7 +76,7 @@ export function planWorkflow(memories: IPlanMemories | null): IWorkflow {
         cutShort: (state, messages, how) => {
           const known = state as PlanStateValue;
           return known.session
-            ? cutShort(host, ports, known, { said: messages, how })
+            ? cutShort(host, ports, known, { messages, how })
             : Promise.resolve(state);
         },
         ended: (state, how) => {

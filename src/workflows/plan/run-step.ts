@@ -169,7 +169,7 @@ export async function stepWork(
   const calls: IStepCall[] = [];
   const cells = new Set<string>();
   let text = '';
-  let wording: Partial<IStepWork> = {};
+  let final: Partial<IStepWork> = {};
   for (const message of messages) {
     if (!AIMessage.isInstance(message)) {
       continue;
@@ -179,7 +179,7 @@ export async function stepWork(
       const answer = answers.get(id);
       if (name === FINAL_ANSWER) {
         text = typeof args.answer === 'string' ? args.answer : text;
-        wording = {
+        final = {
           ...(typeof args.met === 'boolean' && { met: args.met }),
           ...(typeof args.shown_by === 'string' && { shownBy: args.shown_by }),
           ...(args.plan_fits === false &&
@@ -236,7 +236,7 @@ export async function stepWork(
     text,
     cells: [...cells],
     requests: requestsIn(messages),
-    ...wording
+    ...final
   };
 
   function outcomeOf(
@@ -287,9 +287,9 @@ export async function cutShort(
   state: PlanStateValue,
   /** `said` by the agent of that step. */
   {
-    said: messages,
+    messages,
     how
-  }: { said: readonly BaseMessage[]; how: 'stopped' | 'failed' }
+  }: { messages: readonly BaseMessage[]; how: 'stopped' | 'failed' }
 ): Promise<PlanStateValue> {
   const { session, plan, outcomes, at, askedAt } = state;
   const isOpen = (id: string): boolean =>

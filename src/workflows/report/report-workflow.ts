@@ -153,7 +153,7 @@ function portsOf(
     standingInstructions: () => hostStandingInstructions(host),
     language,
     person,
-    kept: () => flushWrites(host.checkpointer, options.at),
+    saved: () => flushWrites(host.checkpointer, options.at),
     say: event => host.run.emit(event),
     now: () => Date.now(),
     trans: options.trans

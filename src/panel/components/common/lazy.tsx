@@ -10,11 +10,11 @@ type More = typeof import('../lazy-chunk');
 /** A part of the panel that is loaded when it is first drawn. */
 export function Lazy({
   draw,
-  quiet: isMuted = false
+  silent = false
 }: {
   draw(more: More): ReactNode;
   /** Shows nothing, rather than a notice, while it is loading. */
-  quiet?: boolean;
+  silent?: boolean;
 }) {
   const { trans } = usePanel().services;
   const { more, failed } = useStore(MORE);
@@ -22,7 +22,7 @@ export function Lazy({
   if (more) {
     return <>{draw(more)}</>;
   }
-  if (isMuted && !failed) {
+  if (silent && !failed) {
     return null;
   }
   return (

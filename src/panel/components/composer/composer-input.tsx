@@ -138,7 +138,7 @@ export function ComposerInput({ busy }: { busy: boolean }) {
     <>
       {mention ? (
         <Lazy
-          quiet
+          silent
           draw={({ MentionList }) => <MentionList id={listId} onTake={take} />}
         />
       ) : null}

@@ -47,25 +47,25 @@ export function Composer() {
   }
   return (
     <div className="jp-Cellwright-composer">
-      {asked ? <Lazy quiet draw={({ Disclosure }) => <Disclosure />} /> : null}
+      {asked ? <Lazy silent draw={({ Disclosure }) => <Disclosure />} /> : null}
       {hasOtherTab ? (
-        <Lazy quiet draw={({ OtherTabLine }) => <OtherTabLine />} />
+        <Lazy silent draw={({ OtherTabLine }) => <OtherTabLine />} />
       ) : null}
       <NotebookLine />
       <ElsewhereLine />
       {ruled ? (
         <Lazy draw={({ TurnRuleStatus }) => <TurnRuleStatus />} />
       ) : null}
-      {waits ? <Lazy quiet draw={({ Queue }) => <Queue />} /> : null}
+      {waits ? <Lazy silent draw={({ Queue }) => <Queue />} /> : null}
       <SummaryLine />
       <ResendLine />
       {toFill ? (
-        <Lazy quiet draw={({ FillInForm }) => <FillInForm what={toFill} />} />
+        <Lazy silent draw={({ FillInForm }) => <FillInForm what={toFill} />} />
       ) : null}
       <DraftAttachments />
       <ComposerInput busy={busy} />
       {asks && !empty ? (
-        <Lazy quiet draw={({ TypedActions }) => <TypedActions />} />
+        <Lazy silent draw={({ TypedActions }) => <TypedActions />} />
       ) : null}
       <div className="jp-Cellwright-meta">
         <ModeSelect />

@@ -61,8 +61,8 @@ function references(node: HTMLElement | null): HTMLElement[] {
 
 /** Opens the entry for this evidence at the end of the report. */
 function unfold(node: HTMLElement | null, id: string): void {
-  const reported = node?.querySelector(`[${REFERRED}="${CSS.escape(id)}"]`);
-  const fold = reported?.closest('details');
+  const referred = node?.querySelector(`[${REFERRED}="${CSS.escape(id)}"]`);
+  const fold = referred?.closest('details');
   if (fold) {
     fold.open = true;
   }

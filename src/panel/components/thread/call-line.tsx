@@ -62,7 +62,7 @@ export const CallLine = memo(function CallLine({ item }: { item: ICallItem }) {
       ) : null}
       {item.images > 0 && item.things ? (
         <Lazy
-          quiet={true}
+          silent={true}
           draw={({ Thumbnails }) => <Thumbnails item={item} />}
         />
       ) : null}

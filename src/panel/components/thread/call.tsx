@@ -38,7 +38,7 @@ export const Call = memo(function Call({ item }: { item: ICallItem }) {
     <CallLine item={item} />
   ) : (
     <Lazy
-      quiet={true}
+      silent={true}
       draw={({ DecidedCard }) => <DecidedCard item={item} review={review} />}
     />
   );

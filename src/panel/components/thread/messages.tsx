@@ -126,7 +126,7 @@ export const FinalAnswer = memo(function FinalAnswer({
       />
       <NextSteps items={item.nextItems} />
       <Lazy
-        quiet={true}
+        silent={true}
         draw={({ ReportChip }) => <ReportChip id={item.id} />}
       />
     </div>

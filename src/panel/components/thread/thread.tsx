@@ -207,7 +207,7 @@ export function Thread() {
       >
         <div ref={content} className="jp-Cellwright-threadContent">
           {imported ? (
-            <Lazy quiet={true} draw={({ FromFile }) => <FromFile />} />
+            <Lazy silent={true} draw={({ FromFile }) => <FromFile />} />
           ) : null}
           {from > 0 ? (
             <button
@@ -244,7 +244,7 @@ export function Thread() {
           ))}
           {imported ? (
             <Lazy
-              quiet={true}
+              silent={true}
               draw={({ ContinueFromFile }) => <ContinueFromFile />}
             />
           ) : null}
@@ -349,18 +349,18 @@ function Drawn({ item }: { item: ThreadItem }) {
       return <Lazy draw={({ ReportResult }) => <ReportResult item={item} />} />;
     case 'plan':
       return (
-        <Lazy quiet={true} draw={({ PlanLine }) => <PlanLine item={item} />} />
+        <Lazy silent={true} draw={({ PlanLine }) => <PlanLine item={item} />} />
       );
     case 'memory':
       return (
         <Lazy
-          quiet={true}
+          silent={true}
           draw={({ MemoryLine }) => <MemoryLine item={item} />}
         />
       );
     case 'task':
       return (
-        <Lazy quiet={true} draw={({ TaskLine }) => <TaskLine item={item} />} />
+        <Lazy silent={true} draw={({ TaskLine }) => <TaskLine item={item} />} />
       );
     case 'interrupt':
       return (

@@ -89,7 +89,7 @@ function Checked({ result }: { result: IReportCheck }) {
   const { trans } = store.services;
   const { lines, notebook } = result;
   const open = ORDER.flatMap(now => lines.filter(each => each.now === now));
-  const status = lines.length - open.length;
+  const matching = lines.length - open.length;
   return (
     <div className="jp-Cellwright-reportCheck">
       <p>
@@ -104,7 +104,7 @@ function Checked({ result }: { result: IReportCheck }) {
               )
             : trans.__(
                 '%1 of %2 numbers still match %3.',
-                status,
+                matching,
                 lines.length,
                 visibleText(notebook)
               )}

@@ -341,10 +341,10 @@ function keptText(
   form: IServerForm,
   trans: ITranslator
 ): string | undefined {
-  const stored = page.list.find(({ setting }) => setting.name === form.of);
-  return stored &&
-    stored.setting.url === form.url.trim() &&
-    page.hasSecrets(stored.setting)
+  const edited = page.list.find(({ setting }) => setting.name === form.of);
+  return edited &&
+    edited.setting.url === form.url.trim() &&
+    page.hasSecrets(edited.setting)
     ? trans.__('Saved; leave empty to keep using it')
     : undefined;
 }

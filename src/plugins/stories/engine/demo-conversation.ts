@@ -221,7 +221,7 @@ export class DemoConversation {
       trans: ENGLISH,
       signal: new AbortController().signal,
       seen: this._seen,
-      made: this._made,
+      created: this._made,
       progress: () => undefined
     };
     const refused = (text: string) => ({ text, ok: false, broken: false });
@@ -255,7 +255,7 @@ export class DemoConversation {
     }
     const result = await tool.run(args, context);
     Object.assign(this._seen, result.seen);
-    result.made?.forEach(id => this._made.add(id));
+    result.created?.forEach(id => this._made.add(id));
     this.final = result.final ?? this.final;
     const note = this.note;
     this.note = '';

@@ -46,7 +46,7 @@ describe('the demo job through the engine', () => {
       }),
       trans: ENGLISH,
       providers: async () => [demoProvider],
-      model: () => ({ choice: DEMO_CHOICE, key: undefined, told: true })
+      model: () => ({ choice: DEMO_CHOICE, key: undefined, disclosed: true })
     });
     events = [];
     engine.subscribe(event => events.push(event));

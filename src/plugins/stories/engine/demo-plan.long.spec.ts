@@ -142,7 +142,7 @@ it.each([
         }),
         trans: ENGLISH,
         providers: async () => [demoProvider],
-        model: () => ({ choice: DEMO_CHOICE, key: undefined, told: true }),
+        model: () => ({ choice: DEMO_CHOICE, key: undefined, disclosed: true }),
         workflows: async () => [planWorkflow(null)]
       });
       const events: AgentEvent[] = [];
@@ -189,7 +189,7 @@ it('the demo answers in words where nothing is to be planned', async () => {
     workspace: new FakeWorkspace({ notebook: new FakeNotebook() }),
     trans: ENGLISH,
     providers: async () => [demoProvider],
-    model: () => ({ choice: DEMO_CHOICE, key: undefined, told: true }),
+    model: () => ({ choice: DEMO_CHOICE, key: undefined, disclosed: true }),
     workflows: async () => [planWorkflow(null)]
   });
   const events: AgentEvent[] = [];

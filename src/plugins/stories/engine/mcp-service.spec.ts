@@ -60,9 +60,9 @@ function vaultOf(stored: Record<string, string>) {
 
 class Page {
   readonly store = new Store();
-  readonly kept: Record<string, string> = {};
+  readonly stored: Record<string, string> = {};
   readonly keys = new ServerKeys(
-    new RememberedKeys(new Keyring(), vaultOf(this.kept), error => {
+    new RememberedKeys(new Keyring(), vaultOf(this.stored), error => {
       throw error;
     }),
     BASE
@@ -207,10 +207,10 @@ describe('the key of a server', () => {
     ).toEqual({});
     expect(JSON.stringify(page.store.raw)).not.toContain('sk-1');
     expect(page.service.remembers(setting)).toBe(true);
-    expect(Object.values(page.kept)).toEqual(['sk-1']);
+    expect(Object.values(page.stored)).toEqual(['sk-1']);
     await page.service.remove('a');
     expect(page.keys.headers(setting)).toEqual({});
-    expect(page.kept).toEqual({});
+    expect(page.stored).toEqual({});
   });
 
   it('is, for headers, what the setting names and nothing else', async () => {
@@ -223,7 +223,7 @@ describe('the key of a server', () => {
   });
 
   it('is, for tokens, kept on this device only where that was wished', async () => {
-    const { keys, kept: stored } = new Page();
+    const { keys, stored } = new Page();
     const own = { ...setting, auth: 'oauth' as const };
     await keys.tokens.save(own.url, 'one');
     expect(stored).toEqual({});

@@ -149,7 +149,7 @@ describe.each([401, 500])('a key, with a server that answers %i', status => {
       journal,
       imageStore: images,
       checkpointer: makeCheckpointSaver(database, ENGLISH, onDamaged),
-      model: () => ({ choice, key: keyring.get(choice), told: true }),
+      model: () => ({ choice, key: keyring.get(choice), disclosed: true }),
       settings: () => ({ ...DEFAULT_SETTINGS, debug: true })
     });
     events = [];

@@ -69,7 +69,7 @@ class Browser {
         imageStore: images,
         threads,
         checkpointer: makeCheckpointSaver(database, ENGLISH),
-        model: () => ({ choice: DEMO_CHOICE, key: undefined, told: true }),
+        model: () => ({ choice: DEMO_CHOICE, key: undefined, disclosed: true }),
         providers: async () => [
           {
             id: DEMO_CHOICE.provider,

@@ -110,10 +110,10 @@ export class CellNames implements ICellNames {
   /** @param attached cells to which the text may refer by their ids. */
   inText(text: string, attached: readonly string[] = []): string {
     const ids = new Set(this._ids());
-    const described = attached
+    const named = attached
       .filter(id => ids.has(id))
       .reduce((text, id) => replaceWord(text, id, this.of(id)), text);
-    return textParts(described)
+    return textParts(named)
       .map(part => {
         if ('text' in part) {
           return part.text;

@@ -15,7 +15,7 @@ export type Anchor = string | null | undefined;
  */
 export function anchor(
   after: string | undefined,
-  { notebook, made: created, spot: position, followsNewCell }: IToolContext
+  { notebook, created, emptyCell, followsNewCell }: IToolContext
 ): Anchor {
   if (after !== undefined) {
     return after === TOP ? null : after;
@@ -24,10 +24,10 @@ export function anchor(
     return undefined;
   }
   if (
-    position !== undefined &&
-    (isEmpty(position, notebook) || created.has(position))
+    emptyCell !== undefined &&
+    (isEmpty(emptyCell, notebook) || created.has(emptyCell))
   ) {
-    return notebook.cell(position)?.id;
+    return notebook.cell(emptyCell)?.id;
   }
   const last = [...created]
     .reverse()
@@ -73,10 +73,10 @@ function isEmpty(id: string, notebook: INotebook): boolean {
 
 /** Where the new cell goes, for a card's sentence and the line under its code. */
 export function insertPlace(after: Anchor, context: IToolContext): string {
-  const { notebook, spot: position, trans, followsNewCell } = context;
+  const { notebook, emptyCell, trans, followsNewCell } = context;
   if (
     typeof after === 'string' &&
-    after === position &&
+    after === emptyCell &&
     isEmpty(after, notebook)
   ) {
     return trans.__(

@@ -57,7 +57,7 @@ export const markdown: ITool<z.infer<typeof schema>> = {
         ok: true,
         summary: trans.__('Wrote cell %1', cellMark(id)),
         cellId: id,
-        made: [id],
+        created: [id],
         seen: { [id]: hashText(content) }
       };
     } catch (error) {

@@ -63,8 +63,8 @@ export function errorLine(traceback: string[]): number | null {
   const arrow = own
     .map(line => /^\s*-+> ?(\d+)/.exec(line))
     .find(match => match !== null);
-  const reported = arrow ?? /\bline:? (\d+)/.exec(own[0]);
-  return reported ? Number(reported[1]) : null;
+  const number = arrow ?? /\bline:? (\d+)/.exec(own[0]);
+  return number ? Number(number[1]) : null;
 }
 
 function splitFrames(lines: string[]): string[][] {

@@ -24,12 +24,12 @@ export function replaceOnce(
   // Models write "\n"; a Windows file keeps its own line endings.
   const windows = text.includes('\r\n') && !old.includes('\r');
   const wanted = windows ? old.replaceAll('\n', '\r\n') : old;
-  const created = windows ? replacement.replaceAll('\n', '\r\n') : replacement;
+  const inserted = windows ? replacement.replaceAll('\n', '\r\n') : replacement;
   const places = occurrences(text, wanted);
   if (places.length === 1) {
     const [at] = places;
     return {
-      text: text.slice(0, at) + created + text.slice(at + wanted.length)
+      text: text.slice(0, at) + inserted + text.slice(at + wanted.length)
     };
   }
   return {

@@ -24,7 +24,7 @@ export function withheldText(outputs: CellOutput[]): string {
       amounts[kind] += amount;
     }
   }
-  const described = [
+  const parts = [
     plural(amounts.table, 'table'),
     plural(amounts.image, 'image'),
     plural(amounts.line, 'line'),
@@ -32,9 +32,9 @@ export function withheldText(outputs: CellOutput[]): string {
   ].filter(part => part !== '');
   return [
     ...errors,
-    ...(described.length > 0
+    ...(parts.length > 0
       ? [
-          `Output withheld: ${described.join(', ')}. The person sees it; you may know names, types and shapes only.`
+          `Output withheld: ${parts.join(', ')}. The person sees it; you may know names, types and shapes only.`
         ]
       : [])
   ].join('\n');

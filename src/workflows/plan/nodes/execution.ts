@@ -46,12 +46,12 @@ export const doStepNode =
       status: 'running',
       startedAt
     });
-    const created = await workOf();
+    const done = await workOf();
     // Cells made with the recommended tools are in the notebook, too.
     const earlier = before?.work?.cells ?? [];
     const work = {
-      ...created,
-      cells: [...new Set([...earlier, ...created.cells])],
+      ...done,
+      cells: [...new Set([...earlier, ...done.cells])],
       ...(last && { isSummary: true as const })
     };
     return {
@@ -71,7 +71,7 @@ export const doStepNode =
     };
 
     async function workOf(): Promise<IStepWork> {
-      const described = stateForModel(state, ports);
+      const visible = stateForModel(state, ports);
       try {
         await ports.tools.check();
         return await ports.steps.run(
@@ -86,10 +86,10 @@ export const doStepNode =
               1,
               ports.settings().budget - (before?.work?.requests ?? 0)
             ),
-            brief: last ? planResults(described) : planBrief(described),
+            brief: last ? planResults(visible) : planBrief(visible),
             before: [
               ...(ports.schemasOnly() ? [] : (state.failures[at] ?? [])),
-              described.outcomes[at]?.reason ?? ''
+              visible.outcomes[at]?.reason ?? ''
             ]
               .filter(Boolean)
               .join('\n'),

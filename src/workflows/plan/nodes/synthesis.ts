@@ -55,9 +55,9 @@ export const summariseNode =
     const ask = isChat ? chat : summed;
     if (!isIdle) {
       try {
-        const created = fromStep ?? (await ask([]));
-        plain = created === null;
-        text = created ?? text;
+        const answer = fromStep ?? (await ask([]));
+        plain = answer === null;
+        text = answer ?? text;
       } catch (error) {
         if (isChat || endsRun(error)) {
           throw error;
@@ -183,7 +183,7 @@ export const summariseNode =
     }
 
     async function summed(messages: IPlanMessage[]): Promise<string | null> {
-      const described = stateForModel(state, ports);
+      const visible = stateForModel(state, ports);
       const { value, line } = await askStructured(ports.model, {
         name: 'summarise',
         schema: summary,
@@ -193,7 +193,7 @@ export const summariseNode =
             'Sum up what was done, what failed and what was skipped. Name open questions and next steps.',
             envelope(
               'plan',
-              `${planMarkdown(described, trans)}\n\n${planResults(described)}`
+              `${planMarkdown(visible, trans)}\n\n${planResults(visible)}`
             )
           ),
           ...messages

@@ -64,14 +64,14 @@ export function groupEvidence(
       .filter(piece => scoreOf(piece) > 0)
       .sort((one, other) => scoreOf(other) - scoreOf(one))
       .slice(0, most);
-    const retained = new Set(best);
+    const chosen = new Set(best);
     return {
       id,
       title,
       answers,
       summary: '',
       pieces: evidence
-        .filter(piece => retained.has(piece))
+        .filter(piece => chosen.has(piece))
         .map(piece => piece.id)
     };
   });

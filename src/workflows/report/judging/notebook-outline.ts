@@ -30,13 +30,13 @@ function sampled(lines: readonly string[]): string[] {
   const at = lines.map((_, index) => index);
   const headings = at.filter(index => lines[index].startsWith('#'));
   const others = at.filter(index => !lines[index].startsWith('#'));
-  const retained = new Set([
+  const shown = new Set([
     ...evenly(headings, MAX_COUNT),
     ...evenly(others, Math.max(0, MAX_COUNT - headings.length))
   ]);
   return [
-    ...lines.filter((_, index) => retained.has(index)),
-    `(${lines.length - retained.size} more lines are left out, evenly)`
+    ...lines.filter((_, index) => shown.has(index)),
+    `(${lines.length - shown.size} more lines are left out, evenly)`
   ];
 }
 

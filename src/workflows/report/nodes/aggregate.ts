@@ -66,13 +66,13 @@ export const aggregateNode =
     const grouped = value
       ? groupedBy(value, byWords, ranked, most, plan.language)
       : byWords;
-    const stored = keptPieces(ranked, grouped);
+    const pieces = keptPieces(ranked, grouped);
     return {
       answers: fresh,
-      evidence: stored,
+      evidence: pieces,
       leftOut:
         ranked.length -
-        stored.length +
+        pieces.length +
         Object.values(found).reduce((sum, { leftOut }) => sum + leftOut, 0),
       grouped,
       groupedBefore: null,
@@ -80,7 +80,7 @@ export const aggregateNode =
       plain: value === null,
       groupedValues: values,
       thumbnails: await thumbnailsOf(
-        stored,
+        pieces,
         state.thumbnails,
         ports.page.images
       )

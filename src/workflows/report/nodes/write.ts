@@ -63,7 +63,7 @@ export const writeNode =
             values = !schemasOnly;
             // A text by a model that had seen values contains some.
             const isOpen = !schemasOnly || before?.values === false;
-            const described = isOpen ? remarks : [remark].filter(Boolean);
+            const wishes = isOpen ? remarks : [remark].filter(Boolean);
             return allowed.ask(
               sectionRequest({
                 plan,
@@ -77,11 +77,11 @@ export const writeNode =
                 standingInstructions: ports.standingInstructions(),
                 plots: schemasOnly ? [] : plots,
                 before:
-                  isOpen && before && described.length > 0
+                  isOpen && before && wishes.length > 0
                     ? before.markdown
                     : '',
                 remark: [
-                  ...described,
+                  ...wishes,
                   ...(round > 0 ? ['It was empty.'] : [])
                 ].join('\n')
               }),

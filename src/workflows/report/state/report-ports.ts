@@ -115,7 +115,7 @@ export interface IReportPorts {
    * Resolves once the results of earlier nodes are durable, so that a crash
    * repeats no request.
    */
-  kept(): Promise<void>;
+  saved(): Promise<void>;
   say(event: ReportEvent): void;
   now(): number;
   trans: ITranslator;

@@ -476,7 +476,7 @@ export class ReportBench {
         standingInstructions: () => 'Answer in short sentences.',
         language: () => 'en',
         person: () => 'Ada',
-        kept: async () => undefined,
+        saved: async () => undefined,
         say: event => {
           if (!saver.isGone) {
             this.events.push(event);
