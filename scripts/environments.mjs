@@ -58,7 +58,7 @@ const PROGRAMS = {
  * @returns `{passed, failed, skipped}`
  */
 export async function tryEnvironments(root, { grep } = {}) {
-  const tally = { passed: 0, failed: 0, skipped: 0 };
+  const tally = { passed: 0, failed: 0, skipped: 0, failures: [] };
   for (const [name, tryIt] of Object.entries(ENVIRONMENTS)) {
     if (grep !== undefined && !new RegExp(grep).test(name)) {
       continue;
@@ -71,7 +71,12 @@ export async function tryEnvironments(root, { grep } = {}) {
     try {
       if (!(await isThere(name))) {
         console.log(`  -  ${name}: not on this machine`);
-        tally[process.env.CI ? 'failed' : 'skipped']++;
+        if (process.env.CI) {
+          tally.failed++;
+          tally.failures.push(`${name}: not on this machine`);
+        } else {
+          tally.skipped++;
+        }
         continue;
       }
       await tryIt({ root, home, stops });
@@ -83,6 +88,7 @@ export async function tryEnvironments(root, { grep } = {}) {
       console.log(`  ✘  ${name}`);
       lament(error);
       tally.failed++;
+      tally.failures.push(name);
     } finally {
       for (const stop of stops.reverse()) {
         await stop();

@@ -1,3 +1,5 @@
+import * as path from 'node:path';
+
 /** Counts tests from the reports of Jest and Playwright. */
 
 /**
@@ -12,7 +14,15 @@ export function tallyJest(report, code) {
           passed: report.numPassedTests,
           // A file that cannot even be loaded contains tests that did not pass.
           failed: report.numFailedTests + report.numRuntimeErrorTestSuites,
-          skipped: report.numPendingTests + report.numTodoTests
+          skipped: report.numPendingTests + report.numTodoTests,
+          failures: report.testResults
+            .filter(({ status }) => status === 'failed')
+            .flatMap(({ name, assertionResults }) => [
+              path.basename(name),
+              ...assertionResults
+                .filter(({ status }) => status === 'failed')
+                .map(({ fullName }) => `  ${fullName}`)
+            ])
         },
     code
   );
@@ -30,10 +40,23 @@ export function tallyPlaywright(report, code) {
           passed: report.stats.expected + report.stats.flaky,
           // Errors outside of tests, for example a server that did not start.
           failed: report.stats.unexpected + report.errors.length,
-          skipped: report.stats.skipped
+          skipped: report.stats.skipped,
+          failures: [
+            ...report.suites.flatMap(failedSpecs),
+            ...report.errors.map(({ message }) => message ?? 'An error')
+          ]
         },
     code
   );
+}
+
+function failedSpecs({ file, specs = [], suites = [] }) {
+  return [
+    ...specs
+      .filter(({ ok }) => !ok)
+      .map(({ line, title }) => `${file}:${line} ${title}`),
+    ...suites.flatMap(failedSpecs)
+  ];
 }
 
 /** A run with a bad exit code has failed, whatever its report says. */
@@ -41,13 +64,14 @@ function atLeastOneFailure(tally, code) {
   return code !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally;
 }
 
-/** @param {{passed: number, failed: number, skipped: number}[]} tallies */
+/** @param {{passed: number, failed: number, skipped: number, failures?: string[]}[]} tallies */
 export function sum(tallies) {
-  const total = { passed: 0, failed: 0, skipped: 0 };
+  const total = { passed: 0, failed: 0, skipped: 0, failures: [] };
   for (const tally of tallies) {
     total.passed += tally.passed;
     total.failed += tally.failed;
     total.skipped += tally.skipped;
+    total.failures.push(...(tally.failures ?? []));
   }
   return total;
 }

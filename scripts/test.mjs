@@ -36,7 +36,12 @@ const SHORT = '^(?!.*\\.long\\.spec\\.tsx?$)';
 
 const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'cellwright-test-'));
 const passed = { passed: 0, failed: 0, skipped: 0 };
-const failed = { passed: 0, failed: 1, skipped: 0 };
+const failedAs = failure => ({
+  passed: 0,
+  failed: 1,
+  skipped: 0,
+  failures: [failure]
+});
 
 function options() {
   let values;
@@ -126,8 +131,7 @@ async function lint() {
   if (results.every(({ code }) => code === 0)) {
     return passed;
   }
-  say('The style check failed; `npm run lint:fix` fixes most of it.');
-  return failed;
+  return failedAs('The style check; `npm run lint:fix` fixes most of it.');
 }
 
 async function types({ isBuilt }) {
@@ -151,10 +155,7 @@ async function types({ isBuilt }) {
     ]);
     good &&= code === 0;
   }
-  if (!good) {
-    say('The type check failed.');
-  }
-  return good ? passed : failed;
+  return good ? passed : failedAs('The type check');
 }
 
 async function jest({ grep, all }) {
@@ -219,7 +220,7 @@ async function attempt(part) {
     return await part();
   } catch (error) {
     lament(error);
-    return failed;
+    return failedAs(error.message);
   }
 }
 
@@ -248,7 +249,7 @@ async function main({ wants, grep, all }) {
   const tallies = [];
   const elsewhere = wants('environments') && all;
   const needsBuild = wants('build') || wants('galata') || elsewhere;
-  let built = failed;
+  let built;
   // These keep two processors busy together, as Galata does afterwards.
   await Promise.all([
     (async () => {
@@ -285,7 +286,7 @@ async function finish() {
     wanted = options();
   } catch (error) {
     lament(error);
-    return { total: failed, testsWanted: true };
+    return { total: failedAs('The command'), testsWanted: true };
   }
   return {
     total: await main(wanted),
@@ -295,6 +296,10 @@ async function finish() {
 
 const { total, testsWanted } = await finish();
 fs.rmSync(reports, { recursive: true, force: true });
+// Last, where a reader of a long log looks first.
+for (const failure of total.failures ?? []) {
+  say(`Failed: ${failure}`);
+}
 if (total.skipped > 0) {
   say(`${total.skipped} skipped.`);
 }

@@ -73,16 +73,49 @@ describe('the last line of npm test', () => {
     numFailedTests: 1,
     numRuntimeErrorTestSuites: 1,
     numPendingTests: 1,
-    numTodoTests: 1
+    numTodoTests: 1,
+    testResults: [
+      {
+        name: '/here/a.spec.ts',
+        status: 'failed',
+        assertionResults: [
+          { status: 'passed', fullName: 'a tool is there' },
+          { status: 'failed', fullName: 'a tool runs' }
+        ]
+      },
+      { name: '/here/b.spec.ts', status: 'passed', assertionResults: [] }
+    ]
   };
   const playwright = {
     stats: { expected: 3, flaky: 1, unexpected: 2, skipped: 1 },
-    errors: [{}]
+    errors: [{ message: 'No server' }],
+    suites: [
+      {
+        file: 'c.spec.ts',
+        specs: [{ ok: true, line: 1, title: 'opens' }],
+        suites: [
+          {
+            file: 'c.spec.ts',
+            specs: [{ ok: false, line: 7, title: 'closes' }]
+          }
+        ]
+      }
+    ]
   };
 
-  it('sums both kinds of test', () => {
+  it('sums both kinds of test, with the names of what failed', () => {
     const total = sum([tallyJest(jest, 1), tallyPlaywright(playwright, 1)]);
-    expect(total).toEqual({ passed: 12, failed: 5, skipped: 3 });
+    expect(total).toEqual({
+      passed: 12,
+      failed: 5,
+      skipped: 3,
+      failures: [
+        'a.spec.ts',
+        '  a tool runs',
+        'c.spec.ts:7 closes',
+        'No server'
+      ]
+    });
     expect(lastLine(total)).toBe('12 passed, 5 failed');
   });
 
@@ -94,7 +127,8 @@ describe('the last line of npm test', () => {
   it('counts a bad end as a failure although each test passed', () => {
     const report = {
       stats: { expected: 3, flaky: 0, unexpected: 0, skipped: 0 },
-      errors: []
+      errors: [],
+      suites: []
     };
     expect(tallyPlaywright(report, 1)).toMatchObject({ passed: 3, failed: 1 });
   });

@@ -87,7 +87,7 @@ describe('a page that goes', () => {
           expect({
             kernel: site.kernel,
             cells: site.notebook.sources,
-            texts,
+            said: texts,
             decisionsTwice: decided.length - new Set(decided).size,
             decisions: new Set(decided).size,
             problems: await last.problems(),

@@ -1,5 +1,6 @@
 import { until } from '../../testing/until';
 import { ServerProcess } from '../../testing/mcp/server-process';
+import { Exchanges } from '../wire/server-fetch';
 import { UsedServers } from './use-servers';
 
 /** Signing in to a server by OAuth, with a real authorization server. */
@@ -244,4 +245,13 @@ describe('a server that', () => {
     expect(page.server.failure?.code).not.toBe('sign-in');
     expect(page.host.opened).toHaveLength(2);
   });
+});
+
+it('knows a call that wants a further scope whatever else was asked meanwhile', () => {
+  const exchanges = new Exchanges();
+  exchanges.begin('tools/call').status = 403;
+  exchanges.begin('tools/list');
+  expect(exchanges.isForbidden).toBe(true);
+  exchanges.begin('tools/list').status = 401;
+  expect(exchanges.isForbidden).toBe(false);
 });

@@ -56,9 +56,16 @@ export class Exchanges {
     return this._streams.length === 1 && this._streams[0].status === 200;
   }
 
-  /** Whether the server turned away the last request, though it knows who asks. */
+  /**
+   * Whether the server knows who asks, and wants more from them. Other requests
+   * may be under way or answered since: only those it turned away count.
+   */
   get isForbidden(): boolean {
-    return this._all.findLast(({ rpc }) => rpc !== '')?.status === 403;
+    return (
+      this._all.findLast(
+        ({ rpc, status }) => rpc !== '' && (status === 401 || status === 403)
+      )?.status === 403
+    );
   }
 
   get isTooLarge(): boolean {
