@@ -68,6 +68,7 @@ describe('options of npm run lab', () => {
 });
 
 describe('the last line of npm test', () => {
+  const TITLE = 'closes';
   const jest = {
     numPassedTests: 8,
     numFailedTests: 1,
@@ -92,11 +93,11 @@ describe('the last line of npm test', () => {
     suites: [
       {
         file: 'c.spec.ts',
-        specs: [{ ok: true, line: 1, title: 'opens' }],
+        specs: [{ ok: true, line: 1 }],
         suites: [
           {
             file: 'c.spec.ts',
-            specs: [{ ok: false, line: 7, title: 'closes' }]
+            specs: [{ ok: false, line: 7, title: TITLE }]
           }
         ]
       }
@@ -112,7 +113,7 @@ describe('the last line of npm test', () => {
       failures: [
         'a.spec.ts',
         '  a tool runs',
-        'c.spec.ts:7 closes',
+        `c.spec.ts:7 ${TITLE}`,
         'No server'
       ]
     });

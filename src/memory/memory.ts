@@ -156,7 +156,9 @@ export class Memory {
       this._queue(async () => {
         const tx = this._options.db.transaction('pending', 'readwrite');
         await Promise.all([
-          ...keepable.map(seen => tx.store.put(seen, `${seen.kind} ${seen.id}`)),
+          ...keepable.map(seen =>
+            tx.store.put(seen, `${seen.kind} ${seen.id}`)
+          ),
           tx.done
         ]);
         this.resume();

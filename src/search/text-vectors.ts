@@ -187,7 +187,9 @@ export class TextVectors {
       vectors.length === texts.length &&
       size > 0 &&
       size <= MAX_LENGTH &&
-      vectors.every(each => each.length === size && each.every(Number.isFinite));
+      vectors.every(
+        each => each.length === size && each.every(Number.isFinite)
+      );
     if (!fits) {
       throw new TypeError('What came back were not the vectors of the texts.');
     }

@@ -71,7 +71,8 @@ export function declaredTool(
         signal,
         notebook: notebook.path
       });
-      const result = typeof returned === 'string' ? { text: returned } : returned;
+      const result =
+        typeof returned === 'string' ? { text: returned } : returned;
       return {
         text: truncateText(String(result.text), MAX_RESULT),
         ok: result.ok ?? true,

@@ -160,5 +160,7 @@ function keptOf(items: IItem[]): IItem[] | undefined {
   const replayed = items
     .filter(item => item.type !== 'reasoning' || item.encrypted_content)
     .map(item => (item.type === 'reasoning' ? item : { type: item.type }));
-  return replayed.some(({ type }) => type === 'reasoning') ? replayed : undefined;
+  return replayed.some(({ type }) => type === 'reasoning')
+    ? replayed
+    : undefined;
 }

@@ -58,12 +58,9 @@ export class ThreadView {
     const { main, live, debug } = this._options;
     this._held?.push(...events);
     const state = main.getState();
-    const own = events.filter(
-      ({ threadId }) => threadId === state.threadId
-    );
+    const own = events.filter(({ threadId }) => threadId === state.threadId);
     const before = this._thread;
-    const isStep =
-      own.filter(({ type }) => !STREAMED.has(type)).length > 1;
+    const isStep = own.filter(({ type }) => !STREAMED.has(type)).length > 1;
     let after = isStep ? withSettled(before, remaking(before.settled)) : before;
     const change: Partial<IPanelState> = {};
     for (const event of own) {

@@ -260,7 +260,9 @@ export class MarkdownView extends Widget {
     const current = Array.from(this._page.childNodes);
     const wanted = new Set(blocks.map(({ node }) => node));
     const old = current
-      .slice(unchanged.length > 0 ? current.indexOf(unchanged.at(-1)!.node) + 1 : 0)
+      .slice(
+        unchanged.length > 0 ? current.indexOf(unchanged.at(-1)!.node) + 1 : 0
+      )
       .filter(node => !wanted.has(node));
     this._blocks = unchanged;
     let size = 0;

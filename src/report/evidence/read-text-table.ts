@@ -30,9 +30,7 @@ export function readTextTable(text: string): ITextTable | null {
       : readSeries(lines.slice(0, -1), series);
   }
   const size = SIZE.exec(lines.at(-1) ?? '');
-  const body = size
-    ? lines.slice(0, -1).filter(line => line !== '')
-    : lines;
+  const body = size ? lines.slice(0, -1).filter(line => line !== '') : lines;
   const [head, ...rest] = body.map(line => line.trim().split(/\s{2,}/));
   if (
     lines.length > MAX_LINES ||

@@ -70,9 +70,7 @@ export function groupEvidence(
       title,
       answers,
       summary: '',
-      pieces: evidence
-        .filter(piece => chosen.has(piece))
-        .map(piece => piece.id)
+      pieces: evidence.filter(piece => chosen.has(piece)).map(piece => piece.id)
     };
   });
 }

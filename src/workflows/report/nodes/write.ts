@@ -77,9 +77,7 @@ export const writeNode =
                 standingInstructions: ports.standingInstructions(),
                 plots: schemasOnly ? [] : plots,
                 before:
-                  isOpen && before && wishes.length > 0
-                    ? before.markdown
-                    : '',
+                  isOpen && before && wishes.length > 0 ? before.markdown : '',
                 remark: [
                   ...wishes,
                   ...(round > 0 ? ['It was empty.'] : [])
