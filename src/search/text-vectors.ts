@@ -40,7 +40,7 @@ export interface ITextVectorsOptions {
 const BATCH = 64;
 
 /** Characters of a text that are sent. */
-const MAX_COUNT = 2000;
+const MAX_CHARACTERS = 2000;
 
 /** Maximum length of a vector. */
 const MAX_LENGTH = 8192;
@@ -180,7 +180,7 @@ export class TextVectors {
     texts: readonly string[]
   ): Promise<Map<string, Float32Array>> {
     const vectors = await source.embed(
-      texts.map(text => text.slice(0, MAX_COUNT))
+      texts.map(text => text.slice(0, MAX_CHARACTERS))
     );
     const size = vectors[0]?.length ?? 0;
     const fits =
