@@ -23,7 +23,7 @@ import { envelope } from '../tool-calls/envelope';
 import { summariseMessages } from '../context/summarise-messages';
 import { summariseMiddleware, type ISummariseOptions } from './summarise';
 import type { IRunOptions } from '../run-context/run-options';
-import { readStreamPart } from '../model/read-stream-part';
+import { readStreamPart } from '../run/stream-run';
 import { isWorthwhile } from '../context/summary-trigger';
 import { tokensOf } from '../model/token-usage';
 import { ABILITIES, Harness } from '../stories/harness';

@@ -7,7 +7,7 @@ import { middlewareChain, type IChainOptions } from './middleware-chain';
 import { isOurs } from '../tool-set/tool-offer';
 import type { IRunContext } from '../run-context/run-context';
 import { FINAL_ANSWER } from '../tool-calls/review-call';
-import { langchainTools } from './langchain-tools';
+import { langchainTools } from '../tool-calls/invoke-tool';
 
 export interface IGraphOptions extends IChainOptions {
   /** If not given, that of the graph around it. */

@@ -31,7 +31,7 @@ import { SkillFolderFiles } from '../skills/skill-folder-files';
 import { SkillShelf } from '../skills/skill-shelf';
 import { Run } from './run';
 import { RunWorkflowCalls } from './run-workflow-calls';
-import { agentDriver, type IRunDriver } from './run-driver';
+import { agentDriver, type IRunDriver } from './stream-run';
 import type { RunInput } from './stream-run';
 import { workflowDriver } from './workflow-driver';
 import { KERNEL_NOTE } from '../tool-calls/execute-tool-call';

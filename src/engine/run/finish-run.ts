@@ -7,7 +7,7 @@ import { isFenced } from '../errors/errors';
 import type { AgentGraph } from './build-graph';
 import type { PendingInterrupts } from '../interrupts/pending-interrupts';
 import type { Run } from './run';
-import type { IRunDriver } from './run-driver';
+import type { IRunDriver } from './stream-run';
 import type { IWorkflowDriver } from './workflow-driver';
 import { settle, type IThreadContext } from '../thread-context/thread-context';
 import { resetWrites } from '../thread-context/flush-writes';

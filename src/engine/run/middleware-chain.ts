@@ -60,7 +60,7 @@ import { forgetEvidence } from '../tool-calls/invoke-tool';
 import { reviewCall } from '../tool-calls/review-call';
 import { ownParameters } from '../tool-set/parameters';
 import { isOurs } from '../tool-set/tool-offer';
-import { langchainTools } from './langchain-tools';
+import { langchainTools } from '../tool-calls/invoke-tool';
 import type { Run } from './run';
 
 export interface IChainOptions {

@@ -12,7 +12,7 @@ import { DeferredNotebook } from '../run-context/deferred-notebook';
 import { Run } from './run';
 import { NO_QUESTIONS } from '../run-context/call-questions';
 import { RunWorkflowCalls } from './run-workflow-calls';
-import { agentDriver, type IRunDriver } from './run-driver';
+import { agentDriver, type IRunDriver } from './stream-run';
 import { workflowDriver } from './workflow-driver';
 import { newMemory } from '../run-context/agent-memory';
 

@@ -33,7 +33,7 @@ import type { DeferredNotebook } from '../run-context/deferred-notebook';
 import { restoreUnsavedCells } from './restore-unsaved-cells';
 import { rebuildRun } from './rebuild-run';
 import type { Run } from './run';
-import type { IRunDriver } from './run-driver';
+import type { IRunDriver } from './stream-run';
 import { storedMessages } from '../run-context/graph-config';
 import type { IGraphInterrupt } from '../graph-interrupts/graph-interrupt';
 import {
@@ -42,7 +42,7 @@ import {
   type IThreadContext
 } from '../thread-context/thread-context';
 import { unlessAborted } from '../util/until-aborted';
-import { InterruptCoordinator } from '../interrupts/interrupt-coordinator';
+import { InterruptCoordinator } from '../interrupts/pending-interrupts';
 import type { TurnRules } from '../run-context/turn-rules';
 
 /**

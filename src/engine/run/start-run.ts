@@ -11,7 +11,7 @@ import { explainRunError } from '../errors/explain-run-error';
 import type { AgentGraph } from './build-graph';
 import { withWords, wordsFromFile } from '../context/words-from-file';
 import type { Run } from './run';
-import type { IRunDriver } from './run-driver';
+import type { IRunDriver } from './stream-run';
 import type { RunInput } from './stream-run';
 import type { IThreadContext } from '../thread-context/thread-context';
 import { unlessAborted } from '../util/until-aborted';

@@ -1,9 +1,14 @@
-import type { BaseMessage } from '@langchain/core/messages';
+import type { BaseMessage, AIMessageChunk } from '@langchain/core/messages';
 import type { Command } from '@langchain/langgraph/web';
 import { StopError, isTransient } from '../errors/errors';
 import type { Run } from './run';
-import { lastAnswer, openCalls, withWork } from './graph-position';
-import type { IRunDriver } from './run-driver';
+import {
+  lastAnswer,
+  openCalls,
+  withWork,
+  readGraphPosition,
+  type IGraphPosition
+} from './graph-position';
 import type { IGraphInterrupt } from '../graph-interrupts/graph-interrupt';
 import {
   keepMemory,
@@ -15,6 +20,10 @@ import {
   runConfig,
   flushWrites
 } from '../thread-context/flush-writes';
+import type { IBranch, EventBody } from '../../contract';
+import type { AgentGraph } from './build-graph';
+import { reasoningOf } from '../../models';
+import { textOf } from '../model/normalize-answer';
 
 /** What a run begins or continues with. */
 export type RunInput =
@@ -172,4 +181,120 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
     const timer = setTimeout(end, ms);
     signal.addEventListener('abort', end);
   });
+}
+
+/** What a run drives: the agent of the conversation, or a graph above it. */
+export interface IRunDriver {
+  /**
+   * `options` are LangGraph's; `streamMode` and similar ones are set by the
+   * driver.
+   */
+  stream(
+    input: unknown,
+    options: Record<string, unknown>
+  ): Promise<AsyncIterable<unknown>>;
+  /** Where its checkpoints are. */
+  readonly at: IBranch;
+  /** @param messageId the answer in progress. */
+  read(
+    part: unknown,
+    messageId: string
+  ): IStreamPart & {
+    /** Whether the input is in a checkpoint. */
+    isDelivered: boolean;
+  };
+  position(): Promise<IGraphPosition>;
+}
+
+/** Drives the agent itself, on the messages of the conversation. */
+export function agentDriver(graph: AgentGraph, at: IBranch): IRunDriver {
+  return {
+    at,
+    stream: async (input, options) =>
+      (await graph.stream(
+        input as never,
+        { ...options, streamMode: ['updates', 'messages', 'custom'] } as never
+      )) as AsyncIterable<unknown>,
+    read: (part, messageId) => {
+      const read = readStreamPart(part as [string, unknown], messageId);
+      // A model is asked only after the input is in a checkpoint.
+      return { ...read, isDelivered: read.nodes.includes('model_request') };
+    },
+    position: () => readGraphPosition(graph, at)
+  };
+}
+
+/** What a part of the stream contains. */
+interface IStreamPart {
+  events: EventBody[];
+  /** More than one if nodes that run in parallel pause. */
+  pauses: IGraphInterrupt[];
+  /** Nodes that have finished. */
+  nodes: string[];
+}
+
+interface IUpdates {
+  __interrupt__?: IGraphInterrupt[];
+}
+
+/**
+ * Reads one part of the graph's stream.
+ *
+ * @param part `[mode, chunk]` of `updates`, `messages` or `custom`.
+ * @param messageId the answer in progress.
+ */
+export function readStreamPart(
+  [mode, chunk]: [string, unknown],
+  messageId: string
+): IStreamPart {
+  switch (mode) {
+    case 'custom':
+      return part([chunk as EventBody]);
+    case 'messages':
+      return part(tokenEvents(chunk as TokenChunk, messageId));
+    case 'updates':
+      return {
+        events: [],
+        pauses: (chunk as IUpdates).__interrupt__ ?? [],
+        nodes: Object.keys(chunk as IUpdates)
+      };
+    default:
+      return part([]);
+  }
+}
+
+function part(events: EventBody[]): IStreamPart {
+  return { events, pauses: [], nodes: [] };
+}
+
+type TokenChunk = [AIMessageChunk, { langgraph_node?: string }];
+
+function tokenEvents(
+  [message, metadata]: TokenChunk,
+  messageId: string
+): EventBody[] {
+  // The whole result of a node appears here too, under the id we gave it.
+  if (metadata.langgraph_node !== 'model_request' || message.id === messageId) {
+    return [];
+  }
+  const events: EventBody[] = [];
+  const thought = reasoningOf(message);
+  if (thought) {
+    events.push({ type: 'reasoning-delta', messageId, delta: thought });
+  }
+  const delta = textOf(message);
+  if (delta) {
+    events.push({ type: 'text-delta', messageId, delta });
+  }
+  for (const call of message.tool_call_chunks ?? []) {
+    if (call.name) {
+      events.push({
+        type: 'call-drafted',
+        messageId,
+        tool: call.name,
+        characters: call.args?.length ?? 0
+      });
+    }
+  }
+  return events;
 }

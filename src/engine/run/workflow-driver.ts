@@ -10,9 +10,9 @@ import type { IUnsentMessage } from '../run-context/run-request';
 import type { IWorkflow } from '../run-context/workflow';
 import { messagesOf } from './answer-open-calls';
 import type { AgentGraph } from './build-graph';
-import { readStreamPart } from '../model/read-stream-part';
+import { readStreamPart } from './stream-run';
 import type { IGraphPosition } from './graph-position';
-import type { IRunDriver } from './run-driver';
+import type { IRunDriver } from './stream-run';
 import {
   workflowHost,
   type AnswersBeside,

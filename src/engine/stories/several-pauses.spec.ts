@@ -20,7 +20,7 @@ import type { PendingQuestion } from '../interrupts/pending-question';
 import { PendingInterrupts, pendingOf } from '../interrupts/pending-interrupts';
 import { readGraphPosition } from '../run/graph-position';
 import { graphConfig } from '../run-context/graph-config';
-import { readStreamPart } from '../model/read-stream-part';
+import { readStreamPart } from '../run/stream-run';
 import type { IGraphInterrupt } from '../graph-interrupts/graph-interrupt';
 import { runOf } from './run-of';
 

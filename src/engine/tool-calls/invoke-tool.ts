@@ -12,6 +12,10 @@ import { JournaledShell, noteRemote } from '../effects/journaled-shell';
 import { CellMarks } from '../effects/provenance';
 import type { Writer } from '../run-context/run-context';
 import type { ICallContext } from './call-context';
+import type { ClientTool } from '@langchain/core/tools';
+import { tool, type ToolRuntime } from 'langchain';
+import { FINAL_ANSWER } from './review-call';
+import { parametersOf } from '../tool-set/parameters';
 
 /**
  * Runs a tool for one call. The effects of a call go through the journal; a
@@ -124,4 +128,45 @@ const READERS =
  */
 export function mayReadNotebooks(code: string): boolean {
   return ESCAPE.test(code) || READERS.test(code);
+}
+
+/** Cached per run, since the agents of a plan are made again for each step. */
+const MADE = new WeakMap<ICallContext, WeakMap<ITool, ClientTool>>();
+
+/**
+ * The tools of a run in LangChain's form; the same object for the same tool.
+ */
+export function langchainTools(run: ICallContext): (each: ITool) => ClientTool {
+  const created = MADE.get(run) ?? new WeakMap<ITool, ClientTool>();
+  MADE.set(run, created);
+  return each => {
+    const known = created.get(each) ?? langchainTool(run, each);
+    created.set(each, known);
+    return known;
+  };
+}
+
+/** Our declaration in LangChain's form; the gate has checked the arguments. */
+function langchainTool(run: ICallContext, each: ITool) {
+  return tool(
+    async (args, config: ToolRuntime) => {
+      const { toolCallId, writer } = config;
+      const result = await run.calls.underway(
+        toolCallId,
+        invokeTool(run, each, toolCallId, {
+          args: args as Record<string, unknown>,
+          writer: writer as Writer,
+          config: config.config
+        })
+      );
+      return [result.text, result];
+    },
+    {
+      name: each.name,
+      description: each.description,
+      schema: parametersOf(each),
+      responseFormat: 'content_and_artifact',
+      returnDirect: each.name === FINAL_ANSWER
+    }
+  );
 }

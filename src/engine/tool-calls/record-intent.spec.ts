@@ -9,7 +9,7 @@ import {
 } from '../../storage/stories/two-tabs';
 import { plainTool } from '../stories/plain-tools';
 import { runOf } from '../stories/run-of';
-import { recordIntent } from './record-intent';
+import { recordIntent } from './handle-tool-call';
 
 const AT = { threadId: 'thread', branch: '' };
 const CALL = { id: 'call', name: 'markdown', args: {}, fromText: false };

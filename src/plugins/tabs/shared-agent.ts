@@ -13,18 +13,19 @@ import type {
   IThreadHistory,
   IThreads,
   ITranslator,
-  TabAnswer
+  TabAnswer,
+  IThreadRecord
 } from '../../contract';
 import { Listeners } from '../../contract/util/listeners';
 import type { IEngineAgent } from './engine-agent';
 import { EventBroadcast } from './event-broadcast';
 import { isHeardEvent } from './is-heard-event';
-import { RecentEvents } from './recent-events';
 import { SharedThread } from './shared-thread';
 import { pause } from '../util/pause';
 import { PATIENCE, TabAsks } from './tab-asks';
 import type { ITabChannel, TabMessage } from './tab-channel';
-import { threadStanding } from './thread-standing';
+import { isKept } from '../../contract/agent/agent-event';
+import { waitingIn } from '../../contract/agent/waiting-in';
 
 export interface ISharedAgentOptions {
   engine: IEngineAgent;
@@ -362,4 +363,98 @@ function askingId(event: AgentEvent): string {
     default:
       return '';
   }
+}
+
+/** More than are ever waiting to be written at once. */
+const MAX_COUNT = 64;
+
+/**
+ * The last events of each thread. A history read from storage may lack those
+ * that are not written yet. These complete it, so that it has everything up to
+ * when it is returned, and every later event is new.
+ */
+class RecentEvents {
+  private readonly _threads = new Map<string, AgentEvent[]>();
+
+  private readonly _given = new Map<string, ReadonlySet<string>>();
+
+  add(event: AgentEvent): void {
+    const { threadId } = event;
+    if (event.type === 'branch') {
+      // From here on, another history applies.
+      this._threads.delete(threadId);
+    }
+    if (!isKept(event)) {
+      return;
+    }
+    const events = this._threads.get(threadId) ?? [];
+    events.push(event);
+    this._threads.set(threadId, events.slice(-MAX_COUNT));
+  }
+
+  /**
+   * The stored events of a thread, followed by the recent ones that are
+   * missing.
+   */
+  complete(threadId: string, stored: AgentEvent[]): AgentEvent[] {
+    const recent = this._threads.get(threadId) ?? [];
+    const whole = [...stored, ...recent.slice(overlap(stored, recent))];
+    this._given.set(threadId, new Set(whole.slice(-MAX_COUNT).map(mark)));
+    return whole;
+  }
+
+  /**
+   * Whether a returned history already contains it, because storage was faster.
+   */
+  wasGiven(event: AgentEvent): boolean {
+    return (
+      isKept(event) &&
+      this._given.get(event.threadId)?.has(mark(event)) === true
+    );
+  }
+}
+
+/** How many of the recent events are among the stored ones. */
+function overlap(
+  stored: readonly AgentEvent[],
+  recent: readonly AgentEvent[]
+): number {
+  const ends = stored.slice(-2 * MAX_COUNT).map(mark);
+  const marks = recent.map(mark);
+  if (marks.length > 0 && ends.includes(marks[marks.length - 1])) {
+    return marks.length;
+  }
+  for (let length = Math.min(ends.length, marks.length); length > 0; length--) {
+    if (ends.slice(-length).every((each, index) => each === marks[index])) {
+      return length;
+    }
+  }
+  return 0;
+}
+
+/** Identifies an event; all copies of an event have the same mark. */
+function mark(event: AgentEvent): string {
+  const { type, time } = event;
+  const named = event as Partial<Record<(typeof NAMES)[number], string>>;
+  return [type, time, ...NAMES.map(name => named[name] ?? '')].join(' ');
+}
+
+const NAMES = ['messageId', 'callId', 'interruptId', 'runId'] as const;
+
+/**
+ * The state of a thread, as far as what is stored of it shows.
+ *
+ * @param isDriven whether another tab works on it.
+ */
+function threadStanding(
+  record: Pick<IThreadRecord, 'run' | 'pending'> | undefined,
+  history: readonly AgentEvent[],
+  isDriven: boolean
+): IInterruptStatus {
+  const waiting = record && record.pending > 0 ? waitingIn(history) : [];
+  if (waiting.length > 0) {
+    return { state: 'waiting', waiting };
+  }
+  const state = record?.run ? (isDriven ? 'running' : 'interrupted') : 'idle';
+  return { state, waiting };
 }
