@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 
 import type { AgentCommand } from '../contract';
 import { ThreadDatabase } from './database/thread-database';
-import { deleteThread } from './threads/delete-thread';
+import { deleteThread } from './threads/durable-threads';
 import { TabRequests } from './tab-requests';
 
 const STOP: AgentCommand = { type: 'stop', threadId: 't' };

@@ -8,7 +8,7 @@ import type {
 } from '../../contract';
 import { answerOpenCalls } from '../run/answer-open-calls';
 import { findForkPoint, type IForkPoint } from './find-fork-point';
-import type { AgentGraph } from '../run/build-graph';
+import type { AgentGraph } from '../run/middleware-chain';
 import { idleGraph } from '../run/rebuild-run';
 import type { RunManager } from '../run/run-manager';
 import { readGraphPosition } from '../run/graph-position';

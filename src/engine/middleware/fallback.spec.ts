@@ -9,8 +9,8 @@ import {
   type EventBody
 } from '../../contract';
 import { ScriptedModel, type Script } from '../../testing/scripted-model';
-import { fallbackMiddleware } from './fallback';
-import { retryMiddleware } from './retry';
+import { fallbackMiddleware } from './call-model';
+import { retryMiddleware } from './call-model';
 import { RECIPIENT, listener } from '../stories/run-of';
 
 const down = (): ModelFault =>

@@ -4,7 +4,7 @@ import { createAgent } from 'langchain';
 import { ENGLISH, ModelFault, type EventBody } from '../../contract';
 import { ScriptedModel } from '../../testing/scripted-model';
 import { debugMiddleware } from './debug';
-import { retryMiddleware } from './retry';
+import { retryMiddleware } from './call-model';
 import { RECIPIENT, listener } from '../stories/run-of';
 
 async function ask(

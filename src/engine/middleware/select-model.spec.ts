@@ -4,7 +4,7 @@ import { PlaceholderModel, type IReadyModel } from '../model/model-selector';
 import type { IAnsweringModel } from '../run-context/answering-model';
 import { callModel } from '../stories/call-model';
 import { RECIPIENT, listener } from '../stories/run-of';
-import { selectModelMiddleware } from './select-model';
+import { selectModelMiddleware } from './call-model';
 
 function ready(name: string): IReadyModel {
   return {

@@ -2,7 +2,7 @@ import type { AIMessage, BaseMessage } from '@langchain/core/messages';
 
 import type { IBranch, IJournal, RunOutcome } from '../../contract';
 import { answerDangling } from '../context/answer-dangling';
-import type { AgentGraph } from './build-graph';
+import type { AgentGraph } from './middleware-chain';
 import { graphConfig } from '../run-context/graph-config';
 
 /**

@@ -7,7 +7,7 @@ import { continueWithSummary } from '../context/continue-with-summary';
 import { extensionMiddleware } from '../middleware/extension';
 import { messagesOf } from './answer-open-calls';
 import { GO_ON, isCutOff } from '../model/normalize-answer';
-import { buildGraph, type AgentGraph } from './build-graph';
+import { buildGraph, type AgentGraph } from './middleware-chain';
 import { extensionOptions } from './middleware-chain';
 import { GuardedFiles } from '../privacy/guarded-files';
 import {

@@ -4,7 +4,7 @@ import { workflowIn } from '../run-context/workflow-in';
 import { answerOpenCalls } from './answer-open-calls';
 import { changedSomething, type IEnding } from './outcome-of-error';
 import { isFenced } from '../errors/errors';
-import type { AgentGraph } from './build-graph';
+import type { AgentGraph } from './middleware-chain';
 import type { PendingInterrupts } from '../interrupts/pending-interrupts';
 import type { Run } from './run';
 import type { IRunDriver } from './stream-run';

@@ -5,7 +5,7 @@ import {
 } from '@langchain/core/messages';
 
 import type { IBranch } from '../../contract';
-import type { AgentGraph } from './build-graph';
+import type { AgentGraph } from './middleware-chain';
 import { FINAL_ANSWER } from '../tool-calls/review-call';
 import type { IGraphInterrupt } from '../graph-interrupts/graph-interrupt';
 import { graphConfig } from '../run-context/graph-config';

@@ -6,7 +6,8 @@ import {
 import {
   todoListMiddleware,
   type AgentMiddleware,
-  createMiddleware
+  createMiddleware,
+  createAgent
 } from 'langchain';
 import {
   type EventBody,
@@ -35,16 +36,18 @@ import type {
   ExtensionMiddleware,
   IExtensionOptions
 } from '../middleware/extension';
-import { fallbackMiddleware } from '../middleware/fallback';
-import { modelCallLimitMiddleware } from '../middleware/model-call-limit';
+import {
+  fallbackMiddleware,
+  modelCallLimitMiddleware,
+  retryMiddleware,
+  selectModelMiddleware
+} from '../middleware/call-model';
 import { offerToolsMiddleware } from '../middleware/offer-tools';
 import { normalizeAnswerMiddleware } from '../middleware/normalize-answer';
 import { requestMiddleware } from '../middleware/request';
-import { retryMiddleware } from '../middleware/retry';
-import { selectModelMiddleware } from '../middleware/select-model';
 import { summariseMiddleware } from '../middleware/summarise';
 import { toolGateMiddleware } from '../middleware/tool-gate';
-import type { ModelSelector } from '../model/model-selector';
+import { type ModelSelector, PlaceholderModel } from '../model/model-selector';
 import { writeTodos } from '../model/open-todos';
 import {
   TODO_DESCRIPTION,
@@ -56,14 +59,16 @@ import type { IAnsweringModel } from '../run-context/answering-model';
 import { askForTools } from '../tool-calls/ask-for-tools';
 import { noteLearnt } from '../tool-calls/execute-tool-call';
 import { handleToolCall } from '../tool-calls/handle-tool-call';
-import { forgetEvidence } from '../tool-calls/invoke-tool';
-import { reviewCall } from '../tool-calls/review-call';
+import { forgetEvidence, langchainTools } from '../tool-calls/invoke-tool';
+import { reviewCall, FINAL_ANSWER } from '../tool-calls/review-call';
 import { ownParameters } from '../tool-set/parameters';
 import { isOurs } from '../tool-set/tool-offer';
-import { langchainTools } from '../tool-calls/invoke-tool';
 import type { Run } from './run';
+import type { BaseCheckpointSaver } from '@langchain/langgraph/web';
+import { stepAnswer } from '../../tools';
+import type { IRunContext } from '../run-context/run-context';
 
-export interface IChainOptions {
+interface IChainOptions {
   run: Run;
   models: Pick<ModelSelector, 'take' | 'second' | 'of'>;
   instructions: IInstructions;
@@ -82,7 +87,7 @@ export interface IChainOptions {
  * `wrapToolCall`; `beforeModel` runs from first to last, `afterModel` from last
  * to first. Two have a hook that is a node: summarise and approval.
  */
-export function middlewareChain({
+function middlewareChain({
   run,
   models,
   instructions,
@@ -403,3 +408,35 @@ async function readTexts(
     )
   ];
 }
+
+interface IGraphOptions extends IChainOptions {
+  /** If not given, that of the graph around it. */
+  checkpointer?: BaseCheckpointSaver;
+}
+
+/** The agent of one run: LangChain's `createAgent` with our chain. */
+export function buildGraph(options: IGraphOptions) {
+  const { run, checkpointer } = options;
+  return createAgent({
+    model: new PlaceholderModel(),
+    // The tools of others come and go: see `offerToolsMiddleware`.
+    tools: [...run.options.tools.values()]
+      .filter(isOurs)
+      .filter(
+        ({ effects }) =>
+          (run as IRunContext).readsOnly === undefined ||
+          effects.every(each => each === 'read')
+      )
+      .map(tool =>
+        // Only how it is described differs; the gate takes its own.
+        options.budget !== undefined && tool.name === FINAL_ANSWER
+          ? stepAnswer
+          : tool
+      )
+      .map(langchainTools(run)),
+    checkpointer,
+    middleware: middlewareChain(options)
+  });
+}
+
+export type AgentGraph = ReturnType<typeof buildGraph>;

@@ -6,7 +6,7 @@ import type {
   RunOutcome
 } from '../../contract';
 import { explainRunError } from '../errors/explain-run-error';
-import { isModelCallLimit } from '../middleware/model-call-limit';
+import { isModelCallLimit } from '../middleware/call-model';
 import type { Run } from './run';
 
 /** How a run ended, and why, for the person. */

@@ -5,7 +5,7 @@ import type { IRunDependencies } from '../run-context/run-dependencies';
 import type { IThreadParts } from '../run-context/run-request';
 import { ModelSelector } from '../model/model-selector';
 import { extensionMiddleware } from '../middleware/extension';
-import { buildGraph, type AgentGraph } from './build-graph';
+import { buildGraph, type AgentGraph } from './middleware-chain';
 import { extensionOptions } from './middleware-chain';
 import { NO_INSTRUCTIONS } from '../context/instructions';
 import { DeferredNotebook } from '../run-context/deferred-notebook';

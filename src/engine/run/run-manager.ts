@@ -28,7 +28,7 @@ import { finishRun, tellFinished } from './finish-run';
 import { streamRun, type RunInput } from './stream-run';
 import { endingOf, outcomeOfError, type IEnding } from './outcome-of-error';
 import { DriverLostError, StopError, isFenced } from '../errors/errors';
-import type { AgentGraph } from './build-graph';
+import type { AgentGraph } from './middleware-chain';
 import type { DeferredNotebook } from '../run-context/deferred-notebook';
 import { restoreUnsavedCells } from './restore-unsaved-cells';
 import { rebuildRun } from './rebuild-run';

@@ -22,7 +22,7 @@ import type {
   WorkflowStand
 } from '../tool-calls/call-context';
 import type { IWorkflowRun } from '../run-context/workflow';
-import type { AgentGraph } from './build-graph';
+import type { AgentGraph } from './middleware-chain';
 import {
   workflowHost,
   type HostDependencies,

@@ -8,7 +8,7 @@ import type {
 } from '../run-context/run-request';
 import { messagesOf } from './answer-open-calls';
 import { explainRunError } from '../errors/explain-run-error';
-import type { AgentGraph } from './build-graph';
+import type { AgentGraph } from './middleware-chain';
 import { withWords, wordsFromFile } from '../context/words-from-file';
 import type { Run } from './run';
 import type { IRunDriver } from './stream-run';

@@ -21,7 +21,7 @@ import {
   flushWrites
 } from '../thread-context/flush-writes';
 import type { IBranch, EventBody } from '../../contract';
-import type { AgentGraph } from './build-graph';
+import type { AgentGraph } from './middleware-chain';
 import { reasoningOf } from '../../models';
 import { textOf } from '../model/normalize-answer';
 

@@ -9,7 +9,7 @@ import { graphConfig } from '../run-context/graph-config';
 import type { IUnsentMessage } from '../run-context/run-request';
 import type { IWorkflow } from '../run-context/workflow';
 import { messagesOf } from './answer-open-calls';
-import type { AgentGraph } from './build-graph';
+import type { AgentGraph } from './middleware-chain';
 import { readStreamPart } from './stream-run';
 import type { IGraphPosition } from './graph-position';
 import type { IRunDriver } from './stream-run';

@@ -19,7 +19,7 @@ import type {
 } from '../run-context/workflow';
 import { FINAL_ANSWER } from '../tool-calls/review-call';
 import { parseArguments } from '../tool-set/parse-arguments';
-import { buildGraph } from './build-graph';
+import { buildGraph } from './middleware-chain';
 import { readPosition } from './graph-position';
 import type { Run } from './run';
 import { BaseChatModel } from '@langchain/core/language_models/chat_models';

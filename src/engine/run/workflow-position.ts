@@ -2,7 +2,7 @@ import type { BaseCheckpointSaver } from '@langchain/langgraph/web';
 
 import type { IWorkflowPlace } from '../run-context/workflow-place';
 import type { IWorkflowRun } from '../run-context/workflow';
-import type { AgentGraph } from './build-graph';
+import type { AgentGraph } from './middleware-chain';
 import {
   latestOf,
   pausesOf,

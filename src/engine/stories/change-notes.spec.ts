@@ -7,7 +7,7 @@ import {
   type IMiddlewareDeclaration
 } from '../../contract';
 import { nudgeMiddleware } from '../middleware/nudge';
-import { fallbackMiddleware } from '../middleware/fallback';
+import { fallbackMiddleware } from '../middleware/call-model';
 import { Harness } from './harness';
 import { plainTool } from './plain-tools';
 import { RECIPIENT, listener } from './run-of';

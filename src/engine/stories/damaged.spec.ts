@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { ENGLISH } from '../../contract';
 import { makeCheckpointSaver } from '../../storage';
 import { agentStore } from '../../storage/agent-store';
-import { FreeLock } from '../../storage/threads/free-lock';
+import { FreeLock } from '../../storage/in-memory-store';
 import { openThreadStore } from '../../storage/open-thread-store';
 import type { IThreadStore } from '../../storage/thread-store';
 import { Site, THREAD, type IStores, type Page } from './reopening';

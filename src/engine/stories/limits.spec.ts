@@ -3,7 +3,7 @@ import { createMiddleware } from 'langchain';
 import { ENGLISH } from '../../contract';
 import { LatestCheckpointSaver } from '../../storage';
 import { ScriptedModel } from '../../testing/scripted-model';
-import { buildGraph } from '../run/build-graph';
+import { buildGraph } from '../run/middleware-chain';
 import { NO_INSTRUCTIONS } from '../context/instructions';
 import { LiveOutput } from '../run/run';
 import { Harness, THREAD, toolTexts, withSettings } from './harness';

@@ -22,7 +22,7 @@ import { FakeNotebook, printed } from '../../testing/fake-notebook';
 import { FakeShell } from '../../testing/fake-shell';
 import { ScriptedModel, type Script } from '../../testing/scripted-model';
 import { TOOLS } from '../../tools';
-import { buildGraph, type AgentGraph } from '../run/build-graph';
+import { buildGraph, type AgentGraph } from '../run/middleware-chain';
 import { NO_INSTRUCTIONS } from '../context/instructions';
 import type { IGraphInterrupt } from '../graph-interrupts/graph-interrupt';
 import type { Run } from '../run/run';

@@ -14,7 +14,7 @@ import {
   ThreadDatabase,
   databaseName
 } from '../../storage/database/thread-database';
-import type { AgentGraph } from '../run/build-graph';
+import type { AgentGraph } from '../run/middleware-chain';
 import { askPerson } from '../graph-interrupts/ask-person';
 import type { PendingQuestion } from '../interrupts/pending-question';
 import { PendingInterrupts, pendingOf } from '../interrupts/pending-interrupts';

@@ -1,7 +1,7 @@
 import { type EventBody, ENGLISH } from '../../contract';
 import { InMemoryThreads } from '../../storage/threads/in-memory-threads';
 import type { IFoundThreads } from '../../panel/state/panel-state';
-import type { ISynced } from '../../storage/transfer/synced';
+import type { ISynced } from '../../storage/transfer/thread-files';
 import { FakeAgent } from '../../testing/fake-agent';
 import { FakePreferences } from '../../testing/fake-preferences';
 import { FileKeeper } from './file-keeper';

@@ -4,15 +4,15 @@ import {
   type CheckpointMetadata,
   type PendingWrite
 } from '@langchain/langgraph-checkpoint';
-
-import { addUnlessThere } from '../database/add-unless-there';
 import { unawaited } from '../database/unawaited';
 import type { PrepareRows } from './checkpoint-writing';
+import { unwrap, type IDBPObjectStore } from 'idb';
+import type { IThreadSchema, ThreadStoreName } from '../database/thread-schema';
 
 /** Key of a checkpoint. */
 export type CheckpointKey = [graph: string, namespace: string, id: string];
 
-export interface ICheckpointParts {
+interface ICheckpointParts {
   /** The id of the checkpoint before. */
   parent: string | null;
   head: Omit<Checkpoint, 'channel_values'>;
@@ -78,4 +78,23 @@ export function writesRows(
       );
     };
   };
+}
+
+/**
+ * Adds a row unless its key is taken: then the row that is there stays, and the
+ * transaction goes on. Asking first whether the key is taken would cost a turn
+ * of the event loop.
+ */
+function addUnlessThere<S extends ThreadStoreName>(
+  store: IDBPObjectStore<IThreadSchema, ThreadStoreName[], S, 'readwrite'>,
+  value: IThreadSchema[S]['value'],
+  key: IThreadSchema[S]['key']
+): void {
+  const request = unwrap(store).add(value, key as IDBValidKey);
+  request.addEventListener('error', event => {
+    if (request.error?.name === 'ConstraintError') {
+      event.preventDefault();
+      event.stopPropagation();
+    }
+  });
 }

@@ -7,7 +7,7 @@ import type {
   ThreadWrite
 } from '../database/thread-schema';
 import type { ThreadDatabase } from '../database/thread-database';
-import type { MustHold } from '../database/write-queue';
+import type { MustHold } from '../database/thread-database';
 import { StaleKeys, type MessageRows, type SharedWrite } from './message-rows';
 import { takeOutMessages, toStored } from './to-stored';
 import { unawaited } from '../database/unawaited';

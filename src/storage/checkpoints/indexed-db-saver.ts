@@ -9,7 +9,6 @@ import {
   type CheckpointTuple,
   type PendingWrite
 } from '@langchain/langgraph-checkpoint';
-
 import {
   ENGLISH,
   branchOf,
@@ -27,7 +26,11 @@ import {
 } from './checkpoint-config';
 import { outlinesIn, type ICheckpointOutline } from './checkpoint-outline';
 import { CheckpointReading } from './checkpoint-reading';
-import { checkpointRows, writesRows } from './checkpoint-rows';
+import {
+  checkpointRows,
+  writesRows,
+  type CheckpointKey
+} from './checkpoint-rows';
 import { CheckpointWriting } from './checkpoint-writing';
 import { CheckpointsAtHand } from './checkpoints-at-hand';
 import { FreshNamespaces } from './fresh-namespaces';
@@ -39,7 +42,6 @@ import {
 } from './latest-checkpoint-saver';
 import type { MessageReading } from './message-reading';
 import { MessageRows } from './message-rows';
-import { newestFirst } from './newest-first';
 import type { OnDamaged } from '../database/read-rows';
 import {
   explainReadError,
@@ -389,3 +391,12 @@ export class IndexedDBSaver
 
 /** Number of threads whose messages are cached. */
 const THREADS_AT_HAND = 4;
+
+/** Sorts by graph and namespace, and within each by checkpoint, newest first. */
+export function newestFirst(a: CheckpointKey, b: CheckpointKey): number {
+  return compare(a[0], b[0]) || compare(a[1], b[1]) || -compare(a[2], b[2]);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -7,7 +7,7 @@ import type {
 } from '../database/thread-schema';
 import type { ThreadDatabase } from '../database/thread-database';
 import { keysUnder } from '../database/keys-under';
-import type { MustHold } from '../database/write-queue';
+import type { MustHold } from '../database/thread-database';
 import type { IMessageKeys } from './to-stored';
 
 /** How a list is stored: as a chain of differences. */

@@ -24,22 +24,26 @@ import {
 import { nextPlace, recordIn } from './record-in';
 import { CallCache, type IFound } from './call-cache';
 import { CallRows } from './call-rows';
-import type { ThreadStoreName, ThreadWrite } from '../database/thread-schema';
+import type {
+  ThreadStoreName,
+  ThreadWrite,
+  IThreadSchema
+} from '../database/thread-schema';
 import type {
   IWriteOptions,
   ThreadDatabase
 } from '../database/thread-database';
 import { readDisplayLog } from '../events/read-display-log';
 import { EndsOfLog } from '../events/ends-of-log';
-import { EventWriter } from '../events/event-writer';
+import { EventWriter, type IShownEvent } from '../events/event-writer';
 import { unawaited } from '../database/unawaited';
-import { addEvents } from '../events/add-events';
 import { keysUnder } from '../database/keys-under';
 import { readRows, unfoldRows, type OnDamaged } from '../database/read-rows';
 import { explainWriteError } from '../database/storage-errors';
 import { putTexts } from '../database/put-texts';
+import type { IDBPObjectStore } from 'idb';
 
-export interface IDurableJournalOptions {
+interface IDurableJournalOptions {
   trans?: ITranslator;
   /** Called for a record that could not be read; it is left out. */
   onDamaged?: OnDamaged;
@@ -388,3 +392,38 @@ function one<T>(item: T | null): T[] | null {
 
 const warn: OnDamaged = (threadId, error) =>
   console.warn(`Cellwright: a record of ${threadId} cannot be read`, error);
+
+/** Appends events after the current end of the display log. */
+async function addEvents(
+  tx: ThreadWrite<('events' | 'texts' | 'fences')[]>,
+  {
+    threadId,
+    ends,
+    batch
+  }: { threadId: string; ends: EndsOfLog; batch: readonly IShownEvent[] }
+): Promise<void> {
+  const events = tx.objectStore('events');
+  const texts = tx.objectStore('texts');
+  const next = new Map<string, number>();
+  for (const { branch, event } of batch) {
+    const seq =
+      next.get(branch) ??
+      (await ends.of(branch, () => lastSeq(events, threadId, branch))) + 1;
+    const folded = (await putTexts(texts, threadId, event)) as AgentEvent;
+    unawaited([events.add(folded, [threadId, branch, seq])]);
+    next.set(branch, seq + 1);
+    ends.note(branch, seq);
+  }
+}
+
+async function lastSeq(
+  events: Pick<
+    IDBPObjectStore<IThreadSchema, 'events'[], 'events', 'readwrite'>,
+    'openKeyCursor'
+  >,
+  threadId: string,
+  branch: string
+): Promise<number> {
+  const range = keysUnder(threadId, branch);
+  return (await events.openKeyCursor(range, 'prev'))?.key[2] ?? -1;
+}

@@ -10,13 +10,11 @@ import {
   type SearchItem,
   type SearchOperation
 } from '@langchain/langgraph-checkpoint';
-
 import { SerialQueue } from '../../contract/util/serial-queue';
-import { ChangeCount } from './change-count';
 import type { IMemoryRow, MemoryDatabase } from './memory-database';
 
 /** The part of a text index that is used. */
-export interface IStoreIndex {
+interface IStoreIndex {
   put(document: { id: string; fields: Record<string, string> }): void;
   remove(id: string): void;
   search(
@@ -25,7 +23,7 @@ export interface IStoreIndex {
   ): Promise<{ id: string; score: number; clear?: boolean }[]>;
 }
 
-export interface IStoreOptions {
+interface IStoreOptions {
   db: MemoryDatabase;
   index: IStoreIndex;
   /** The fields of a value to search. */
@@ -308,4 +306,34 @@ function matches(value: unknown, wanted: unknown): boolean {
     }
     return COMPARED[name](value as never, other as never);
   });
+}
+
+/** The part of a BroadcastChannel that is used. */
+type ICountChannel = Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>;
+
+/**
+ * Counts changes in any tab, as far as this page has been told. Anything read
+ * at another count has to be read again.
+ */
+class ChangeCount {
+  private readonly _channel: ICountChannel;
+  private _count = 0;
+
+  /** @param name the same in all tabs. */
+  constructor(name: string) {
+    this._channel = new BroadcastChannel(name);
+    this._channel.addEventListener('message', () => {
+      this._count++;
+    });
+  }
+
+  get current(): number {
+    return this._count;
+  }
+
+  /** Reports that this tab has made a change, which can now be read. */
+  tell(): void {
+    this._count++;
+    this._channel.postMessage('changed');
+  }
 }

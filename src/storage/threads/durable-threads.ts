@@ -10,9 +10,7 @@ import {
 } from '../../contract';
 import type { ICleanUpLimits } from './is-dispensable';
 import type { ThreadDatabase } from '../database/thread-database';
-import { deleteThread } from './delete-thread';
 import { readDisplayLog } from '../events/read-display-log';
-import { readFiledAnswers, writeFiledAnswers } from './filed-answers';
 import type { Persistence } from '../database/persistence';
 import { readRows, unfoldRows, type OnDamaged } from '../database/read-rows';
 import { explainWriteError } from '../database/storage-errors';
@@ -28,8 +26,9 @@ import {
   updated
 } from '../records/new-thread';
 import type { IImportedThread } from '../transfer/exported-thread';
+import { filedAnswersKey, keysUnder, rowsOf } from '../database/keys-under';
 
-export interface IDurableThreadsOptions {
+interface IDurableThreadsOptions {
   database: ThreadDatabase;
   trans: ITranslator;
   /** Channel between tabs; defaults to the browser's own, null for none. */
@@ -386,3 +385,66 @@ export class DurableThreads implements IThreads {
 }
 
 const ignore: OnDamaged = () => undefined;
+
+const TAKEN = 'taken';
+const LEFT = 'left';
+
+/**
+ * The person's answers about conversations in a file: id → whether they
+ * accepted it.
+ */
+async function readFiledAnswers(
+  database: ThreadDatabase,
+  path: string,
+  onDamaged: (error: unknown) => void
+): Promise<ReadonlyMap<string, boolean>> {
+  const keys = keysUnder(filedAnswersKey(path), '');
+  const rows = await readRows(database, 'facts', keys, onDamaged);
+  return new Map(rows.map(({ key: [, , id], value }) => [id, value === TAKEN]));
+}
+
+async function writeFiledAnswers(
+  database: ThreadDatabase,
+  path: string,
+  ids: readonly string[],
+  isTaken: boolean
+): Promise<void> {
+  const of = filedAnswersKey(path);
+  await database.write(of, ['facts'], async tx => {
+    const store = tx.objectStore('facts');
+    for (const id of ids) {
+      await store.put(isTaken ? TAKEN : LEFT, [of, '', id]);
+    }
+  });
+}
+
+/**
+ * Deletes everything stored about a thread, whichever tab drives it, if its
+ * record still meets the condition.
+ *
+ * @returns whether it was deleted.
+ */
+export async function deleteThread(
+  database: ThreadDatabase,
+  id: string,
+  isMeant: (now: IThreadRecord | undefined) => boolean
+): Promise<boolean> {
+  const { db } = database;
+  const rows = rowsOf(id);
+  const stores = [...new Set(rows.map(({ store }) => store))];
+  const tx = db.transaction([...stores, 'fences'], 'readwrite');
+  const goes = isMeant(await tx.objectStore('threads').get(id));
+  if (goes) {
+    for (const { store, range } of rows) {
+      await tx.objectStore(store).delete(range);
+    }
+    // From now on a tab that is still working on it cannot write anything.
+    const fences = tx.objectStore('fences');
+    await fences.put(((await fences.get(id)) ?? 0) + 1, id);
+  }
+  await tx.done;
+  if (goes) {
+    database.fenceOut(id);
+  }
+  return goes;
+}

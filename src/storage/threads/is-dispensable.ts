@@ -1,6 +1,6 @@
 import type { IThreadRecord } from '../../contract';
 import type { ThreadDatabase } from '../database/thread-database';
-import { threadBytes } from './thread-bytes';
+import { rowsOf } from '../database/keys-under';
 
 const DAY = 24 * 60 * 60 * 1000;
 const MEGABYTE = 1024 * 1024;
@@ -90,4 +90,24 @@ export async function isSurelyBelow(megabytes: number): Promise<boolean> {
   return (
     estimate?.usage !== undefined && estimate.usage <= megabytes * MEGABYTE
   );
+}
+
+/**
+ * Approximate size of a thread's stored data in bytes: the length of its rows
+ * as JSON, with one row in memory at a time. A row that cannot be read ends the
+ * count.
+ */
+async function threadBytes(
+  { db }: ThreadDatabase,
+  threadId: string
+): Promise<number> {
+  let bytes = 0;
+  for (const { store, range } of rowsOf(threadId)) {
+    let cursor = await db.transaction(store).store.openCursor(range);
+    while (cursor) {
+      bytes += JSON.stringify(cursor.value)?.length ?? 0;
+      cursor = await cursor.continue();
+    }
+  }
+  return bytes;
 }

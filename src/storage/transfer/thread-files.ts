@@ -15,7 +15,6 @@ import {
   relationOf,
   type IFiledThread
 } from './filed-thread';
-import type { ISynced } from './synced';
 import {
   ThreadFileAccess,
   type IThreadFileAccessOptions
@@ -24,7 +23,7 @@ import {
 /** How often to start over if somebody else writes the file in the meantime. */
 const ATTEMPTS = 3;
 
-export interface IThreadFilesOptions extends IThreadFileAccessOptions {
+interface IThreadFilesOptions extends IThreadFileAccessOptions {
   threads: Pick<
     IThreads,
     'list' | 'export' | 'import' | 'update' | 'filedAnswers' | 'answerFiled'
@@ -335,4 +334,20 @@ export class ThreadFiles {
     await threads.update(taken.id, { file: { id, updated }, updated });
     return taken;
   }
+}
+
+/** The result of synchronising threads with their file. */
+export interface ISynced {
+  file: string;
+  /** For the person: which versions now exist side by side. */
+  sentences: string[];
+  /** Ids of threads that were imported from the file. */
+  taken: string[];
+  /**
+   * Ids in the file of threads from elsewhere about which the person has not
+   * been asked.
+   */
+  waiting: string[];
+  /** Ids in the file of threads that the person chose to leave there. */
+  left: string[];
 }

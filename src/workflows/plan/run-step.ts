@@ -10,7 +10,7 @@ import type { IReadOutcome } from '../../engine/tool-calls/call-ledger';
 import { SerialQueue } from '../../contract/util/serial-queue';
 import { isFenced } from '../../engine/errors/errors';
 import { explainRunError } from '../../engine/errors/explain-run-error';
-import { isModelCallLimit } from '../../engine/middleware/model-call-limit';
+import { isModelCallLimit } from '../../engine/middleware/call-model';
 import { isCutOff, requestsIn } from '../../engine/model/normalize-answer';
 import type { IWorkflowHost } from '../../engine/run-context/workflow';
 import { envelope, openEnvelope } from '../../engine/tool-calls/envelope';
