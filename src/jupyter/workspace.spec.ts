@@ -57,8 +57,7 @@ describe('Workspace', () => {
       serviceManager: {
         contents,
         kernels: {},
-        sessions: { running: () => [] },
-        terminals: {}
+        sessions: { running: () => [] }
       } as unknown as ServiceManager.IManager,
       trans: ENGLISH,
       open: async path => {

@@ -11,9 +11,7 @@ export type OnCommand = (
 ) => ICommandRun | Promise<ICommandRun>;
 
 export interface IFakeShellOptions {
-  /** How commands are run; null if they cannot be. */
-  how?: 'kernel' | 'terminal' | null;
-  /** Why they cannot, for the person. */
+  /** Set if commands cannot be run: why, for the person. */
   why?: string;
   /** By default every command succeeds and prints nothing. */
   onCommand?: OnCommand;
@@ -28,29 +26,25 @@ export class FakeShell implements IShell, IPrograms {
   /** Programs in the order they were started. */
   readonly programs: Program[] = [];
   onCommand: OnCommand;
-  how: 'kernel' | 'terminal' | null;
-  why: string;
+  why: string | undefined;
 
   constructor(private readonly _options: IFakeShellOptions = {}) {
-    this.how = _options.how === undefined ? 'kernel' : _options.how;
-    this.why = _options.why ?? 'This server has no shell.';
+    this.why = _options.why;
     this.onCommand = _options.onCommand ?? (() => commandRun());
   }
 
   async availability(): ReturnType<IShell['availability']> {
-    return this.how === null
-      ? { ok: false, why: this.why }
-      : { ok: true, how: this.how };
+    return this.why === undefined ? { ok: true } : { ok: false, why: this.why };
   }
 
   async environment(kernelspec = 'python3'): ReturnType<IShell['environment']> {
-    return this.how === 'kernel'
+    return this.why === undefined
       ? { kernelspec, displayName: `Python (${kernelspec})` }
       : null;
   }
 
   async runProgram(program: Program): Promise<ICommandRun | null> {
-    if (this.how !== 'kernel') {
+    if (this.why !== undefined) {
       return null;
     }
     this.programs.push(program);

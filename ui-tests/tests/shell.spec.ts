@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 
-import type { APIRequestContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 
 import { historyFaults, toolTexts } from '../support/history';
 import { answer, call, cell } from '../support/scripted-model';
@@ -29,10 +29,7 @@ echo "ignored.txt" | tee .gitignore .ignore
 ln -s f120.txt link.txt; rg --version
 `;
 
-// The terminals must be the server's own too.
-test.use({ terminals: null });
-
-test('a command runs on the server, in a kernel or else in a terminal, with its exit code and its output live, and ends with all it has started; a large tree is searched with ripgrep', async ({
+test('a command runs on the server, in a kernel of its own, with its exit code and its output live, and ends with all it has started; a large tree is searched with ripgrep', async ({
   begin,
   files,
   model,
@@ -169,41 +166,6 @@ test('a command runs on the server, in a kernel or else in a terminal, with its 
     expect(fast).toContain(`tree/it's deep/two words.md:2: two needles`);
   });
 
-  await test.step('where the server has no Python kernel, the same in a terminal that goes with the command', async () => {
-    await page.route(/\/api\/kernelspecs/, async route => {
-      const response = await route.fetch();
-      const specs = (await response.json()) as IKernelSpecs;
-      for (const { spec } of Object.values(specs.kernelspecs)) {
-        spec.language = 'R';
-      }
-      await route.fulfill({ response, json: specs });
-    });
-    await page.evaluate(() =>
-      window.jupyterapp.serviceManager.kernelspecs.refreshSpecs()
-    );
-    await model.script([
-      call('execute_command', {
-        command: 'echo out; echo err >&2; basename "$PWD"; cat; exit 3'
-      }),
-      call('execute_command', { command: WAITS })
-    ]);
-    await panel.say('run both');
-    await panel.approve();
-    await panel.approve(panel.cards.filter({ hasText: 'sleep 300' }));
-    expect(await result()).toMatch(/^Exit code 3 after /);
-    expect(await result()).toContain(
-      `--- output (stdout and stderr)\nout\nerr\n${tmpPath.split('/').at(-1)}\ny\n`
-    );
-    await expect(live).toContainText('begun');
-    const started = await pids();
-    expect(started.filter(isAlive)).toEqual(started);
-    expect(await terminals(request)).toHaveLength(1);
-    await panel.stop.click();
-    await panel.settled();
-    await expect.poll(() => started.filter(isAlive)).toEqual([]);
-    await expect.poll(() => terminals(request)).toEqual([]);
-  });
-
   await test.step('all of it in a kernel that belongs to no notebook and goes with the page', async () => {
     expect(await notebook.sources()).toEqual(['# Analysis']);
     expect(await notebook.kernelState()).toBe('idle');
@@ -282,14 +244,6 @@ test('a command runs in the environment of the notebook’s kernel, which its ca
   expect(missing).toContain('"%pip install nowhere_to_be_found" in a cell');
   expect(await files.read('here.txt')).toBe('');
 });
-
-interface IKernelSpecs {
-  kernelspecs: Record<string, { spec: { language: string } }>;
-}
-
-async function terminals(request: APIRequestContext): Promise<unknown> {
-  return (await request.get('api/terminals')).json();
-}
 
 /**
  * Whether a process is still running. One that has ended but was not waited for

@@ -8,7 +8,7 @@ export interface IPrograms {
   /**
    * @param argv name and arguments, which no shell interprets.
    * @param beside a file in `cwd`; if it is missing, nothing is started.
-   * @returns null if commands can only run in a terminal, or not at all.
+   * @returns null if commands cannot run.
    * @throws WorkspaceError
    */
   runProgram(

@@ -3,10 +3,7 @@ export interface ICommandRun {
   status: 'done' | 'timeout' | 'stopped' | 'failed';
   exitCode: number | null;
   stdout: string;
-  /** Empty if a terminal mixes both streams into `stdout`. */
   stderr: string;
-  /** Set if the streams could not be separated. */
-  merged?: boolean;
   /** Set if output over the limit was dropped. */
   cut?: boolean;
   ms: number;
@@ -15,12 +12,10 @@ export interface ICommandRun {
 /** Runs commands on the server's machine. */
 export interface IShell {
   /** Whether commands can run, determined once per run. `why` is for the person. */
-  availability(): Promise<
-    { ok: true; how: 'kernel' | 'terminal' } | { ok: false; why: string }
-  >;
+  availability(): Promise<{ ok: true } | { ok: false; why: string }>;
   /**
    * The Python environment in which commands run: that of a kernel, or of the
-   * default Python if the kernel is of another language. Null in a terminal.
+   * default Python if the kernel is of another language. Null without one.
    *
    * @param kernelspec name of the kernel's.
    */

@@ -96,7 +96,7 @@ describe('what a run can do', () => {
       notebook,
       workspace: new FakeWorkspace({
         notebook,
-        shell: new FakeShell({ how: null })
+        shell: new FakeShell({ why: 'No shell.' })
       }),
       script: [
         { calls: [{ name: 'shell', args: { code: 'ls' } }] },

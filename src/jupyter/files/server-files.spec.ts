@@ -453,7 +453,7 @@ describe('ServerFiles', () => {
 
     it('is none without a kernel that has a shell', async () => {
       expect(await search()).toBeNull();
-      const fake = new FakeShell({ how: 'terminal' });
+      const fake = new FakeShell({ why: 'No shell.' });
       programs = fake;
       expect(await search()).toBeNull();
       expect(fake.programs).toEqual([]);

@@ -1,4 +1,4 @@
-import { HEAD, TAIL, type CommandMessage } from './command-code';
+import type { CommandMessage } from './command-code';
 
 export type CommandEnd = Extract<CommandMessage, { end: string }>;
 
@@ -43,31 +43,6 @@ export class CommandOutput {
     const text = 'left' in message ? leftOut(message.left) : message.text;
     this.text[stream] += text;
     this._onOutput({ stream, text });
-  }
-}
-
-/** Keeps the beginning and the end of a long text. */
-export class BoundedText {
-  private _head = '';
-
-  private _tail = '';
-
-  private _left = 0;
-
-  add(text: string): void {
-    const room = HEAD - this._head.length;
-    this._head += text.slice(0, room);
-    const tail = this._tail + text.slice(Math.max(0, room));
-    this._left += Math.max(0, tail.length - TAIL);
-    this._tail = tail.slice(-TAIL);
-  }
-
-  get isCut(): boolean {
-    return this._left > 0;
-  }
-
-  get text(): string {
-    return this._head + (this.isCut ? leftOut(this._left) : '') + this._tail;
   }
 }
 

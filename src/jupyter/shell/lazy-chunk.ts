@@ -1,2 +1,1 @@
 export { KernelShell } from './kernel-shell';
-export { TerminalShell } from './terminal-shell';

@@ -48,33 +48,26 @@ describe('commands on the server', () => {
 
   describe('can be run', () => {
     it('through a kernel where there is one for Python, and starts none for it', async () => {
-      expect(await shell.availability()).toEqual({ ok: true, how: 'kernel' });
+      expect(await shell.availability()).toEqual({ ok: true });
       expect(server.started).toHaveLength(0);
     });
 
-    it('through a terminal where there is none', async () => {
+    it('nowhere without one, and says why', async () => {
       server.specs = {
         ir: { name: 'ir', language: 'R', argv: ['R'] },
         // A Python in the browser is not started by a command line.
         pyodide: { name: 'pyodide', language: 'python', argv: [] }
       };
-      server.hasTerminals = true;
-      expect(await make().availability()).toEqual({
-        ok: true,
-        how: 'terminal'
-      });
-    });
-
-    it('nowhere without both, and says why', async () => {
-      server.specs = {};
-      expect(await make().availability()).toEqual({
+      shell = make();
+      expect(await shell.availability()).toEqual({
         ok: false,
-        why: expect.stringMatching(/no Python kernel .* terminals/)
+        why: expect.stringMatching(/no Python kernel/)
       });
+      expect(await shell.environment('ir')).toBeNull();
+      await expect(run()).rejects.toThrow(/no Python kernel/);
     });
 
     it('nowhere in JupyterLite, and says why', async () => {
-      server.hasTerminals = true;
       PageConfig.setOption('appName', 'JupyterLite');
       expect(await shell.availability()).toEqual({
         ok: false,
@@ -149,12 +142,6 @@ describe('commands on the server', () => {
         kernel.last.answer.resolve({ content: { status: 'ok' } });
         await result;
       }
-    });
-
-    it('nothing, in a terminal', async () => {
-      server.specs = {};
-      server.hasTerminals = true;
-      expect(await make().environment('churn')).toBeNull();
     });
   });
 
@@ -317,99 +304,5 @@ describe('commands on the server', () => {
   it('say so when the server starts no kernel', async () => {
     server.refusal = new Error('no more kernels');
     await expect(run()).rejects.toThrow(/no more kernels/);
-  });
-});
-
-describe('commands in a terminal', () => {
-  let server: FakeServer;
-  let shell: ServerShell;
-
-  const run = (
-    command: string,
-    more: { stdin?: string; timeout?: number; signal?: AbortSignal } = {}
-  ) => {
-    const { stdin = '', timeout = 20_000, signal } = more;
-    return shell.run(
-      { command, stdin, timeout, cwd: '' },
-      {
-        signal: signal ?? new AbortController().signal,
-        onOutput: ({ text }) => {
-          live += text;
-        }
-      }
-    );
-  };
-  let live = '';
-
-  beforeEach(() => {
-    server = new FakeServer();
-    server.specs = {};
-    server.hasTerminals = true;
-    shell = new ServerShell({
-      serviceManager: server.asManager(),
-      trans: ENGLISH
-    });
-    live = '';
-  });
-
-  it('give exit code and output, without echo, prompts and colours', async () => {
-    const result = await run(
-      `printf '\\033[31mred\\033[0m\\n'; echo err >&2; cat; exit 4`,
-      { stdin: 'ä 😀\n' }
-    );
-    expect(result).toMatchObject({
-      status: 'done',
-      exitCode: 4,
-      stdout: 'red\nerr\nä 😀\n',
-      stderr: '',
-      merged: true
-    });
-    expect(live).toBe(result.stdout);
-  });
-
-  it('may be longer than a terminal’s line', async () => {
-    const long = 'q'.repeat(20_000);
-    const { stdout } = await run(`echo '${long}'`);
-    expect(stdout).toBe(`${long}\n`);
-  });
-
-  it('are not fooled by output that looks like the end', async () => {
-    const { stdout, exitCode } = await run('echo END:7:; echo more');
-    expect(stdout).toBe('END:7:\nmore\n');
-    expect(exitCode).toBe(0);
-  });
-
-  it('end at the time limit, and close their terminal', async () => {
-    const result = await run('echo begun; sleep 4711.04', { timeout: 500 });
-    expect(result).toMatchObject({
-      status: 'timeout',
-      exitCode: null,
-      // However much of it arrived in time.
-      stdout: live
-    });
-    expect(server.terminals[0].shutdowns).toBe(1);
-  });
-
-  it('stop', async () => {
-    const stop = new AbortController();
-    const result = run('echo begun; sleep 4711.05', { signal: stop.signal });
-    while (!live.includes('\n')) {
-      await new Promise(resolve => setTimeout(resolve, 20));
-    }
-    stop.abort(new Error('stop'));
-    expect(await result).toMatchObject({
-      status: 'stopped',
-      stdout: expect.stringMatching(/^begun\n/)
-    });
-  });
-
-  it('say that their result is not known when the terminal is closed', async () => {
-    const result = run('echo begun; sleep 4711.06');
-    const refused = expect(result).rejects.toThrow(/result is not known/);
-    while (!live) {
-      await new Promise(resolve => setTimeout(resolve, 20));
-    }
-    await server.terminals[0].shutdown();
-    await refused;
   });
 });

@@ -12,13 +12,6 @@ import { WorkspaceError } from '../../contract/ports/workspace-error';
 import { Disposable } from '../../contract/util/disposable';
 import { outsideError } from '../files/file-errors';
 import type { CommandListeners, KernelShell } from './kernel-shell';
-import type { TerminalShell } from './terminal-shell';
-
-/** The two ways to run a command. */
-interface IWays {
-  kernel: KernelShell;
-  terminal: TerminalShell;
-}
 
 export interface IServerShellOptions {
   serviceManager: ServiceManager.IManager;
@@ -26,50 +19,28 @@ export interface IServerShellOptions {
 }
 
 /**
- * Runs commands on the server's machine: as processes of a hidden Python
- * kernel, which reports the exit code and both streams, or in a terminal if
- * there is no such kernel. Nothing is loaded or started before the first
- * command.
+ * Runs commands on the server's machine, as processes of a hidden Python kernel.
+ * Nothing is loaded or started before the first command.
  */
 export class ServerShell extends Disposable implements IShell, IPrograms {
   private _hasNoProcesses = false;
 
-  private _loaded: IWays | null = null;
+  private _loaded: KernelShell | null = null;
 
   constructor(private readonly _options: IServerShellOptions) {
     super();
   }
 
-  async availability(): Promise<
-    { ok: true; how: 'kernel' | 'terminal' } | { ok: false; why: string }
-  > {
-    const { trans } = this._options;
-    if (isInBrowser()) {
-      return {
-        ok: false,
-        why: trans.__(
-          'Commands can’t be run here: in JupyterLite everything happens in the browser, and there is no server to run them on.'
-        )
-      };
-    }
-    if (await this._pythonSpec()) {
-      return { ok: true, how: 'kernel' };
-    }
-    if (this._hasTerminals()) {
-      return { ok: true, how: 'terminal' };
-    }
-    return {
-      ok: false,
-      why: trans.__(
-        'Commands can’t be run here: this server has no Python kernel that can start programs, and its terminals are turned off.'
-      )
-    };
+  async availability(): ReturnType<IShell['availability']> {
+    return (await this._pythonSpec())
+      ? { ok: true }
+      : { ok: false, why: this._whyNot() };
   }
 
   async environment(
     kernelspec: string | undefined
   ): ReturnType<IShell['environment']> {
-    const name = isInBrowser() ? null : await this._pythonSpec(kernelspec);
+    const name = await this._pythonSpec(kernelspec);
     const { specs } = this._options.serviceManager.kernelspecs;
     return name === null
       ? null
@@ -88,22 +59,17 @@ export class ServerShell extends Disposable implements IShell, IPrograms {
     if (cwd === null) {
       throw outsideError(command.cwd, trans);
     }
-    const asked = { ...command, cwd };
-    const { kernel, terminal } = await this._ways();
-    const spec = isInBrowser() ? null : await this._pythonSpec(kernelspec);
+    const spec = await this._pythonSpec(kernelspec);
     if (spec) {
-      const run = await kernel.run(spec, asked, listeners);
+      const shell = await this._kernelShell();
+      const run = await shell.run(spec, { ...command, cwd }, listeners);
       if (run) {
         return run;
       }
       // A Python in the browser that looked like one on a server.
       this._hasNoProcesses = true;
     }
-    const available = await this.availability();
-    if (!available.ok) {
-      throw new WorkspaceError('failed', available.why);
-    }
-    return terminal.run(asked, listeners);
+    throw new WorkspaceError('failed', this._whyNot());
   }
 
   async runProgram(
@@ -111,12 +77,12 @@ export class ServerShell extends Disposable implements IShell, IPrograms {
     signal: AbortSignal
   ): Promise<ICommandRun | null> {
     const cwd = pathFromRoot(program.cwd);
-    const spec = isInBrowser() ? null : await this._pythonSpec();
+    const spec = await this._pythonSpec();
     if (cwd === null || !spec) {
       return null;
     }
-    const { kernel } = await this._ways();
-    return kernel.run(
+    const shell = await this._kernelShell();
+    return shell.run(
       spec,
       { ...program, stdin: '', cwd },
       { signal, onOutput: () => undefined }
@@ -124,19 +90,27 @@ export class ServerShell extends Disposable implements IShell, IPrograms {
   }
 
   protected override release(): void {
-    this._loaded?.kernel.dispose();
+    this._loaded?.dispose();
   }
 
-  private async _ways(): Promise<IWays> {
+  private _whyNot(): string {
+    const { trans } = this._options;
+    return isInBrowser()
+      ? trans.__(
+          'Commands can’t be run here: in JupyterLite everything happens in the browser, and there is no server to run them on.'
+        )
+      : trans.__(
+          'Commands can’t be run here: this server has no Python kernel that can start programs.'
+        );
+  }
+
+  private async _kernelShell(): Promise<KernelShell> {
     if (!this._loaded) {
       const { serviceManager, trans } = this._options;
-      const { KernelShell, TerminalShell } = await import('./lazy-chunk');
-      this._loaded ??= {
-        kernel: new KernelShell(serviceManager.kernels, trans),
-        terminal: new TerminalShell(serviceManager.terminals, trans)
-      };
+      const { KernelShell } = await import('./lazy-chunk');
+      this._loaded ??= new KernelShell(serviceManager.kernels, trans);
       if (this.isDisposed) {
-        this._loaded.kernel.dispose();
+        this._loaded.dispose();
       }
     }
     return this._loaded;
@@ -147,7 +121,7 @@ export class ServerShell extends Disposable implements IShell, IPrograms {
    * there is none.
    */
   private async _pythonSpec(wanted?: string): Promise<string | null> {
-    if (this._hasNoProcesses) {
+    if (this._hasNoProcesses || isInBrowser()) {
       return null;
     }
     const { kernelspecs } = this._options.serviceManager;
@@ -161,10 +135,6 @@ export class ServerShell extends Disposable implements IShell, IPrograms {
       usable[0];
     return chosen?.name ?? null;
   }
-
-  private _hasTerminals(): boolean {
-    return this._options.serviceManager.terminals.isAvailable();
-  }
 }
 
 function isOnServer(
@@ -174,7 +144,7 @@ function isOnServer(
   return spec?.language.toLowerCase() === 'python' && spec.argv.length > 0;
 }
 
-/** JupyterLite, whose kernels and terminals are not processes on a machine. */
+/** JupyterLite, whose kernels are not processes on a machine. */
 export function isInBrowser(): boolean {
   return (
     PageConfig.getOption('appName') === 'JupyterLite' ||

@@ -1,18 +1,11 @@
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-
 import type { ServiceManager } from '@jupyterlab/services';
-import { Signal } from '@lumino/signaling';
 
-import { pythonPath } from '../../testing/processes/python-process';
 import { FakeKernel } from './fake-session';
 
-/**
- * A server's kernels, kernelspecs and terminals, as `ServerShell` sees them.
- */
+/** A server's kernels and kernelspecs, as `ServerShell` sees them. */
 export class FakeServer {
   /** Every kernel that was started, with its options. */
   readonly started: { kernel: FakeKernel; options: unknown }[] = [];
-  readonly terminals: PtyTerminal[] = [];
   specs: Record<
     string,
     { name: string; language: string; argv: string[]; display_name?: string }
@@ -21,9 +14,6 @@ export class FakeServer {
   };
 
   default = 'python3';
-  hasTerminals = false;
-  /** Program running in each terminal. */
-  program = ['/bin/bash', '--norc', '-i'];
   refusal: Error | null = null;
 
   asManager(): ServiceManager.IManager {
@@ -32,14 +22,6 @@ export class FakeServer {
       kernelspecs: {
         ready: Promise.resolve(),
         specs: { default: this.default, kernelspecs: this.specs }
-      },
-      terminals: {
-        isAvailable: () => this.hasTerminals,
-        startNew: async () => {
-          const terminal = new PtyTerminal(this.program);
-          this.terminals.push(terminal);
-          return terminal;
-        }
       }
     } as unknown as ServiceManager.IManager;
   }
@@ -73,40 +55,3 @@ export class FakeServer {
     return kernel;
   }
 }
-
-/**
- * A real pseudo terminal, with the interface of JupyterLab's terminal
- * connection.
- */
-export class PtyTerminal {
-  readonly messageReceived = new Signal<
-    this,
-    { type: string; content?: unknown[] }
-  >(this);
-
-  shutdowns = 0;
-  private readonly _child: ChildProcessWithoutNullStreams;
-
-  constructor(program: string[]) {
-    this._child = spawn(pythonPath(), ['-c', PTY, ...program]);
-    this._child.stdout.on('data', chunk =>
-      this.messageReceived.emit({ type: 'stdout', content: [String(chunk)] })
-    );
-    this._child.on('exit', () =>
-      this.messageReceived.emit({ type: 'disconnect' })
-    );
-  }
-
-  send(message: { type: string; content?: unknown[] }): void {
-    if (message.type === 'stdin') {
-      this._child.stdin.write(String(message.content?.[0]));
-    }
-  }
-
-  async shutdown(): Promise<void> {
-    this.shutdowns++;
-    this._child.kill();
-  }
-}
-
-const PTY = 'import pty, sys; pty.spawn(sys.argv[1:])';

@@ -62,16 +62,6 @@ describe('execute_command', () => {
     });
   });
 
-  it('says so where a terminal mixes the streams', async () => {
-    const { context } = contextOf(() =>
-      commandRun({ stdout: 'both', merged: true, exitCode: null })
-    );
-    const { text, ok } = await executeCommand.run({ command: 'x' }, context);
-    expect(ok).toBe(true);
-    expect(text).toContain('its exit code is not known');
-    expect(text).toContain('--- output (stdout and stderr)\nboth');
-  });
-
   it('shows what is printed while it runs', async () => {
     const { context } = contextOf((_command, { onOutput }) => {
       onOutput({ stream: 'stdout', text: 'one\n' });

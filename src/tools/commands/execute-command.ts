@@ -113,7 +113,7 @@ export const executeCommand: ITool<z.infer<typeof schema>> = {
       );
       return {
         text: commandText(run, limit, context.values),
-        ok: run.status === 'done' && (run.exitCode ?? 0) === 0,
+        ok: run.status === 'done' && run.exitCode === 0,
         summary: summary(run, context),
         ...(run.status === 'stopped' ? { stopped: true } : {}),
         ms: run.ms
@@ -131,7 +131,7 @@ function outside(cwd: string | undefined): string {
 function summary(run: ICommandRun, { trans }: IToolContext): string {
   switch (run.status) {
     case 'done':
-      return run.exitCode === null || run.exitCode === 0
+      return run.exitCode === 0
         ? trans.__('Ran a command')
         : trans.__('The command ended with exit code %1', run.exitCode);
     case 'timeout':
@@ -169,9 +169,7 @@ function opening(run: ICommandRun, timeout: number): string {
   const time = formatDuration(run.ms);
   switch (run.status) {
     case 'done':
-      return run.exitCode === null
-        ? `It ended after ${time}; its exit code is not known.`
-        : `Exit code ${run.exitCode} after ${time}.`;
+      return `Exit code ${run.exitCode} after ${time}.`;
     case 'timeout':
       return `It took longer than ${formatDuration(timeout)} and was ended, with all it had started.`;
     case 'stopped':
@@ -184,7 +182,7 @@ function opening(run: ICommandRun, timeout: number): string {
 function output(run: ICommandRun): string {
   const streams = [
     {
-      stream: run.merged ? 'output (stdout and stderr)' : 'stdout',
+      stream: 'stdout',
       text: terminalText(run.stdout).trimEnd()
     },
     { stream: 'stderr', text: terminalText(run.stderr).trimEnd() }
@@ -209,15 +207,13 @@ function withheld(run: ICommandRun): string {
     const amount = lineCount(text);
     return `${formatCount(amount)} ${amount === 1 ? 'line' : 'lines'}`;
   };
-  return run.merged
-    ? `Output withheld: ${lines(run.stdout)}.`
-    : `Output withheld: ${lines(run.stdout)} on stdout, ${lines(run.stderr)} on stderr.`;
+  return `Output withheld: ${lines(run.stdout)} on stdout, ${lines(run.stderr)} on stderr.`;
 }
 
 function advice(run: ICommandRun): string {
   switch (run.status) {
     case 'done':
-      return (run.exitCode ?? 0) === 0
+      return run.exitCode === 0
         ? ''
         : 'Read the error, then correct the command or go another way.';
     case 'timeout':

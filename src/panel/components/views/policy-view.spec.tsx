@@ -45,11 +45,11 @@ describe('the standing rules', () => {
   });
 
   it('say why there are no commands where they cannot be run, and only there', async () => {
-    const why = 'Commands can’t be run here: this server has no terminals.';
+    const why = 'Commands can’t be run here: this server has no Python kernel.';
     await show();
     expect(panel.text).not.toContain('Commands can’t be run here');
     await panel.click(panel.get('button', /^Back/));
-    Object.assign(panel.workspace.shell, { how: null, why });
+    Object.assign(panel.workspace.shell, { why });
     await show();
     expect(panel.text).toContain(why);
   });
