@@ -13,7 +13,6 @@ import {
 } from '../../contract';
 import { spoken } from '../../contract/text/spoken';
 import type { EffectLog, EffectOf, NewEffect } from './effect-log';
-import { ForwardedNotebook } from './forwarded-notebook';
 import { CellMarks } from './provenance';
 import {
   cellBefore,
@@ -44,6 +43,21 @@ export function hasRestarted(
 ): boolean {
   return epoch !== '' && kernel.epoch !== '' && epoch !== kernel.epoch;
 }
+
+/** Forwards to a notebook whatever a class that extends it has not itself. */
+const ForwardedNotebook = class {
+  constructor(notebook: INotebook) {
+    return new Proxy(this, {
+      get: (own, name, self) => {
+        if (name in own) {
+          return Reflect.get(own, name, self) as unknown;
+        }
+        const value: unknown = Reflect.get(notebook, name);
+        return typeof value === 'function' ? value.bind(notebook) : value;
+      }
+    });
+  }
+} as new (notebook: INotebook) => INotebook;
 
 /**
  * The notebook for one call with effects: each effect is recorded durably
@@ -83,7 +97,7 @@ export class JournaledNotebook extends ForwardedNotebook {
    * again, is shown as it was, so that the call arrives at the same source.
    */
   override cell(id: string): ICellInfo | undefined {
-    const cell = super.cell(id);
+    const cell = this._real.cell(id);
     const { ahead } = this._effects;
     return cell &&
       ahead?.kind === 'source' &&

@@ -189,3 +189,10 @@ function interruptIn<T>(configurable: unknown, request: unknown): T {
     () => interrupt(request)
   ) as T;
 }
+
+/** A pause of the graph: LangGraph's interrupt with a request of ours. */
+export interface IGraphInterrupt {
+  /** The id that a resume is addressed to. */
+  id: string;
+  value: IReviewRequest | InterruptPayload;
+}

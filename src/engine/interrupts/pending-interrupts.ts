@@ -11,7 +11,7 @@ import { PendingRecovery } from './pending-recovery';
 import { PendingApproval } from './pending-approval';
 import type { ICallContext } from '../tool-calls/call-context';
 import type { IShownPause } from './shown-pause';
-import type { IGraphInterrupt } from '../graph-interrupts/graph-interrupt';
+import type { IGraphInterrupt } from '../graph-interrupts/ask-person';
 import { Command } from '@langchain/langgraph/web';
 import { settle, type IThreadContext } from '../thread-context/thread-context';
 

@@ -20,9 +20,9 @@ export interface IDebugOptions {
 }
 
 /**
- * Notes each request as it is sent, and the answer. It is last in the list, so
- * that nothing changes a request after it, and a repeated request is noted
- * again.
+ * Notes each request as it is sent, and the answer; each call, and the result
+ * that the model reads. Only the gate comes after it, so that nothing changes a
+ * request any more, and a repeated request is noted again.
  */
 export function debugMiddleware(options: IDebugOptions) {
   const { isOn, recipient, offered, trans, note } = options;
@@ -78,19 +78,7 @@ export function debugMiddleware(options: IDebugOptions) {
         });
         throw error;
       }
-    }
-  });
-}
-
-/**
- * Notes each tool call with the result the model reads. Comes before the gate.
- */
-export function debugCallsMiddleware({
-  isOn,
-  note
-}: Pick<IDebugOptions, 'isOn' | 'note'>) {
-  return createMiddleware({
-    name: 'debugCalls',
+    },
     wrapToolCall: async (request, handler) => {
       if (!isOn()) {
         return handler(request);

@@ -40,7 +40,7 @@ import type { IAnsweringModel } from '../run-context/answering-model';
 import type { Emit, Writer } from '../run-context/run-context';
 import { FINAL_ANSWER } from '../tool-calls/review-call';
 import { withCells } from '../tool-set/parse-arguments';
-import { schemaText } from '../tool-set/parameters';
+import { schemaText } from '../tool-set/parse-arguments';
 import { openTodos, todosOf } from '../model/open-todos';
 import { tokenUsage } from '../model/token-usage';
 

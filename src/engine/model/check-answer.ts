@@ -8,7 +8,7 @@ import {
 } from '../../contract';
 import { parseArguments, unquoted } from '../tool-set/parse-arguments';
 import { FINAL_ANSWER } from '../tool-calls/review-call';
-import { parametersOf, schemaText } from '../tool-set/parameters';
+import { parametersOf, schemaText } from '../tool-set/parse-arguments';
 import type { IRunContext } from '../run-context/run-context';
 import { withoutFence } from '../../tools';
 import { nameOfCallIn, textCalls, type IWrittenCall } from './text-calls';

@@ -14,7 +14,7 @@ import {
 } from '../run/graph-position';
 import { lateDecision } from '../interrupts/pending-approval';
 import { recoveryId } from '../interrupts/pending-recovery';
-import type { IGraphInterrupt } from '../graph-interrupts/graph-interrupt';
+import type { IGraphInterrupt } from '../graph-interrupts/ask-person';
 import { resultThings } from '../run-context/result-things';
 import type { ICallContext } from '../tool-calls/call-context';
 import { noteLearnt } from '../tool-calls/execute-tool-call';

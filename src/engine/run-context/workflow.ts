@@ -5,14 +5,14 @@ import type {
   BaseCheckpointSaver,
   CompiledStateGraph
 } from '@langchain/langgraph/web';
-
 import type {
   Effect,
   IPlanOrder,
   IReportOrder,
   IThreads,
   ITool,
-  IToolResult
+  IToolResult,
+  AgentMode
 } from '../../contract';
 import type { IReadOutcome } from '../tool-calls/call-ledger';
 import type { IAnsweringModel } from './answering-model';
@@ -169,4 +169,9 @@ export interface IWorkflowRun {
 export interface IWorkflow {
   readonly name: string;
   make(host: IWorkflowHost): IWorkflowRun;
+}
+
+/** Name of the graph above the agent for a mode; null if the mode has none. */
+export function workflowIn(mode: AgentMode): 'plan' | 'report' | null {
+  return mode === 'plan' || mode === 'report' ? mode : null;
 }

@@ -1,4 +1,4 @@
-import { workflowIn } from '../run-context/workflow-in';
+import { workflowIn } from '../run-context/workflow';
 import { HumanMessage } from '@langchain/core/messages';
 
 import type { IFiles, INotebook, IRunRecord, ITool } from '../../contract';

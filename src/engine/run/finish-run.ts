@@ -1,6 +1,6 @@
 import type { IRunRecord } from '../../contract';
 import { knownCellsAfterTurn } from '../context/notebook-changes';
-import { workflowIn } from '../run-context/workflow-in';
+import { workflowIn } from '../run-context/workflow';
 import { answerOpenCalls } from './answer-open-calls';
 import { changedSomething, type IEnding } from './outcome-of-error';
 import { isFenced } from '../errors/errors';

@@ -7,7 +7,7 @@ import {
 import type { IBranch } from '../../contract';
 import type { AgentGraph } from './middleware-chain';
 import { FINAL_ANSWER } from '../tool-calls/review-call';
-import type { IGraphInterrupt } from '../graph-interrupts/graph-interrupt';
+import type { IGraphInterrupt } from '../graph-interrupts/ask-person';
 import { graphConfig } from '../run-context/graph-config';
 import type { WorkflowStand } from '../tool-calls/call-context';
 

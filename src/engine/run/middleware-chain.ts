@@ -27,11 +27,7 @@ import {
   decideInTurn,
   type IApprovalOptions
 } from '../middleware/approval';
-import {
-  debugCallsMiddleware,
-  debugMiddleware,
-  type IDebugOptions
-} from '../middleware/debug';
+import { debugMiddleware } from '../middleware/debug';
 import type {
   ExtensionMiddleware,
   IExtensionOptions
@@ -61,7 +57,7 @@ import { noteLearnt } from '../tool-calls/execute-tool-call';
 import { handleToolCall } from '../tool-calls/handle-tool-call';
 import { forgetEvidence, langchainTools } from '../tool-calls/invoke-tool';
 import { reviewCall, FINAL_ANSWER } from '../tool-calls/review-call';
-import { ownParameters } from '../tool-set/parameters';
+import { ownParameters } from '../tool-set/parse-arguments';
 import { isOurs } from '../tool-set/tool-offer';
 import type { Run } from './run';
 import type { BaseCheckpointSaver } from '@langchain/langgraph/web';
@@ -103,13 +99,6 @@ function middlewareChain({
   const recipient = (): IAnsweringModel => run.recipient;
   const onRecipient = (to: IAnsweringModel): void => {
     run.recipient = to;
-  };
-  const debug: IDebugOptions = {
-    isOn: () => settings().debug,
-    recipient,
-    offered: () => offer.reasons(trans),
-    trans,
-    note
   };
   return [
     // Asks the person; its `afterModel` is the last to run.
@@ -231,10 +220,15 @@ function middlewareChain({
     ...extensions.innermost,
     // Repeats requests that may succeed the next time. LangChain's.
     retryMiddleware({ signal, messageId, trans, emit, note }),
-    // Notes each request as it is sent. Innermost for requests.
-    debugMiddleware(debug),
-    // Notes each call with the result the model reads.
-    debugCallsMiddleware(debug),
+    // Notes each request as it is sent, and each call with the result that the
+    // model reads. Innermost for requests.
+    debugMiddleware({
+      isOn: () => settings().debug,
+      recipient,
+      offered: () => offer.reasons(trans),
+      trans,
+      note
+    }),
     // The only way to an effect; counts calls against their limits. Innermost
     // for calls.
     toolGateMiddleware({

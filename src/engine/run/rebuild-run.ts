@@ -1,4 +1,4 @@
-import { workflowIn } from '../run-context/workflow-in';
+import { workflowIn } from '../run-context/workflow';
 import type { IBranch, IRunRecord } from '../../contract';
 import { runOptions } from './create-run';
 import type { IRunDependencies } from '../run-context/run-dependencies';

@@ -1,4 +1,4 @@
-import { workflowIn } from '../run-context/workflow-in';
+import { workflowIn } from '../run-context/workflow';
 import type { BaseMessage } from '@langchain/core/messages';
 import { v4 as uuid } from '@langchain/core/utils/uuid';
 import type { Command } from '@langchain/langgraph/web';
@@ -35,7 +35,7 @@ import { rebuildRun } from './rebuild-run';
 import type { Run } from './run';
 import type { IRunDriver } from './stream-run';
 import { storedMessages } from '../run-context/graph-config';
-import type { IGraphInterrupt } from '../graph-interrupts/graph-interrupt';
+import type { IGraphInterrupt } from '../graph-interrupts/ask-person';
 import {
   noteFailure,
   threadParts,

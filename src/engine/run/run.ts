@@ -1,4 +1,4 @@
-import { workflowIn } from '../run-context/workflow-in';
+import { workflowIn } from '../run-context/workflow';
 import { v4 as uuid } from '@langchain/core/utils/uuid';
 import type {
   IAgentError,

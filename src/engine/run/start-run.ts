@@ -1,4 +1,4 @@
-import { workflowIn } from '../run-context/workflow-in';
+import { workflowIn } from '../run-context/workflow';
 import { textParts, type AgentMode, type IRunRecord } from '../../contract';
 import { createRun, prepareRun } from './create-run';
 import type {

@@ -9,7 +9,7 @@ import {
   readGraphPosition,
   type IGraphPosition
 } from './graph-position';
-import type { IGraphInterrupt } from '../graph-interrupts/graph-interrupt';
+import type { IGraphInterrupt } from '../graph-interrupts/ask-person';
 import {
   keepMemory,
   type IThreadContext

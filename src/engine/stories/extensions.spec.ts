@@ -7,7 +7,7 @@ import {
   type IToolDeclaration
 } from '../../contract';
 import { declaredTool } from '../tool-set/declared-tool';
-import { parametersOf } from '../tool-set/parameters';
+import { parametersOf } from '../tool-set/parse-arguments';
 import { toolSet } from '../tool-set/tool-set';
 import { Harness, dataIn, toolTexts } from './harness';
 import { plainTool } from './plain-tools';

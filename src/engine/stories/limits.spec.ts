@@ -181,7 +181,6 @@ describe('the middleware chain', () => {
       'innermost',
       'modelRetryMiddleware',
       'debug',
-      'debugCalls',
       'gate'
     ]);
   });

@@ -24,7 +24,7 @@ import { ScriptedModel, type Script } from '../../testing/scripted-model';
 import { TOOLS } from '../../tools';
 import { buildGraph, type AgentGraph } from '../run/middleware-chain';
 import { NO_INSTRUCTIONS } from '../context/instructions';
-import type { IGraphInterrupt } from '../graph-interrupts/graph-interrupt';
+import type { IGraphInterrupt } from '../graph-interrupts/ask-person';
 import type { Run } from '../run/run';
 import { onlyModel, runOf } from './run-of';
 

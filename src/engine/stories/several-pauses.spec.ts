@@ -21,7 +21,7 @@ import { PendingInterrupts, pendingOf } from '../interrupts/pending-interrupts';
 import { readGraphPosition } from '../run/graph-position';
 import { graphConfig } from '../run-context/graph-config';
 import { readStreamPart } from '../run/stream-run';
-import type { IGraphInterrupt } from '../graph-interrupts/graph-interrupt';
+import type { IGraphInterrupt } from '../graph-interrupts/ask-person';
 import { runOf } from './run-of';
 
 const AT = { threadId: 'thread', branch: '' };

@@ -15,7 +15,7 @@ import type { ICallContext } from './call-context';
 import type { ClientTool } from '@langchain/core/tools';
 import { tool, type ToolRuntime } from 'langchain';
 import { FINAL_ANSWER } from './review-call';
-import { parametersOf } from '../tool-set/parameters';
+import { parametersOf } from '../tool-set/parse-arguments';
 
 /**
  * Runs a tool for one call. The effects of a call go through the journal; a

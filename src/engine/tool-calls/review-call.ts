@@ -15,7 +15,7 @@ import {
   type PolicyAnswer
 } from '../../contract';
 import { spoken } from '../../contract/text/spoken';
-import { schemaText } from '../tool-set/parameters';
+import { schemaText } from '../tool-set/parse-arguments';
 import { cardWording } from '../tool-set/declared-tool';
 import { parseArguments } from '../tool-set/parse-arguments';
 import { Binding } from './binding';

@@ -7,7 +7,7 @@ import type {
   TextVectors
 } from '../../search';
 import { TOOLS } from '../../tools';
-import { parametersOf } from './parameters';
+import { parametersOf } from './parse-arguments';
 
 /**
  * How much a match in each field counts; tuned on the corpus `tool-queries`.

@@ -9,7 +9,7 @@ import type { ISearchHit } from '../../search';
 import { TOOLS } from '../../tools';
 import { explainRunError } from '../errors/explain-run-error';
 import type { IOfferMemory, OfferReason } from '../run-context/agent-memory';
-import { parametersOf } from './parameters';
+import { parametersOf } from './parse-arguments';
 import type { ToolIndex } from './tool-index';
 import { FIND_TOOLS } from './tool-set';
 import { z } from 'zod';

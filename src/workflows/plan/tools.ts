@@ -1,6 +1,6 @@
 import { hashText, type Effect, type IMemoryObservation } from '../../contract';
 import type { IWorkflowHost } from '../../engine/run-context/workflow';
-import { parametersOf } from '../../engine/tool-set/parameters';
+import { parametersOf } from '../../engine/tool-set/parse-arguments';
 import type { IPlanTools } from './plan-ports';
 
 /** How long a list of tools is considered current, in ms. */
