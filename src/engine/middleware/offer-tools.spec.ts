@@ -93,23 +93,3 @@ describe('the tools of a request', () => {
     ]);
   });
 });
-
-describe('a call', () => {
-  it.each([
-    ['of ours goes to the tool that the graph knows', OURS.name, undefined],
-    ['of a tool that came since goes to that one', 'look_up', 'look_up'],
-    ['of a tool that is not there goes on as it is', 'gone', undefined]
-  ])('%s', async (_, name, tool) => {
-    const { middleware, tools } = offering();
-    tools.set(THEIRS.name, THEIRS);
-    const wrap = middleware.wrapToolCall as unknown as (
-      request: object,
-      handler: (request: { tool?: { name: string } }) => unknown
-    ) => unknown;
-    const handled: (string | undefined)[] = [];
-    await wrap({ toolCall: { id: 'a', name, args: {} } }, request =>
-      handled.push(request.tool?.name)
-    );
-    expect(handled).toEqual([tool]);
-  });
-});

@@ -18,9 +18,8 @@ export interface IOfferToolsOptions {
 }
 
 /**
- * Sends each request with the tools offered now, and runs them: the graph
- * itself knows only our own tools, which never change. New tools are added
- * after those already sent.
+ * Sends each request with the tools offered now: the graph itself knows only our
+ * own tools, which never change. New tools are added after those already sent.
  */
 export function offerToolsMiddleware(options: IOfferToolsOptions) {
   const { offer, tools, langchainTool, trans, emit, note } = options;
@@ -46,14 +45,6 @@ export function offerToolsMiddleware(options: IOfferToolsOptions) {
         ...request,
         tools: [...(request.tools ?? []), ...others(tools).map(langchainTool)]
       });
-    },
-    wrapToolCall: (request, handler) => {
-      const tool = tools.get(request.toolCall.name);
-      return handler(
-        tool && !isOurs(tool)
-          ? { ...request, tool: langchainTool(tool) }
-          : request
-      );
     }
   });
 }

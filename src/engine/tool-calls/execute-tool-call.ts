@@ -9,7 +9,9 @@ import {
   type IToolResult
 } from '../../contract';
 import { withCells } from '../tool-set/parse-arguments';
+import { isOurs } from '../tool-set/tool-offer';
 import { envelope } from './envelope';
+import { langchainTools } from './invoke-tool';
 import { FINAL_ANSWER } from './review-call';
 import type { ICallContext } from './call-context';
 import type { IGateCall, ICallAnswer } from './gate-call';
@@ -34,7 +36,7 @@ export async function executeToolCall(
   run.calls.count(gateCall.call.id, tool.name);
   let result: IToolResult;
   try {
-    result = await callTool(run, gateCall, args);
+    result = await callTool(run, gateCall, tool, args);
   } catch (error) {
     if (isFencedError(error) || isGraphBubbleUp(error)) {
       // Either another tab has the thread, so nothing more may be reported from
@@ -72,11 +74,14 @@ export async function executeToolCall(
 async function callTool(
   run: ICallContext,
   { call, request, handler }: IGateCall,
+  tool: ITool,
   args: Record<string, unknown>
 ): Promise<IToolResult> {
   try {
     const message = (await handler({
       ...request,
+      // The graph knows only our own: see `offerToolsMiddleware`.
+      ...(!isOurs(tool) && { tool: langchainTools(run)(tool) }),
       toolCall: { ...request.toolCall, args }
     })) as ToolMessage;
     return message.artifact as IToolResult;
