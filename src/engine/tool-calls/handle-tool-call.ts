@@ -328,7 +328,7 @@ function earlierAnswer({
 
 /** The answer to a call that may not run, as the tool or a limit says. */
 function refused(trans: ITranslator, text: string): ICallAnswer {
-  return refusal(text, trans.__('CodeRefusal: %1', firstSentence(text)));
+  return refusal(text, trans.__('Refused: %1', firstSentence(text)));
 }
 
 function refusal(text: string, summary: string): ICallAnswer {
