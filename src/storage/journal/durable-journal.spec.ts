@@ -290,6 +290,24 @@ describe('DurableJournal', () => {
         expect(await journal.call(at, 'call')).toBeUndefined();
       });
 
+      it.each([
+        ['made in this page', true],
+        ['of an earlier page', false]
+      ])(
+        'have their outcome before it is stored: a call %s',
+        async (_, isNew) => {
+          if (isNew) {
+            journal.isNew(at, 'call');
+          }
+          await journal.call(at, 'call');
+          await journal.decide(at, decision('h'));
+          const finishing = journal.finish(at, outcome, true);
+          expect((await journal.call(at, 'call'))?.outcome).toEqual(outcome);
+          await finishing;
+          expect((await journal.call(at, 'call'))?.outcome).toEqual(outcome);
+        }
+      );
+
       it('have no effect if the decision, known already, cannot be stored', async () => {
         journal.isNew(at, 'call');
         beforeEachRow(({ name }, value) => {

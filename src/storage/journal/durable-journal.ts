@@ -310,7 +310,8 @@ export class DurableJournal implements IJournal {
       const after = known.record && change(addition)(known.record.found);
       return after ? { found: after.at(-1) } : known.record;
     };
-    const meanwhile = options.leads ? create() : undefined;
+    const meanwhile =
+      options.leads || options.writeBehind ? create() : undefined;
     const work = this._write(
       threadId,
       ['calls', 'texts'],

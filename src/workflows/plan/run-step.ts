@@ -217,11 +217,7 @@ export async function stepWork(
       }
       calls.push({
         tool: name,
-        // Its outcome may not be stored yet; the person's decision is.
-        outcome:
-          record?.decision?.decision.type === 'reject'
-            ? 'rejected'
-            : outcomeOf(answer, outcome, name),
+        outcome: outcomeOf(answer, outcome, name),
         text: plain(answer?.text ?? ''),
         ms: outcome?.ms ?? 0,
         arguments: outcome?.ranArgs ?? args,
