@@ -77,7 +77,7 @@ export async function noteRemote(
   // Checked before anything is asked: the rule that allowed the call may be
   // gone.
   await effects.note(
-    { kind: 'shell', hash, ...(asked && { asked: asked }) },
+    { kind: 'shell', hash, ...(asked && { asked }) },
     { instead: asked !== undefined }
   );
   return {

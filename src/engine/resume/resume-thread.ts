@@ -90,12 +90,12 @@ async function restored(
   tellArrived(state, record, position, runLog);
   const at = unsent.length > 0 && position.at === 'end' ? 'model' : position.at;
   if (position.asks && !again) {
-    return cutAtModel(state, runs, record, { run, position: position, shown });
+    return cutAtModel(state, runs, record, { run, position, shown });
   }
   if (at === 'model') {
     return again
       ? beginAgain(state, runs, record, { run, late })
-      : cutAtModel(state, runs, record, { run, position: position, shown });
+      : cutAtModel(state, runs, record, { run, position, shown });
   }
   if (runLog.outcome !== null && runLog.outcome !== 'interrupted') {
     // It had ended, but the page was closed before that was stored.
@@ -116,7 +116,7 @@ async function restored(
       return waitAgain(state, runs, record, {
         run,
         late,
-        position: position,
+        position,
         runLog
       });
     case 'review':

@@ -360,7 +360,7 @@ describe('jupyter_cell', () => {
     });
     const context = toolContext({ notebook });
     await jupyterCell.run({ code: 'input()' }, context);
-    expect(context.described).toContain(sentence);
+    expect(context.progressTexts).toContain(sentence);
   });
 
   it('is a result and no error when the kernel is gone once it should run', async () => {

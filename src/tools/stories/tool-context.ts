@@ -10,7 +10,7 @@ import { CellNames } from '../shared/cells/cell-names';
 export type FakeToolContext = IToolContext & {
   notebook: FakeNotebook;
   /** Progress texts, in order. */
-  described: string[];
+  progressTexts: string[];
   /** Live output, in order. */
   printed: string[];
 };
@@ -19,7 +19,7 @@ export type FakeToolContext = IToolContext & {
 export function toolContext(
   facts: Partial<IToolContext> & { notebook?: FakeNotebook } = {}
 ): FakeToolContext {
-  const described: string[] = [];
+  const progressTexts: string[] = [];
   const printed: string[] = [];
   const notebook = facts.notebook ?? new FakeNotebook();
   return {
@@ -37,14 +37,14 @@ export function toolContext(
     created: new Set<string>(),
     progress: update => {
       if (update.text) {
-        described.push(update.text);
+        progressTexts.push(update.text);
       }
       if (update.output) {
         printed.push(update.output);
       }
     },
     ...facts,
-    described,
+    progressTexts,
     printed
   } as FakeToolContext;
 }

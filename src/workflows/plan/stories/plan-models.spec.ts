@@ -72,7 +72,7 @@ class RefusingSite extends PlanSite {
         })
       };
     }
-    const { route, clarify, plan: plan } = this.replies;
+    const { route, clarify, plan } = this.replies;
     return {
       text: JSON.stringify(Object.assign({}, route[0], clarify[0], plan[0]))
     };
