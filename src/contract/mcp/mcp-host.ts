@@ -3,7 +3,11 @@ import type { IMcpServerSetting } from './mcp-server';
 
 /** Stores OAuth tokens: in the same place as keys, never in the settings. */
 export interface IMcpTokenStore {
-  /** @param place the server's address; the stored text belongs to it alone. */
+  /**
+   * What is stored now, by whichever tab.
+   *
+   * @param place the server's address; the stored text belongs to it alone.
+   */
   load(place: string): Promise<string | undefined>;
   /** `undefined` deletes it. */
   save(place: string, text: string | undefined): Promise<void>;

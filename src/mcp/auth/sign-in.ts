@@ -1,4 +1,6 @@
 import {
+  auth,
+  extractWWWAuthenticateParams,
   isHttpsUrl,
   type OAuthClientMetadata,
   type OAuthClientProvider,
@@ -18,6 +20,9 @@ import {
   isOpenTo,
   type IServerAddress
 } from '../wire/server-address';
+
+/** ms for a renewal, during which other tabs wait. */
+const RENEWAL_LIMIT = 20_000;
 
 /** What is stored for a server after signing in. */
 interface IKept {
@@ -223,6 +228,52 @@ export class SignIn implements OAuthClientProvider {
       );
     }
     return answer;
+  }
+
+  /**
+   * Renews the sign-in, unless another request or another tab just did: many
+   * services take a refresh token once, and end the session at its second use.
+   *
+   * @param refused the `Authorization` that the server answered with 401.
+   * @returns what to send instead; null if there is nothing else.
+   */
+  async renew(
+    refused: string | null,
+    response: Response,
+    fetchFn: (url: string | URL, init?: RequestInit) => Promise<Response>
+  ): Promise<string | null> {
+    const current = async (): Promise<string | null> => {
+      const { access_token } = (await this.tokens()) ?? {};
+      return access_token === undefined ? null : `Bearer ${access_token}`;
+    };
+    const renewed = async (): Promise<string | null> => {
+      this._cached = undefined;
+      if (
+        (await current()) === refused &&
+        (await this.tokens())?.refresh_token
+      ) {
+        try {
+          await auth(this, {
+            serverUrl: this._address.url,
+            ...extractWWWAuthenticateParams(response),
+            fetchFn: (url, init) =>
+              fetchFn(url, {
+                ...init,
+                signal: AbortSignal.timeout(RENEWAL_LIMIT)
+              })
+          });
+        } catch (error) {
+          // The client meets it again, and passes it on.
+          console.debug('Cellwright: a sign-in could not be renewed', error);
+        }
+      }
+      const now = await current();
+      return now === refused ? null : now;
+    };
+    const locks: LockManager | undefined = globalThis.navigator?.locks;
+    return locks
+      ? locks.request(`cellwright:sign-in:${this._place}`, renewed)
+      : renewed();
   }
 
   /** Deletes everything that is stored. */

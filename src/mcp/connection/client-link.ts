@@ -86,18 +86,34 @@ export function newClientLink(
   // error of a request is thrown where the request was made.
   client.onerror = error =>
     console.debug(`Cellwright: ${setting.name}:`, error.message);
-  const fetched = serverFetch(
+  const inner = serverFetch(
     page.fetch ?? fetch.bind(globalThis),
     exchanges,
     end.signal
   );
+  const fetched = async (
+    url: string | URL,
+    init?: RequestInit
+  ): Promise<Response> =>
+    isOpenTo(new URL(url), address, page.base)
+      ? inner(url, await withHeaders(url, options, init))
+      : // Blocks addresses on Jupyter's own origin that the server's metadata name.
+        new Response(null, { status: 404 });
   const transport = new CallTransport(address.url, {
     ...(signIn && { authProvider: signIn }),
-    fetch: async (url, init) =>
-      isOpenTo(new URL(url), address, page.base)
-        ? fetched(url, await withHeaders(url, options, init))
-        : // Blocks addresses on Jupyter's own origin that the server's metadata name.
-          new Response(null, { status: 404 }),
+    fetch: async (url, init) => {
+      const response = await fetched(url, init);
+      const headers = new Headers(init?.headers);
+      const authorization =
+        response.status === 401 && String(url) === address.url.href
+          ? await signIn?.renew(headers.get('authorization'), response, fetched)
+          : null;
+      if (!authorization) {
+        return response;
+      }
+      headers.set('authorization', authorization);
+      return fetched(url, { ...init, headers });
+    },
     reconnectionScheduler: (reconnect, delay) => {
       const pause = Math.min(Math.max(delay, PAUSE.least), PAUSE.most);
       const timer = setTimeout(reconnect, pause);

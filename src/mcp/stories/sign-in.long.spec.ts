@@ -1,3 +1,4 @@
+import { FakeLocks } from '../../testing/fake-locks';
 import { until } from '../../testing/until';
 import { ServerProcess } from '../../testing/mcp/server-process';
 import { Exchanges } from '../wire/server-fetch';
@@ -191,6 +192,61 @@ describe('a server that', () => {
       expect((await page.call('secret')).text).toBe('42');
     }
   );
+
+  describe('takes a refresh token once', () => {
+    const expire = async () => {
+      special.tell('expire');
+      await until(() => special.lines.includes('expired'));
+    };
+    const refreshed = async () => {
+      const lines = () => printed('token refresh_token');
+      await until(() => lines().length > 0, 'the token');
+      return lines();
+    };
+    const secrets = async (pages: UsedServers[]) =>
+      (await Promise.all(pages.map(each => each.call('secret')))).map(
+        ({ text }) => text
+      );
+
+    beforeEach(() =>
+      Object.defineProperty(globalThis, 'navigator', {
+        value: { locks: new FakeLocks() },
+        configurable: true
+      })
+    );
+    afterEach(() => Reflect.deleteProperty(globalThis, 'navigator'));
+
+    it('renews the sign-in once for requests that it refuses together', async () => {
+      await use('once');
+      await page.servers.signIn('special', signal);
+      await expire();
+      expect(await secrets([page, page, page])).toEqual(['42', '42', '42']);
+      expect(await refreshed()).toHaveLength(1);
+      special.lines.length = 0;
+      await expire();
+      expect((await page.call('secret')).text).toBe('42');
+      expect(await refreshed()).toHaveLength(1);
+    });
+
+    it('renews it once for two tabs', async () => {
+      await use('once');
+      await page.servers.signIn('special', signal);
+      const other = new UsedServers();
+      other.host.callback = CALLBACK;
+      other.host.tokens = page.host.tokens;
+      await other.use(special.url, { name: 'special', auth: 'oauth' });
+      await expire();
+      expect(await secrets([page, other])).toEqual(['42', '42']);
+      expect(await refreshed()).toHaveLength(1);
+      // One alone, and then the other, which does not know of it.
+      special.lines.length = 0;
+      await expire();
+      expect(await secrets([page])).toEqual(['42']);
+      expect(await secrets([other])).toEqual(['42']);
+      expect(await refreshed()).toHaveLength(1);
+      await other.servers.close();
+    });
+  });
 
   it('registers nobody asks for a client ID', async () => {
     await use('given');

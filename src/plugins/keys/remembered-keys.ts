@@ -61,6 +61,20 @@ export class RememberedKeys {
     return this._keyring.at(place);
   }
 
+  /** The same as it is stored now: another tab may have changed it. */
+  async storedAt(place: string): Promise<string | undefined> {
+    await this.load();
+    if (this._places.has(place)) {
+      try {
+        const stored = await (await this._open()).load();
+        this._keyring.put(place, stored[place] ?? '');
+      } catch (error) {
+        this._onError(error);
+      }
+    }
+    return this.at(place);
+  }
+
   remembers(choice: IModelChoice): boolean {
     return this.remembersAt(keyPlace(choice));
   }

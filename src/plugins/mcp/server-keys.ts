@@ -17,10 +17,7 @@ type Wish = Map<string, boolean>;
  */
 export class ServerKeys {
   readonly tokens: IMcpTokenStore = {
-    load: async url => {
-      await this.load();
-      return this._keys.at(this._place('tokens', url));
-    },
+    load: url => this._keys.storedAt(this._place('tokens', url)),
     save: (url, text) => {
       const place = this._place('tokens', url);
       return this._keys.setAt(

@@ -26,7 +26,7 @@ export class FakeMcpHost implements IMcpHost {
   readonly secrets: Record<string, string> = {};
   /** Parameters for the callback page; by default the redirect is followed. */
   comesBack: ((url: URL) => Promise<URLSearchParams>) | undefined;
-  readonly tokens = {
+  tokens = {
     load: async (place: string) => this.kept.get(place),
     save: async (place: string, text: string | undefined) => {
       if (text === undefined) {

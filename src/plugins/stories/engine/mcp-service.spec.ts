@@ -231,6 +231,9 @@ describe('the key of a server', () => {
     await keys.tokens.save(own.url, 'two');
     expect(Object.values(stored)).toEqual(['two']);
     expect(await keys.tokens.load(own.url)).toBe('two');
+    // Another tab has renewed them.
+    stored[Object.keys(stored)[0]] = 'three';
+    expect(await keys.tokens.load(own.url)).toBe('three');
     expect(keys.clientSecret(own)).toBeUndefined();
     await keys.set(own, { key: 's-1' }, false);
     expect(keys.clientSecret(own)).toBe('s-1');

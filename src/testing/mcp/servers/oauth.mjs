@@ -4,7 +4,8 @@
 // `s-1`, and those whose id is the address of a document; with --old, its
 // metadata are at the origin's root alone, as in 2025-03-26, and with --older
 // nowhere. With --more, its tool needs the scope `write`; with --strict, no
-// scope is enough.
+// scope is enough. With --once, a refresh token counts once: its second use ends
+// the session.
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import { createInterface } from 'node:readline';
@@ -99,6 +100,15 @@ async function answer(request, response) {
       const proof = createHash('sha256')
         .update(form.get('code_verifier') ?? '')
         .digest('base64url');
+      if (
+        is('once') &&
+        grant === 'refresh_token' &&
+        form.get('refresh_token') !== `r-${issued}`
+      ) {
+        good = '';
+        issued += 1;
+        return json(response, { error: 'invalid_grant' }, 400);
+      }
       if (grant === 'authorization_code' && proof !== challenge) {
         return json(response, { error: 'invalid_grant' }, 400);
       }
