@@ -96,7 +96,7 @@ describe('a branch', () => {
     ).toContain('not again');
   });
 
-  it('does not begin where a call would be applied unseen', async () => {
+  it('asks again where calls had been applied: decisions stay with their branch', async () => {
     const site = new Site({ answers: ANSWERS });
     const page = await twoTurns(site);
     let found: string | undefined;
@@ -115,9 +115,11 @@ describe('a branch', () => {
       }
     }
     await fork(page, { checkpointId: found! });
-    expect((await site.threads.get(THREAD))?.branch).toBe('');
-    expect(page.of('notice')[0].text).toContain('without asking you');
+    const [again] = await page.waiting();
     expect(site.kernel).toHaveLength(2);
+    await page.decide(again.interruptId, again.card);
+    expect(site.kernel).toHaveLength(3);
+    expect(await page.problems()).toEqual([]);
   });
 
   it('can be left and come back to, also in another page', async () => {

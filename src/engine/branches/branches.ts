@@ -60,17 +60,13 @@ export class Branches {
       },
       from
     );
-    if (!point || (await this._wouldApply(point))) {
+    if (!point) {
       log.tell({
         type: 'notice',
         code: 'other',
-        text: point
-          ? parts.trans.__(
-              'Starting from here, something would run without asking you. Choose the step before it.'
-            )
-          : parts.trans.__(
-              'This point in the conversation is no longer stored.'
-            )
+        text: parts.trans.__(
+          'This point in the conversation is no longer stored.'
+        )
       });
       return null;
     }
@@ -148,22 +144,6 @@ export class Branches {
     log.branch = branch;
     await memoryStore.load(log.at);
     log.tell({ type: 'branch', branch });
-  }
-
-  /**
-   * Whether continuing from a checkpoint would apply calls that nobody reviews
-   * again.
-   */
-  private async _wouldApply({
-    from,
-    checkpointId,
-    without
-  }: IForkPoint): Promise<boolean> {
-    if (checkpointId === null || without !== undefined) {
-      return false;
-    }
-    const graph = await this._graph();
-    return (await readGraphPosition(graph, from, checkpointId)).at === 'tools';
   }
 
   private async _hasNext(): Promise<boolean> {

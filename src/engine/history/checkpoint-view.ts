@@ -14,7 +14,6 @@ import {
   type ICallRecord,
   type ICheckpointInfo,
   type ICheckpointView,
-  type IDecisionRecord,
   type IEffectRecord,
   type ITranslator
 } from '../../contract';
@@ -49,10 +48,7 @@ export function checkpointView({
   const messages = messagesOf(tuple);
   const values = tuple.checkpoint.channel_values;
   const words = wordsOf(events);
-  const decisions = {
-    ...decisionsUntil(info.time, events, calls, trans),
-    ...decisionsIn(values.decisions, trans)
-  };
+  const decisions = decisionsUntil(info.time, events, calls, trans);
   return {
     ...info,
     conversation: messages.flatMap((message, index) =>
@@ -72,11 +68,7 @@ export function checkpointView({
 }
 
 /** Fields that are described in sentences. */
-const IN_WORDS: ReadonlySet<string> = new Set([
-  'messages',
-  'todos',
-  'decisions'
-]);
+const IN_WORDS: ReadonlySet<string> = new Set(['messages', 'todos']);
 
 /**
  * What the graph notes for itself (`branch:to:…`, `__start__`) is not part of
@@ -136,28 +128,9 @@ function resultIn(text: string): string {
   return opened ? `${opened.before}${opened.inside}` : text;
 }
 
-function decisionsIn(
-  state: unknown,
-  trans: ITranslator
-): Record<string, string> {
-  const records = (state ?? {}) as Record<string, IDecisionRecord>;
-  return Object.fromEntries(
-    Object.values(records)
-      .filter(({ by }) => by !== READING)
-      .map(({ callId, decision, by }) => [
-        callId,
-        decisionWords(decision.type, by, trans)
-      ])
-  );
-}
-
 /** Calls that only read are frequent, and nobody decides on them. */
 const READING = 'always:read';
 
-/**
- * Decisions of the current step come from the state, earlier ones from the log
- * and the journal.
- */
 function decisionsUntil(
   time: number,
   events: readonly AgentEvent[],

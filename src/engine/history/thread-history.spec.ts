@@ -22,7 +22,6 @@ import {
   type IBranchRecord,
   type ICheckpointInfo,
   type ICheckpointView,
-  type IDecisionRecord,
   type IEffectRecord,
   type IThreadRecord
 } from '../../contract';
@@ -35,8 +34,7 @@ const T = 't';
 
 const State = Annotation.Root({
   ...MessagesAnnotation.spec,
-  todos: Annotation<{ content: string; status: string }[]>(),
-  decisions: Annotation<Record<string, IDecisionRecord>>()
+  todos: Annotation<{ content: string; status: string }[]>()
 });
 
 /** What the model says at each request. */
@@ -368,7 +366,7 @@ describe('the past of a thread', () => {
       expect(view.decisions).toEqual({});
     });
 
-    it('knows who decided by then: from the state, the journal and the log', async () => {
+    it('knows who decided by then: from the journal and the log', async () => {
       const decided = (callId: string, by: string, time: number) => ({
         callId,
         decision: { type: 'approve' as const },
@@ -377,10 +375,7 @@ describe('the past of a thread', () => {
         time
       });
       const agent = agentOf(saver, [
-        {
-          message: calling('a1', 'c1'),
-          update: { decisions: { c1: decided('c1', 'reading', 1) } }
-        },
+        { message: calling('a1', 'c1') },
         { message: saying('a2', 'Done.') }
       ]);
       const long = Date.now() - 1_000;
@@ -411,7 +406,6 @@ describe('the past of a thread', () => {
       const { decisions } = await past.checkpoint(T, proposed.id);
       expect(decisions).toEqual({
         c0: 'approved by the rule “this turn”',
-        c1: 'approved by the rule “reading”',
         c2: 'rejected by you'
       });
     });
@@ -566,24 +560,23 @@ describe('the past of a thread', () => {
     it('differ in decisions, each under the call in words', async () => {
       const agent = agentOf(saver, [
         { message: calling('a1', 'c1') },
-        {
-          message: saying('a2', 'Done.'),
-          update: {
-            decisions: {
-              c1: {
-                callId: 'c1',
-                decision: { type: 'approve' },
-                hash: '',
-                by: 'person',
-                time: 0
-              }
-            }
-          }
-        }
+        { message: saying('a2', 'Done.') }
       ]);
       await propose('c1', 'Adding ⟦one⟧');
       await run(agent, [person('p1', 'Go')]);
       const timeline = await past.timeline(T);
+      await journal.show(
+        { threadId: T, branch: '' },
+        {
+          threadId: T,
+          time: timeline[3].time,
+          type: 'review-decided',
+          interruptId: 'i',
+          callId: 'c1',
+          decision: { type: 'approve' },
+          by: 'person'
+        }
+      );
       const difference = await past.compare(T, timeline[1].id, timeline[3].id);
       expect(difference.find(({ field }) => field === 'decisions')).toEqual({
         field: 'decisions',

@@ -29,7 +29,7 @@ import { resultThings } from '../run-context/result-things';
 import type { IRunOptions } from '../run-context/run-options';
 import { lastTodos } from '../model/open-todos';
 import { WRITE_TODOS } from '../tool-set/tool-set';
-import { decisionState, type decideInTurn } from './approval';
+import type { decideInTurn } from '../tool-calls/decide-in-turn';
 
 export interface IToolGateOptions extends Pick<
   IRunOptions,
@@ -64,7 +64,6 @@ export interface IToolGateOptions extends Pick<
 export function toolGateMiddleware(options: IToolGateOptions) {
   return createMiddleware({
     name: 'gate',
-    stateSchema: decisionState,
     wrapToolCall: (request, handler) =>
       options.calls.track(pass(options, request, handler as ToolCallHandler))
   });
@@ -141,17 +140,15 @@ async function pass(
   }
 
   async function decision(): Promise<IDecisionRecord | undefined> {
-    const { decisions = {}, messages } = request.state;
-    const before = known.get(call.id);
-    if (call.id in decisions || fault || options.signal.aborted) {
-      return decisions[call.id];
+    if (fault || options.signal.aborted) {
+      return undefined;
     }
+    const before = known.get(call.id);
     return before?.intent
       ? before.decision
       : options.decide({
           callId,
-          messages,
-          decisions,
+          messages: request.state.messages,
           configurable: request.runtime.configurable,
           failed: order.failed
         });

@@ -113,17 +113,9 @@ async function restored(
     case 'end':
       return () => runs.close();
     case 'pause':
-      return waitAgain(state, runs, record, {
-        run,
-        late,
-        position,
-        runLog
-      });
-    case 'review':
-      return () => applied(state, runs, record, { run, late, runLog });
+      return waitAgain(state, runs, { run, position, runLog });
     case 'tools':
-      return () =>
-        applied(state, runs, record, { run, late, runLog, recovers: true });
+      return () => applied(state, runs, { run, runLog });
   }
 }
 
@@ -254,18 +246,11 @@ async function cutAtModel(
 async function waitAgain(
   state: IThreadContext,
   runs: RunManager,
-  record: IRunRecord,
   {
     run,
-    late,
     position: status,
     runLog
-  }: {
-    run: Run;
-    late: DeferredNotebook;
-    position: IGraphPosition;
-    runLog: IRunLog;
-  }
+  }: { run: Run; position: IGraphPosition; runLog: IRunLog }
 ): Promise<GoOn> {
   const { pauses } = runLog;
   for (const pending of runs.waiting.made(run, status.pauses, pauses)) {
@@ -278,12 +263,7 @@ async function waitAgain(
   return async () => {
     if (runs.waiting.pendings.canGoOn) {
       // A call that was decided may have begun.
-      await applied(state, runs, record, {
-        run,
-        late,
-        runLog,
-        recovers: true
-      });
+      await applied(state, runs, { run, runLog });
     } else {
       // Reports what an earlier page had no time for.
       await runs.waiting.goOn();
@@ -295,17 +275,12 @@ async function waitAgain(
 function applied(
   state: IThreadContext,
   runs: RunManager,
-  record: IRunRecord,
-  {
-    run,
-    runLog,
-    recovers
-  }: { run: Run; late: DeferredNotebook; runLog: IRunLog; recovers?: boolean }
+  { run, runLog }: { run: Run; runLog: IRunLog }
 ): Promise<void> {
   return reached(state, runs, async () => {
-    const cards = recovers
-      ? await runs.inTurn(() => unlessAborted(recoverCalls(run), run.signal))
-      : [];
+    const cards = await runs.inTurn(() =>
+      unlessAborted(recoverCalls(run), run.signal)
+    );
     const interruptId = recoveryId(run.options.runId);
     const shown = runLog.pauses.get(interruptId);
     if (cards.length === 0) {

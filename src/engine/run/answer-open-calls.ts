@@ -16,7 +16,8 @@ export async function answerOpenCalls(
   { journal }: { journal: IJournal },
   outcome: RunOutcome
 ): Promise<void> {
-  const messages = await messagesOf(agent, at);
+  const { values, tasks } = await agent.graph.getState(graphConfig(at));
+  const messages: BaseMessage[] = values.messages ?? [];
   const known = await knownOutcomes(messages, at, journal);
   const { added } = answerDangling(
     messages,
@@ -26,7 +27,10 @@ export async function answerOpenCalls(
         ? 'The person stopped the work; this call was cut short or did not run.'
         : 'The run ended before this call was answered; check before you repeat it.')
   );
-  if (added.length > 0) {
+  // What a node has added since the last checkpoint would come after the next
+  // message, so it gets a checkpoint too.
+  const isAhead = tasks.some(({ result }) => result !== undefined);
+  if (added.length > 0 || isAhead) {
     await agent.graph.updateState(
       graphConfig(at),
       { messages: added },

@@ -14,12 +14,11 @@ import type { WorkflowStand } from '../tool-calls/call-context';
 /** The position of a thread's graph. */
 export interface IGraphPosition {
   /**
-   * `pause`: a person is asked. `review`: next, calls are reviewed, which only
-   * reads. `tools`: calls are about to be applied, or were being applied.
-   * `model`: a model is about to be asked, or was being asked. `end`: nothing
-   * is next.
+   * `pause`: a person is asked, or was. `tools`: calls are about to be applied,
+   * or were; no model is asked before that. `model`: a model is about to be
+   * asked, or was being asked. `end`: nothing is next.
    */
-  at: 'pause' | 'review' | 'tools' | 'model' | 'end';
+  at: 'pause' | 'tools' | 'model' | 'end';
   pauses: IGraphInterrupt[];
   messages: BaseMessage[];
   /** Whether input messages are stored that are not yet part of `messages`. */
@@ -94,10 +93,7 @@ export async function readPosition(
 
 /** The position for a node that has not run yet. */
 function kindOf(node: string): IGraphPosition['at'] {
-  if (node === TOOLS) {
-    return 'tools';
-  }
-  return node === REVIEW ? 'review' : 'model';
+  return node === TOOLS ? 'tools' : 'model';
 }
 
 /** The position after the nodes that have run but left no checkpoint yet. */
@@ -109,18 +105,15 @@ function behind(
     case undefined:
       return 'end';
     case 'model_request':
-      return 'review';
-    case REVIEW:
-      return openCalls(messages).length > 0 ? 'tools' : 'review';
+      return 'tools';
     case TOOLS:
-      return isAnswered(messages) ? 'review' : 'model';
+      return isAnswered(messages) ? 'tools' : 'model';
     default:
       return 'model';
   }
 }
 
 const TOOLS = 'tools';
-const REVIEW = 'review.after_model';
 
 /** Ids of the last answer's calls that have no tool message. */
 export function openCalls(messages: readonly BaseMessage[]): string[] {

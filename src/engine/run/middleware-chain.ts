@@ -22,11 +22,7 @@ import { answerNumbers } from '../model/answer-numbers';
 import { requestsIn } from '../model/normalize-answer';
 import { tellOnce } from '../context/tell-once';
 import { summariseMessages } from '../context/summarise-messages';
-import {
-  approvalMiddleware,
-  decideInTurn,
-  type IApprovalOptions
-} from '../middleware/approval';
+import { decideInTurn, type IApprovalOptions } from '../tool-calls/decide-in-turn';
 import { debugMiddleware } from '../middleware/debug';
 import type {
   ExtensionMiddleware,
@@ -52,7 +48,7 @@ import {
   serverInstructions
 } from '../model/system-prompt';
 import type { IAnsweringModel } from '../run-context/answering-model';
-import { askForTools } from '../tool-calls/ask-for-tools';
+import { askForTool } from '../tool-calls/ask-for-tools';
 import { noteLearnt } from '../tool-calls/execute-tool-call';
 import { handleToolCall } from '../tool-calls/handle-tool-call';
 import { forgetEvidence, langchainTools } from '../tool-calls/invoke-tool';
@@ -80,8 +76,8 @@ interface IChainOptions {
 
 /**
  * The one list of middleware. Outermost first for `wrapModelCall` and
- * `wrapToolCall`; `beforeModel` runs from first to last, `afterModel` from last
- * to first. Two have a hook that is a node: summarise and approval.
+ * `wrapToolCall`; `beforeModel` runs from first to last. One has a hook that is a
+ * node: summarise.
  */
 function middlewareChain({
   run,
@@ -101,8 +97,6 @@ function middlewareChain({
     run.recipient = to;
   };
   return [
-    // Asks the person; its `afterModel` is the last to run.
-    approvalMiddleware(approvalOptions(run)),
     // Turns older messages into a summary, before anything else looks at them.
     summariseMiddleware({
       settings,
@@ -229,8 +223,8 @@ function middlewareChain({
       trans,
       note
     }),
-    // The only way to an effect; counts calls against their limits. Innermost
-    // for calls.
+    // The only way to an effect: asks the person, and counts calls against their
+    // limits. Innermost for calls.
     toolGateMiddleware({
       calls,
       journal,
@@ -282,7 +276,7 @@ export function approvalOptions(run: Run): IApprovalOptions {
   return {
     review: (call, hasCard, followsNewCell) =>
       reviewCall(run, call, hasCard, followsNewCell),
-    askForTools: (calls, configurable) => askForTools(run, calls, configurable),
+    askForTool: (call, configurable) => askForTool(run, call, configurable),
     decision: id => journal.decision(at, id),
     onReviewed: id => run.turn.review(id),
     keepsTodos: run.keepsTodos,

@@ -81,8 +81,6 @@ export function streamRun(
             false
           );
           return once(options, position.at === 'pause' ? input : null);
-        case 'review':
-          return once(options, null);
         default:
           // The model would be asked again, which the person has to decide.
           throw error;

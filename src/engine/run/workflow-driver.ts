@@ -164,17 +164,12 @@ export function workflowDriver(
             new AIMessage({ id: `${id}-report`, content: message.report })
           ]
         },
-        LAST_NODE
+        // After it there is nothing to do, since the message has no calls.
+        'model_request'
       );
     }
   }
 }
-
-/**
- * After this node the agent has nothing to do, since its last message has no
- * calls.
- */
-const LAST_NODE = 'review.after_model';
 
 const ROLES: Partial<Record<string, 'user' | 'assistant'>> = {
   human: 'user',

@@ -35,8 +35,7 @@ export async function workflowPosition(
     hasInput: Object.keys(values).length > 0 || next.length > 0
   };
   // The pauses of an inner agent stay with its node until the node is done.
-  const isAnswered =
-    inner !== null && ['model', 'tools', 'review'].includes(inner.at);
+  const isAnswered = inner !== null && ['model', 'tools'].includes(inner.at);
   if (found.pauses.length > 0 && !isAnswered) {
     return { ...found, at: 'pause' };
   }
@@ -47,12 +46,12 @@ export async function workflowPosition(
   if (inner && inner.at !== 'end') {
     // It pauses again, since the page was closed before the outer graph knew of
     // the pause.
-    const at = inner.at === 'pause' ? 'review' : inner.at;
+    const at = inner.at === 'pause' ? 'tools' : inner.at;
     return { ...found, pauses: [], at };
   }
   // Between nodes that only read, it continues by itself.
   const asks = open.some(node => node === '__start__' || flow.asksModel(node));
-  return { ...found, at: asks ? 'model' : 'review' };
+  return { ...found, at: asks ? 'model' : 'tools' };
 
   /**
    * The position of the step's agent; of several agents, the one that needs
@@ -84,7 +83,7 @@ export async function workflowPosition(
  * The first position that applies decides how a run continues, so that no model
  * is asked without the person.
  */
-const CAREFUL = ['model', 'tools', 'review', 'pause', 'end'] as const;
+const CAREFUL = ['model', 'tools', 'pause', 'end'] as const;
 
 /** The config for a graph, which may be inside another one. */
 function configOf(

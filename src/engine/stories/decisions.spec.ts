@@ -13,40 +13,7 @@ import { Harness, THREAD, scriptedProvider, toolTexts } from './harness';
 
 const cell = (code: string) => ({ name: 'jupyter_cell', args: { code } });
 
-/** Writes like a disk: what was put can be read only after a while. */
-class SlowSaver extends LatestCheckpointSaver {
-  override async put(
-    ...args: Parameters<LatestCheckpointSaver['put']>
-  ): ReturnType<LatestCheckpointSaver['put']> {
-    await new Promise(resolve => setTimeout(resolve, 30));
-    return super.put(...args);
-  }
-}
-
 describe('a decision', () => {
-  it('is in the checkpoint before the effect begins', async () => {
-    const checkpointer = new SlowSaver();
-    let atRun: unknown;
-    const notebook = new FakeNotebook({
-      onRun: async () => {
-        const tuple = await checkpointer.getTuple({
-          configurable: { thread_id: THREAD }
-        });
-        atRun = tuple?.checkpoint.channel_values.decisions;
-        return printed('ok');
-      }
-    });
-    const harness = new Harness({
-      checkpointer,
-      notebook,
-      script: [{ calls: [cell('x = 1')] }, { text: 'Done.' }]
-    });
-    await harness.say();
-    const [{ callId }] = harness.review.cards;
-    await harness.approveAll();
-    expect(Object.keys(atRun as object)).toEqual([callId]);
-  });
-
   it('reaches the graph under the id of its interrupt, in LangChain’s wire format', async () => {
     const resumed: unknown[] = [];
     const asked: { id: string; value: { interrupt_id: string } }[] = [];
@@ -117,7 +84,7 @@ describe('a decision', () => {
     expect(harness.notebook.sources).toEqual([]);
   });
 
-  it('is void where the cell changes while earlier calls of the step run', async () => {
+  it('is asked for again where the cell changes while earlier calls of the step run', async () => {
     const notebook = new FakeNotebook({
       cells: [{ id: 'theirs', source: 'x = 1' }],
       onRun: source => {
@@ -146,13 +113,14 @@ describe('a decision', () => {
     await harness.say();
     await harness.approveAll();
     expect(notebook.sources).toEqual(['x = 100', 'slow']);
-    expect(toolTexts(await harness.messages()).at(-1)).toContain(
-      'changed since it was approved'
-    );
+    const [card] = harness.review.cards;
+    expect(card.voided).toMatch(/^This has changed since you decided\./);
+    await harness.decide({ [card.callId]: { type: 'approve' } });
+    expect(notebook.sources).toEqual(['x = 2', 'slow']);
     expect(await harness.problems()).toEqual([]);
   });
 
-  it('of a rule is not used once the person has switched the rule off', async () => {
+  it('of a rule is asked for once the person has switched the rule off', async () => {
     const harness: Harness = new Harness({
       notebook: new FakeNotebook({
         onRun: async () => {
@@ -179,9 +147,9 @@ describe('a decision', () => {
     });
     await harness.say();
     expect(harness.notebook.sources).toEqual(['"first"']);
-    expect(toolTexts(await harness.messages()).at(-1)).toContain(
-      'the person wants to look at each call again'
-    );
+    expect(harness.review.cards.map(({ args }) => args.code)).toEqual([
+      '"second"'
+    ]);
   });
 
   it('that is missing keeps every effect out', async () => {

@@ -140,7 +140,7 @@ describe('a standing rule', () => {
     expect(harness.review.cards[0].codeQuestion).toBeUndefined();
   });
 
-  it('that is revoked before the effect runs is not used', async () => {
+  it('that is revoked before the effect runs is not used, and a card asks', async () => {
     const second = plainTool('second', 'edit');
     const first = plainTool('first', 'edit', {
       run: async () => {
@@ -155,9 +155,7 @@ describe('a standing rule', () => {
     });
     await harness.say();
     expect(second.ran).toEqual([]);
-    expect(toolTexts(await harness.messages())[1]).toContain(
-      'the person wants to look at each call again'
-    );
+    expect(harness.review.cards.map(({ tool }) => tool)).toEqual(['second']);
   });
 
   it.each<[string, Record<string, unknown>]>([
@@ -364,7 +362,7 @@ describe('interruptOn', () => {
   });
 
   it('words the card, behind the prefix, for LangChain’s clients as well', async () => {
-    const { reviewRequest } = await import('../middleware/approval');
+    const { reviewRequest } = await import('../tool-calls/decide-in-turn');
     const harness = new Harness({
       tools: [plainTool('edit', 'edit')],
       settings: policy({

@@ -64,7 +64,8 @@ describe('a result', () => {
         FINAL
       ],
       script: [
-        { calls: [call('fail'), call('fly'), call('edit')] },
+        { calls: [call('fail'), call('fly')] },
+        { calls: [call('edit')] },
         { calls: [{ name: 'final_answer', args: { answer: 'Done.' } }] }
       ]
     });

@@ -10,7 +10,7 @@ import {
 } from '../../contract';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import type { IToolCall } from './review-call';
-import { answerOfPerson, askForTools } from './ask-for-tools';
+import { answerOfPerson, askForTool } from './ask-for-tools';
 import { toolSet } from '../tool-set/tool-set';
 import { TOOLS } from '../../tools';
 import { Harness, THREAD, toolTexts } from '../stories/harness';
@@ -41,14 +41,19 @@ function asking(
   };
 }
 
-/** A node in the place of the review, which stores the answers. */
+/** A node in the place of the gate, which stores the answers. */
 function reviewOf(tools: ITool[], calls: IToolCall[]) {
   const { run } = runOf({
     tools: new Map(tools.map(tool => [tool.name, tool]))
   });
   const graph = new StateGraph(Answered) as unknown as LearntGraph;
   graph.addNode('review', (_state, { configurable }) => ({
-    answers: askForTools(run, calls, configurable)
+    answers: Object.fromEntries(
+      calls.flatMap(call => {
+        const answer = askForTool(run, call, configurable);
+        return answer ? [[call.id, answer]] : [];
+      })
+    )
   }));
   graph.addEdge(START, 'review' as never);
   graph.addEdge('review' as never, END);

@@ -15,32 +15,30 @@ import { askPerson, requestProblem } from '../graph-interrupts/ask-person';
 import type { IRunContext } from '../run-context/run-context';
 
 /**
- * Pauses for each call of a step whose tool asks the person, one after the
- * other, before anything of the step is reviewed.
+ * Pauses for a call whose tool asks the person.
  *
- * @param configurable of the hook that may interrupt.
- * @returns the answers by call, as decisions of the kind `respond`.
+ * @param configurable of the node that may interrupt.
+ * @returns the answer as a decision of the kind `respond`; undefined for every
+ * other call.
  */
-export function askForTools(
+export function askForTool(
   run: IRunContext,
-  calls: readonly IToolCall[],
+  call: IToolCall,
   configurable: unknown
-): Record<string, IDecisionRecord> {
-  const answers: Record<string, IDecisionRecord> = {};
-  for (const call of calls) {
-    const request = questionOf(run, call);
-    if (request) {
-      const answer = askPerson(configurable, request);
-      answers[call.id] = {
-        callId: call.id,
-        decision: { type: 'respond', message: JSON.stringify(answer) },
-        hash: bindingMark(JSON.stringify(request)),
-        by: 'person',
-        time: Date.now()
-      };
+): IDecisionRecord | undefined {
+  const request = questionOf(run, call);
+  return (
+    request && {
+      callId: call.id,
+      decision: {
+        type: 'respond',
+        message: JSON.stringify(askPerson(configurable, request))
+      },
+      hash: bindingMark(JSON.stringify(request)),
+      by: 'person',
+      time: Date.now()
     }
-  }
-  return answers;
+  );
 }
 
 /**
@@ -70,20 +68,18 @@ export function answerOfPerson(
   };
 }
 
-/**
- * The question of a call; null if it has none, or if the gate will refuse it.
- */
+/** The question of a call; undefined if it has none, or if the gate refuses it. */
 function questionOf(
   run: IRunContext,
   call: IToolCall
-): InterruptRequest | null {
+): InterruptRequest | undefined {
   const tool: ITool | undefined = run.options.tools.get(call.name);
   if (!tool?.interrupt) {
-    return null;
+    return undefined;
   }
   const { args } = parseArguments(tool, call.args, run.names);
   if (!args) {
-    return null;
+    return undefined;
   }
   try {
     const request: InterruptRequest = {
@@ -101,7 +97,7 @@ function questionOf(
   } catch (error) {
     // This is a defect of an extension; the tool's own `run` reports it.
     console.error(`Cellwright: ${tool.name} could not ask the person`, error);
-    return null;
+    return undefined;
   }
 }
 

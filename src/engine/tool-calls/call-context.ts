@@ -14,7 +14,7 @@ export interface ICallContext extends IRunContext {
 }
 
 /** See `IGraphPosition.at`; for the graph that does the work. */
-export type WorkflowStand = 'pause' | 'review' | 'tools' | 'model' | 'end';
+export type WorkflowStand = 'pause' | 'tools' | 'model' | 'end';
 
 /** A call, and the graph that does its work. */
 export interface IWorkflowCall {

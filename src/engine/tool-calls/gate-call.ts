@@ -1,12 +1,10 @@
-import type { ToolCallHandler, ToolCallRequest } from 'langchain';
+import type { ToolCallHandler } from 'langchain';
 import type { ICallRecord, IDecisionRecord, IToolResult } from '../../contract';
 import type { Writer } from '../run-context/run-context';
 import type { IToolCall } from './review-call';
 
-/** LangChain's request to the gate, with the decisions of the step. */
-export type GateRequest = ToolCallRequest & {
-  state: { decisions?: Record<string, IDecisionRecord> };
-};
+/** LangChain's request to the gate. */
+export type GateRequest = Parameters<ToolCallHandler>[0];
 
 /** A call on its way through the gate. */
 export interface IGateCall {

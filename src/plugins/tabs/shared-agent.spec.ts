@@ -662,7 +662,7 @@ describe('the agent of several tabs', () => {
         type: 'review-opened',
         interruptId: 'i1',
         cards: [],
-        node: 'review.after_model',
+        node: 'tools',
         threadId: T,
         time: 1
       });
@@ -672,7 +672,7 @@ describe('the agent of several tabs', () => {
           {
             interruptId: 'i1',
             kind: 'approval',
-            node: 'review.after_model',
+            node: 'tools',
             since: 1,
             resumed: 0
           }

@@ -1,7 +1,4 @@
 import { AIMessage, type BaseMessage } from '@langchain/core/messages';
-import { createMiddleware } from 'langchain';
-import { z } from 'zod';
-
 import {
   GIVEN_UP,
   MAX_ROUNDS,
@@ -21,14 +18,9 @@ import {
   type IEarlierCalls,
   type IToolCall,
   type Verdict
-} from '../tool-calls/review-call';
+} from './review-call';
 import { askApproval } from '../graph-interrupts/ask-person';
 import { WRITE_TODOS } from '../tool-set/tool-set';
-
-/** Decisions of the current step, by call id, as the gate reads them. */
-export const decisionState = z.object({
-  decisions: z.record(z.string(), z.custom<IDecisionRecord>()).default({})
-});
 
 export interface IApprovalOptions {
   /** See `reviewCall`. */
@@ -37,11 +29,11 @@ export interface IApprovalOptions {
     hasCard: boolean,
     earlier?: IEarlierCalls
   ): Promise<Verdict>;
-  /** See `askForTools`. */
-  askForTools(
-    calls: readonly IToolCall[],
+  /** See `askForTool`. */
+  askForTool(
+    call: IToolCall,
     configurable: unknown
-  ): Record<string, IDecisionRecord>;
+  ): IDecisionRecord | undefined;
   /** The decision on a call, if there is one. */
   decision(callId: string): Promise<IDecisionRecord | undefined>;
   /** Called for each call that a person decided on. */
@@ -52,50 +44,11 @@ export interface IApprovalOptions {
 }
 
 /**
- * Pauses the graph until the first call with an effect has a decision, and
- * writes the decisions there are into the state. What is left is decided at the
- * gate, in its turn: see `decideInTurn`. Does not change the AI message.
- *
- * It is the first in the chain: `afterModel` hooks run from last to first, so
- * this one runs last. Everything before the interrupt only reads, since it runs
- * again on resume; the decisions themselves come from the journal, where each
- * was stored when it was clicked.
- */
-export function approvalMiddleware(options: IApprovalOptions) {
-  return createMiddleware({
-    name: 'review',
-    stateSchema: decisionState,
-    afterModel: async (state, runtime) => {
-      const calls = callsOfStep(state.messages, options.keepsTodos);
-      const answers = options.askForTools(calls, runtime.configurable);
-      const reviewed = calls.filter(call => !(call.id in answers));
-      const { configurable } = runtime;
-      for (let round = 0; ; round++) {
-        const sorted = await sortCalls(options, reviewed);
-        const { decisions, pending } = sorted;
-        if (pending.length === 0 || sorted.canBegin) {
-          tellReviewed(options, Object.values(decisions));
-          return { decisions: { ...decisions, ...answers } };
-        }
-        if (round === MAX_ROUNDS) {
-          const given = Object.fromEntries(
-            pending.map(card => [card.callId, givenUp(card)])
-          );
-          return { decisions: { ...decisions, ...given, ...answers } };
-        }
-        // Returns at once if the pause was resumed. A decision whose basis has
-        // changed since is pending again, so the graph pauses again.
-        ask(configurable, state.messages, sorted);
-      }
-    }
-  });
-}
-
-/**
  * The decision on a call whose turn has come, every earlier call of its step
  * being answered: pauses for it, and for later ones that can be decided now, if
- * there is none yet. Nothing with an effect may come before it in the call's
- * node.
+ * there is none yet. Everything before the pause only reads, since it runs again
+ * when the graph goes on; the decisions come from the journal, where each was
+ * stored when it was clicked.
  *
  * @param failed whether an earlier effect of the step failed, so that no other
  * one will begin.
@@ -106,33 +59,36 @@ export async function decideInTurn(
   {
     callId,
     messages,
-    decisions: earlier,
     configurable,
     failed
   }: {
     callId: string;
     messages: BaseMessage[];
-    /** Those that the review has made. */
-    decisions: Record<string, IDecisionRecord>;
     configurable: unknown;
     failed: boolean;
   }
 ): Promise<IDecisionRecord | undefined> {
   const all = callsOfStep(messages, options.keepsTodos);
-  const calls = all
-    .slice(all.findIndex(({ id }) => id === callId))
-    .filter(({ id }) => !(id in earlier));
+  const calls = all.slice(all.findIndex(({ id }) => id === callId));
+  const answer = options.askForTool(calls[0], configurable);
+  if (answer) {
+    return answer;
+  }
   for (let round = 0; ; round++) {
     const sorted = await sortCalls(options, calls);
     const [card] = sorted.pending;
     if (card?.callId !== callId || (failed && card.effect !== 'read')) {
       const decision = sorted.decisions[callId];
-      tellReviewed(options, decision ? [decision] : []);
+      if (decision?.by === 'person') {
+        options.onReviewed(callId);
+      }
       return decision;
     }
     if (round === MAX_ROUNDS) {
       return givenUp(card);
     }
+    // Returns at once if the pause was resumed. A decision whose basis has
+    // changed since is pending again, so the graph pauses again.
     ask(configurable, messages, sorted);
   }
 }
@@ -149,17 +105,6 @@ function ask(
     ...reviewRequest(pending),
     ...(following.length > 0 && { following })
   });
-}
-
-function tellReviewed(
-  { onReviewed }: IApprovalOptions,
-  decisions: readonly IDecisionRecord[]
-): void {
-  for (const { callId, by } of decisions) {
-    if (by === 'person') {
-      onReviewed(callId);
-    }
-  }
 }
 
 interface IStepCall extends IToolCall {
@@ -203,8 +148,6 @@ interface ISortedCalls {
   pending: IReviewCard[];
   /** Calls that would ask, once what they work on is as they will find it. */
   following: IFollowingCall[];
-  /** Whether an approved effect comes before everything that is undecided. */
-  canBegin: boolean;
 }
 
 /**
@@ -224,8 +167,6 @@ async function sortCalls(
   const changed = new Set<string>();
   let changesCells = false;
   const earlier = { followsNewCell: false, earlierCode: [] as string[] };
-  let isOpen = false;
-  let canBegin = false;
   for (const call of calls) {
     const record = await decision(call.id);
     if (record && isAutomaticRejection(record)) {
@@ -242,12 +183,15 @@ async function sortCalls(
       continue;
     }
     const { tool, args, effect, proposal, answer } = verdict;
+    if (tool.interrupt && call !== calls[0]) {
+      // It asks the person itself, when its turn comes.
+      continue;
+    }
     const targets = effect === 'read' ? [] : targetsOf(tool, args);
     const comesLater =
       targets.some(each => changed.has(each)) ||
       (changesCells && runsAll(tool, proposal));
     if (comesLater) {
-      isOpen = true;
       if (answer.ask) {
         following.push({
           callId: call.id,
@@ -264,7 +208,6 @@ async function sortCalls(
     ) {
       decisions[call.id] = record;
     } else if (answer.ask) {
-      isOpen = true;
       pending.push({
         ...cardOf(call, verdict),
         ...(record && {
@@ -289,10 +232,9 @@ async function sortCalls(
       if (proposal?.body.kind === 'code') {
         earlier.earlierCode.push(proposal.body.text);
       }
-      canBegin ||= !isOpen;
     }
   }
-  return { decisions, pending, following, canBegin };
+  return { decisions, pending, following };
 }
 
 /** The cells and the file that a call works on, not the one it goes after. */

@@ -17,10 +17,10 @@ import { Learnt, PausingGraph, type LearntGraph } from '../stories/pausing';
 import { plainTool } from '../stories/plain-tools';
 import type { PendingQuestion } from '../interrupts/pending-question';
 import { normalizeAnswer } from '../model/normalize-answer';
-import { Binding } from '../tool-calls/binding';
-import type { IToolCall, Verdict } from '../tool-calls/review-call';
+import { Binding } from './binding';
+import type { IToolCall, Verdict } from './review-call';
 import { WRITE_TODOS } from '../tool-set/tool-set';
-import { approvalMiddleware, type IApprovalOptions } from './approval';
+import { decideInTurn, type IApprovalOptions } from './decide-in-turn';
 
 const CODE = ['a = 1', 'b = 2', 'c = 3'];
 
@@ -330,7 +330,7 @@ describe('a review', () => {
   });
 });
 
-/** The middleware by itself, as the only node of a graph. */
+/** The calls of a step as the gate takes them in turn, in one node of a graph. */
 class Review {
   /** Of calls, as the journal has them. */
   readonly decided: Record<string, IDecisionRecord> = {};
@@ -347,24 +347,36 @@ class Review {
   private readonly _graph: PausingGraph;
   private _pending: PendingQuestion[] = [];
 
-  constructor(message: AIMessage, own: Partial<IApprovalOptions> = {}) {
-    const { afterModel } = approvalMiddleware({
+  constructor(
+    message: AIMessage,
+    own: Partial<IApprovalOptions> = {},
+    calls?: { id?: string }[]
+  ) {
+    const options: IApprovalOptions = {
       review: async call => this._look(call),
-      askForTools: () => ({}),
+      askForTool: () => undefined,
       decision: async id => this.decided[id],
       onReviewed: id => this.reviewed.push(id),
       keepsTodos: true,
       trans: ENGLISH,
       ...own
-    });
-    const hook = afterModel as unknown as (
-      state: { messages: AIMessage[] },
-      runtime: { configurable: unknown }
-    ) => Promise<{ decisions: Record<string, IDecisionRecord> }>;
+    };
     const graph = new StateGraph(Learnt) as unknown as LearntGraph;
-    graph.addNode('review', async (_state, { configurable }) => ({
-      answers: (await hook({ messages: [message] }, { configurable })).decisions
-    }));
+    graph.addNode('review', async (_state, { configurable }) => {
+      const answers: Record<string, IDecisionRecord> = {};
+      for (const { id: callId } of calls ?? message.tool_calls ?? []) {
+        const decision = await decideInTurn(options, {
+          callId: callId as string,
+          messages: [message],
+          configurable,
+          failed: false
+        });
+        if (decision) {
+          answers[decision.callId] = decision;
+        }
+      }
+      return { answers };
+    });
     graph.addEdge(START, 'review' as never);
     graph.addEdge('review' as never, END);
     this._graph = new PausingGraph(graph);
@@ -398,7 +410,7 @@ class Review {
     };
   }
 
-  /** What it wrote into the state for the gate. */
+  /** What the gate was told of each call. */
   async decisions(): Promise<Record<string, IDecisionRecord>> {
     const { values } = await this._graph.state();
     return values.answers as Record<string, IDecisionRecord>;
@@ -450,8 +462,8 @@ const step = (...ids: string[]): AIMessage =>
 const idsOf = (cards: readonly IReviewCard[]): string[] =>
   cards.map(({ callId }) => callId);
 
-describe('the middleware of the review, by itself', () => {
-  it('pauses until each call is decided on, and tells the gate and whoever counts', async () => {
+describe('the decision on a call whose turn has come', () => {
+  it('is waited for, with the cards of later calls, and tells whoever counts', async () => {
     const review = new Review(step('a', 'b'));
     const [a, b] = await review.begin();
     expect(idsOf([a, b])).toEqual(['a', 'b']);
@@ -542,13 +554,14 @@ describe('the middleware of the review, by itself', () => {
       { messageId: 'm' }
     );
     const [todos, refused] = message.tool_calls!.map(({ id }) => id!);
-    const review = new Review(message);
+    const inTurn = [{ id: refused }];
+    const review = new Review(message, {}, inTurn);
     review.refused = [refused];
     expect(await review.begin()).toEqual([]);
     expect(review.looked).toEqual([refused]);
     expect(await review.decisions()).toEqual({});
     // Where there is no plan, the call is one like others.
-    const without = new Review(message, { keepsTodos: false });
+    const without = new Review(message, { keepsTodos: false }, [{ id: todos }]);
     without.refused = [refused];
     expect(idsOf(await without.begin())).toEqual([todos]);
   });
@@ -572,11 +585,11 @@ describe('the middleware of the review, by itself', () => {
       by: 'person',
       time: 1
     };
-    const asked: string[][] = [];
+    const asked: string[] = [];
     const review = new Review(step('a', 'b'), {
-      askForTools: calls => {
-        asked.push(calls.map(({ id }) => id));
-        return { a: answer };
+      askForTool: ({ id }) => {
+        asked.push(id);
+        return id === 'a' ? answer : undefined;
       }
     });
     const [card, ...others] = await review.begin();
@@ -586,9 +599,6 @@ describe('the middleware of the review, by itself', () => {
     await review.resume();
     expect(await review.decisions()).toEqual({ a: answer, ...review.decided });
     // What stands before the pause runs again, and is given the same.
-    expect(asked).toEqual([
-      ['a', 'b'],
-      ['a', 'b']
-    ]);
+    expect(asked).toEqual(['a', 'b', 'a', 'b']);
   });
 });
