@@ -15,7 +15,6 @@ import {
   type ReportInterruptAnswer
 } from '../report/report-interrupts';
 import { customInterrupt, type ICustomAnswer } from './custom-interrupt';
-import { decisionSchema } from './review-request';
 
 export const confirmAnswer = z.strictObject({ confirmed: z.boolean() });
 export const optionAnswer = z.strictObject({
@@ -187,9 +186,6 @@ export const approvalSchema = z.looseObject({
   ),
   cards: z.array(z.looseObject({ callId: z.string().min(1) }))
 });
-
-/** What resumes a review: one decision per action, in order. */
-export const approvalAnswer = z.object({ decisions: z.array(decisionSchema) });
 
 /** What a thread is waiting for, for whoever drives it. */
 export interface IInterruptStatus {

@@ -64,27 +64,21 @@ export interface IDecisionRecord {
    * text at that time.
    */
   hash: string;
-  /**
-   * `person`, the name of the standing rule that let it through, `timeout`, or
-   * `GIVEN_UP`.
-   */
+  /** `person`, the name of the standing rule that let it through, or `timeout`. */
   by: string;
   /** ms since the epoch. */
   time: number;
 }
 
-/** Decides in place of the person after too many rounds of the same question. */
-export const GIVEN_UP = 'rounds';
-
 /**
- * A rejection that no person made (timeout or too many rounds); the call is not
+ * A rejection that no person made, since nobody decided in time; the call is not
  * asked about again.
  */
 export function isAutomaticRejection({
   decision,
   by
 }: Pick<IDecisionRecord, 'decision' | 'by'>): boolean {
-  return decision.type === 'reject' && (by === 'timeout' || by === GIVEN_UP);
+  return decision.type === 'reject' && by === 'timeout';
 }
 
 /** The middle part of a card. */

@@ -1,5 +1,4 @@
 import { EFFECTS, TURN_RULE, type Effect } from '../policy/policy';
-import { GIVEN_UP } from './review-request';
 import type { ITranslator } from '../text/translator';
 
 /** Who or what decided, to append to a decision: "by you", "by the rule “reading”". */
@@ -9,8 +8,6 @@ export function deciderText(by: string, trans: ITranslator): string {
       return trans.__('by you');
     case 'timeout':
       return trans.__('by the time limit');
-    case GIVEN_UP:
-      return trans.__('because it kept changing');
     case 'stop':
       return trans.__('by Stop');
     default:

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import {
   ENGLISH,
   MAX_ROUNDS,
-  approvalAnswer,
   approvalSchema,
   hashText,
   interruptSchema,
@@ -48,15 +47,15 @@ export function askPerson(
 }
 
 /**
- * The same for a review. The decisions are read from the journal, by call, so
- * all that matters here is that somebody answered.
+ * The same for a review. Its decisions are in the journal, so the graph goes on
+ * without a resume value: the node runs again and finds them there.
  *
  * @param request with an `interrupt_id` if several pauses are one review.
  */
 export function askApproval(
   configurable: unknown,
   request: IReviewRequest & { interrupt_id?: string }
-): void {
+): never {
   const asked = {
     ...addressOf(configurable),
     kind: 'approval',
@@ -64,10 +63,9 @@ export function askApproval(
   };
   const { error } = approvalSchema.safeParse(asked);
   throwFor(error ? z.prettifyError(error) : null);
-  while (
-    !approvalAnswer.safeParse(interruptIn<unknown>(configurable, asked)).success
-  ) {
-    // The answer is not for this review: the graph pauses again.
+  for (;;) {
+    // Throws; a resume value that is meant for something else is no decision.
+    interruptIn(configurable, asked);
   }
 }
 

@@ -47,10 +47,9 @@ export class PendingApproval {
   readonly interruptId: string;
   /** The node that asks; may be unknown for a pause from an older page. */
   readonly node: string | undefined;
-  private _id: string;
   /** Whether the graph is paused, and not on its way to the next pause. */
   private _isPaused = true;
-  /** Calls in the order of the request, in which the decisions are returned. */
+  /** Calls in the order of the request. */
   private _callIds: string[];
   private readonly _cards: Map<string, IReviewCard>;
   private _following: readonly IFollowingCall[];
@@ -81,7 +80,6 @@ export class PendingApproval {
     shown?: IShownPause
   ) {
     const { cards, following = [] } = value;
-    this._id = id;
     this._following = following;
     const { interrupt_id, node_ref } = value as {
       interrupt_id?: string;
@@ -96,11 +94,6 @@ export class PendingApproval {
       this._openedAt.set(callId, shown?.calls.get(callId) ?? now);
     }
     this.wait();
-  }
-
-  /** LangGraph's id of the pause, to which the resume is addressed. */
-  get id(): string {
-    return this._id;
   }
 
   /** Whether the graph waits for the first of these decisions. */
@@ -128,17 +121,9 @@ export class PendingApproval {
    *
    * @returns whether there is anything that was not shown.
    */
-  pausedAgain({
-    id,
-    value
-  }: {
-    id: string;
-    value: IReviewRequest;
-  }): Promise<boolean> {
+  pausedAgain({ cards, following = [] }: IReviewRequest): Promise<boolean> {
     return this._order.run(async () => {
       const { journal, at } = this.run.options;
-      const { cards, following = [] } = value;
-      this._id = id;
       this._isPaused = true;
       this._callIds = cards.map(card => card.callId);
       let isNew = JSON.stringify(following) !== JSON.stringify(this._following);
@@ -370,14 +355,6 @@ export class PendingApproval {
     }
   }
 
-  /**
-   * The resume value in LangChain's wire format, built from the stored
-   * decisions.
-   */
-  get resumeValue(): Promise<{ decisions: Decision[] }> {
-    return this._resumeValue();
-  }
-
   /** Notes what was on the cards that are approved together. */
   private _cover(
     decisions: Record<string, Decision>,
@@ -414,16 +391,6 @@ export class PendingApproval {
       card.always === undefined &&
       card.voided === undefined
     );
-  }
-
-  private async _resumeValue(): Promise<{ decisions: Decision[] }> {
-    const { journal, at } = this.run.options;
-    const records = await Promise.all(
-      this._callIds.map(id => journal.decision(at, id))
-    );
-    return {
-      decisions: records.filter(each => !!each).map(each => each.decision)
-    };
   }
 
   private async _decideByRule(callId: string): Promise<void> {

@@ -236,11 +236,6 @@ function limitOf(pending: Pending): IReviewLimit | null {
 
 const MINUTE = 60_000;
 
-/** A pause for a review. */
-interface IReviewPause extends IGraphInterrupt {
-  value: IReviewRequest;
-}
-
 /** Turns a pause of the graph into the kind of interrupt it is. */
 export function pendingOf(
   { id, value }: IGraphInterrupt,
@@ -331,7 +326,7 @@ export class InterruptCoordinator {
       const review = this.pendings.reviewOf(pause);
       if (!review) {
         this.made(run, [pause]).forEach(each => this.pendings.add(each));
-      } else if (await review.pausedAgain(pause as IReviewPause)) {
+      } else if (await review.pausedAgain(pause.value as IReviewRequest)) {
         this.pendings.add(review);
       }
     }
@@ -438,20 +433,20 @@ export class InterruptCoordinator {
     if (!answered) {
       return undefined;
     }
-    if (answered.some(each => each instanceof PendingQuestion)) {
-      // The answer to a question is only in the log; a decision is in the
-      // journal.
-      await log.settled();
+    const questions = answered.filter(each => each instanceof PendingQuestion);
+    if (questions.length === 0) {
+      // Decisions are in the journal.
+      return null;
     }
+    // An answer is only in the log.
+    await log.settled();
     // Addressed to its interrupt: a plain resume sent twice would answer the
     // next card before anybody sees it.
-    const resume: Record<string, unknown> = {};
-    for (const pending of answered) {
-      if (pending.id !== null) {
-        resume[pending.id] = await pending.resumeValue;
-      }
-    }
-    return Object.keys(resume).length > 0 ? new Command({ resume }) : null;
+    return new Command({
+      resume: Object.fromEntries(
+        questions.map(({ id, resumeValue }) => [id, resumeValue])
+      )
+    });
   }
 
   /** Called when nobody decided in time. */

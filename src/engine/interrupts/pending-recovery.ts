@@ -14,11 +14,6 @@ import type { IRunContext } from '../run-context/run-context';
 
 /** Calls that may or may not have run: the person says how to continue. */
 export class PendingRecovery {
-  /**
-   * It is no pause of the graph: the run continues by itself once these are
-   * answered.
-   */
-  readonly id = null;
   readonly interruptId: string;
   readonly node = undefined;
   private readonly _cards: Map<string, IReviewCard>;

@@ -14,7 +14,7 @@ import { Harness, THREAD, scriptedProvider, toolTexts } from './harness';
 const cell = (code: string) => ({ name: 'jupyter_cell', args: { code } });
 
 describe('a decision', () => {
-  it('reaches the graph under the id of its interrupt, in LangChain’s wire format', async () => {
+  it('is asked for in LangChain’s wire format, and is no resume value', async () => {
     const resumed: unknown[] = [];
     const asked: { id: string; value: { interrupt_id: string } }[] = [];
     class WatchedSaver extends LatestCheckpointSaver {
@@ -41,16 +41,15 @@ describe('a decision', () => {
     await harness.decide({ [first.callId]: { type: 'reject', message: 'no' } });
     expect(asked[0].value).toMatchObject({
       kind: 'approval',
-      interrupt_id: harness.review.interruptId
-    });
-    expect(resumed).toContainEqual([
-      asked[0].id,
-      [
-        {
-          decisions: [{ type: 'reject', message: 'no' }, { type: 'approve' }]
-        }
+      interrupt_id: harness.review.interruptId,
+      actionRequests: [{ name: 'jupyter_cell' }, { name: 'jupyter_cell' }],
+      reviewConfigs: [
+        { actionName: 'jupyter_cell' },
+        { actionName: 'jupyter_cell' }
       ]
-    ]);
+    });
+    expect(resumed).toEqual([]);
+    expect(harness.notebook.sources).toEqual(['y = 2']);
   });
 
   it('is kept the moment it is made, before the others of its step', async () => {

@@ -165,7 +165,7 @@ describe('pauses of a graph', () => {
     });
   });
 
-  it('an approval beside them: only an answer to a review ends it', async () => {
+  it('an approval beside them takes no resume value: it goes on once it is decided', async () => {
     const review = {
       actionRequests: [{ name: 'insert_cell', args: { source: '1' } }],
       reviewConfigs: [
@@ -173,11 +173,14 @@ describe('pauses of a graph', () => {
       ],
       cards: [{ callId: 'call' } as never]
     };
+    let isDecided = false;
     const graph = new PausingGraph(
       inLine({
         node: (_state, { configurable }) => {
           const answer = askPerson(configurable, confirm('First'));
-          askApproval(configurable, review);
+          if (!isDecided) {
+            askApproval(configurable, review);
+          }
           return { answers: { node: answer } };
         }
       })
@@ -187,7 +190,8 @@ describe('pauses of a graph', () => {
     expect(card.pending).toMatchObject({ kind: 'approval', node_ref: 'node' });
     const [same] = await graph.resume({ [card.id]: first.resumeValue });
     expect(same.pending).toMatchObject({ kind: 'approval', node_ref: 'node' });
-    await graph.resume({ [same.id]: { decisions: [{ type: 'approve' }] } });
+    isDecided = true;
+    await graph.run(null);
     expect((await graph.state()).values.answers).toEqual({
       node: { confirmed: true }
     });

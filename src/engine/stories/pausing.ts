@@ -52,7 +52,7 @@ export class PausingGraph {
     }) as unknown as IRunnable;
   }
 
-  /** Runs until it pauses or ends. */
+  /** Runs until it pauses or ends; with null it goes on. */
   run(input: unknown = { answers: {} }): Promise<PendingQuestion[]> {
     return this._stream(input);
   }

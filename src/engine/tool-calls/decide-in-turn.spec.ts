@@ -3,8 +3,6 @@ import { END, START, StateGraph } from '@langchain/langgraph/web';
 
 import {
   ENGLISH,
-  GIVEN_UP,
-  MAX_ROUNDS,
   type Decision,
   type IDecisionRecord,
   type IProposal,
@@ -390,8 +388,7 @@ class Review {
 
   /** Somebody answered; what was decided is in `decided`. */
   async resume(): Promise<IReviewCard[]> {
-    const [{ id }] = this._pending;
-    this._pending = await this._graph.resume({ [id]: { decisions: [] } });
+    this._pending = await this._graph.run(null);
     return this._cards();
   }
 
@@ -511,35 +508,14 @@ describe('the decision on a call whose turn has come', () => {
     expect(await review.resume()).toEqual([]);
   });
 
-  it(`asks ${MAX_ROUNDS} times about what changes each time, and then it is rejected`, async () => {
+  it('is not looked for again where nobody decided in time', async () => {
     const review = new Review(step('a'));
-    let [card] = await review.begin();
-    for (let round = 1; round < MAX_ROUNDS; round++) {
-      review.decide(card);
-      review.basis = `x = ${round} + 1`;
-      [card] = await review.resume();
-      expect(card.callId).toBe('a');
-    }
-    review.decide(card);
-    review.basis = 'and once more';
-    expect(await review.resume()).toEqual([]);
-    expect(await review.decisions()).toMatchObject({
-      a: { decision: { type: 'reject' }, by: GIVEN_UP }
-    });
-    expect(review.reviewed).toEqual([]);
+    const callId = 'a';
+    review.decide({ callId, hash: 'h' } as IReviewCard, 'reject', 'timeout');
+    expect(await review.begin()).toEqual([]);
+    expect(review.looked).toEqual([]);
+    expect(await review.decisions()).toEqual(review.decided);
   });
-
-  it.each(['timeout', GIVEN_UP])(
-    'does not look again at what was rejected by %s',
-    async by => {
-      const review = new Review(step('a'));
-      const callId = 'a';
-      review.decide({ callId, hash: 'h' } as IReviewCard, 'reject', by);
-      expect(await review.begin()).toEqual([]);
-      expect(review.looked).toEqual([]);
-      expect(await review.decisions()).toEqual(review.decided);
-    }
-  );
 
   it('leaves to the gate what nobody can decide on: refused, broken, and the plan', async () => {
     const message = normalizeAnswer(

@@ -1,7 +1,5 @@
 import { AIMessage, type BaseMessage } from '@langchain/core/messages';
 import {
-  GIVEN_UP,
-  MAX_ROUNDS,
   isAutomaticRejection,
   type IDecisionRecord,
   type IFollowingCall,
@@ -74,23 +72,16 @@ export async function decideInTurn(
   if (answer) {
     return answer;
   }
-  for (let round = 0; ; round++) {
-    const sorted = await sortCalls(options, calls);
-    const [card] = sorted.pending;
-    if (card?.callId !== callId || (failed && card.effect !== 'read')) {
-      const decision = sorted.decisions[callId];
-      if (decision?.by === 'person') {
-        options.onReviewed(callId);
-      }
-      return decision;
-    }
-    if (round === MAX_ROUNDS) {
-      return givenUp(card);
-    }
-    // Returns at once if the pause was resumed. A decision whose basis has
-    // changed since is pending again, so the graph pauses again.
+  const sorted = await sortCalls(options, calls);
+  const [card] = sorted.pending;
+  if (card?.callId === callId && (!failed || card.effect === 'read')) {
     ask(configurable, messages, sorted);
   }
+  const decision = sorted.decisions[callId];
+  if (decision?.by === 'person') {
+    options.onReviewed(callId);
+  }
+  return decision;
 }
 
 /** Pauses with the cards of a step, which are one review however often it pauses. */
@@ -98,9 +89,9 @@ function ask(
   configurable: unknown,
   messages: BaseMessage[],
   { pending, following }: ISortedCalls
-): void {
+): never {
   const step = messages.findLast(each => AIMessage.isInstance(each))?.id;
-  askApproval(configurable, {
+  return askApproval(configurable, {
     ...(step !== undefined && { interrupt_id: `review:${step}` }),
     ...reviewRequest(pending),
     ...(following.length > 0 && { following })
@@ -110,20 +101,6 @@ function ask(
 interface IStepCall extends IToolCall {
   /** Whether it is the only call of its step. */
   isAlone: boolean;
-}
-
-/**
- * Rejects a card whose basis had changed each time it was decided, so that it
- * is not asked for ever.
- */
-function givenUp({ callId, hash }: IReviewCard): IDecisionRecord {
-  return {
-    callId,
-    decision: { type: 'reject' },
-    hash,
-    by: GIVEN_UP,
-    time: Date.now()
-  };
 }
 
 /** The wire format of LangChain's human-in-the-loop middleware, plus our cards. */

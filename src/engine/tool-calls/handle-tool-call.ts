@@ -4,8 +4,6 @@ import {
   type IOutcomeRecord,
   type ITool,
   type ITranslator,
-  GIVEN_UP,
-  MAX_ROUNDS,
   isAutomaticRejection
 } from '../../contract';
 import { spoken } from '../../contract/text/spoken';
@@ -367,8 +365,8 @@ function isWorkUnderWay(
 }
 
 /**
- * What the model reads about a rejected call: the person rejected it, nobody
- * decided in time, or it changed each time the person decided.
+ * What the model reads about a rejected call: the person rejected it, or nobody
+ * decided in time.
  *
  * @param message the person's reason.
  */
@@ -377,15 +375,6 @@ function rejectionAnswer(
   record: IDecisionRecord,
   message: string | undefined
 ): ICallAnswer {
-  if (record.by === GIVEN_UP) {
-    return rejected(
-      `Not run: it changed each of the ${MAX_ROUNDS} times the person decided on it. Do not propose it again before you have read it again.`,
-      trans.__(
-        'Not run: what it works on changed after each of your %1 decisions',
-        MAX_ROUNDS
-      )
-    );
-  }
   if (isAutomaticRejection(record)) {
     return rejected(
       'Not run: nobody decided on this call in time. The person may be away. Go on without it where you can.',
