@@ -22,7 +22,10 @@ import { answerNumbers } from '../model/answer-numbers';
 import { requestsIn } from '../model/normalize-answer';
 import { tellOnce } from '../context/tell-once';
 import { summariseMessages } from '../context/summarise-messages';
-import { decideInTurn, type IApprovalOptions } from '../tool-calls/decide-in-turn';
+import {
+  decideInTurn,
+  type IApprovalOptions
+} from '../tool-calls/decide-in-turn';
 import { debugMiddleware } from '../middleware/debug';
 import type {
   ExtensionMiddleware,
