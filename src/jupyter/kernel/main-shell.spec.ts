@@ -1,5 +1,6 @@
 import type { KernelMessage } from '@jupyterlab/services';
 
+import { KERNEL_ECHOES } from '../stories/kernel-echoes';
 import { MainShell, isFromSubshell } from './main-shell';
 
 /** The parents of a status message, as kernels send them. */
@@ -18,17 +19,16 @@ const status = (
   }) as unknown as KernelMessage.IIOPubMessage;
 
 describe('the shell that runs cells', () => {
-  it.each([
-    ['ipykernel', { subshell_id: null }],
-    ['IRkernel, which sends null back as an object', { subshell_id: {} }],
-    ['bash_kernel, which knows no subshells', {}]
-  ])('is busy with a request of %s until it is idle', (_, parent) => {
-    const shell = new MainShell();
-    expect(shell.note(status(parent, 'busy'))).toBe(true);
-    expect(shell.isBusy).toBe(true);
-    expect(shell.note(status(parent, 'idle'))).toBe(true);
-    expect(shell.isBusy).toBe(false);
-  });
+  it.each(KERNEL_ECHOES)(
+    'is busy with a request of %s until it is idle',
+    (_, parent) => {
+      const shell = new MainShell();
+      expect(shell.note(status(parent, 'busy'))).toBe(true);
+      expect(shell.isBusy).toBe(true);
+      expect(shell.note(status(parent, 'idle'))).toBe(true);
+      expect(shell.isBusy).toBe(false);
+    }
+  );
 
   it('does not count a request of a subshell', () => {
     const message = status({ subshell_id: 'a' }, 'busy');

@@ -1,5 +1,6 @@
 import { STOP_GRACE } from './execution';
 import { MAX_TEXT } from './output-meter';
+import { KERNEL_ECHOES } from '../stories/kernel-echoes';
 import { OpenNotebook } from '../stories/open-notebook';
 import { leavesNothing } from './ask-kernel';
 
@@ -111,7 +112,8 @@ describe('running scratch code', () => {
     expect((await second).status).toBe('ok');
   });
 
-  it('is interrupted by a stop', async () => {
+  it.each(KERNEL_ECHOES)('is interrupted by a stop (%s)', async (_, echo) => {
+    open.session.echo = echo;
     const result = run();
     await turn();
     open.session.say('busy');
@@ -143,18 +145,22 @@ describe('running scratch code', () => {
     expect((await result).status).toBe('interrupted');
   });
 
-  it('is interrupted when it floods', async () => {
-    const result = run();
-    await turn();
-    open.session.say('busy');
-    open.session.publish('stream', {
-      name: 'stdout',
-      text: 'x'.repeat(MAX_TEXT + 1)
-    });
-    expect(open.session.kernel!.interrupts).toBe(1);
-    open.session.finish({ status: 'error', ename: 'KeyboardInterrupt' });
-    expect((await result).status).toBe('flooded');
-  });
+  it.each(KERNEL_ECHOES)(
+    'is interrupted when it floods (%s)',
+    async (_, echo) => {
+      open.session.echo = echo;
+      const result = run();
+      await turn();
+      open.session.say('busy');
+      open.session.publish('stream', {
+        name: 'stdout',
+        text: 'x'.repeat(MAX_TEXT + 1)
+      });
+      expect(open.session.kernel!.interrupts).toBe(1);
+      open.session.finish({ status: 'error', ename: 'KeyboardInterrupt' });
+      expect((await result).status).toBe('flooded');
+    }
+  );
 
   it('ends with a restart, a crash and the notebook', async () => {
     const restarted = run();

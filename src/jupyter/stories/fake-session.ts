@@ -217,6 +217,8 @@ export class FakeSession {
   pendingInput = false;
   kernelDisplayName = 'Python 3';
   displayStatus: string | null = null;
+  /** What its kernel sends back of the header of a request. */
+  echo: object = { subshell_id: null };
   /** Never resolves, as while a person chooses a kernel. */
   ready: Promise<void> = new Promise(() => undefined);
   /** Null until the page has asked the server for them. */
@@ -260,7 +262,8 @@ export class FakeSession {
       parent_header: {
         msg_id: parent ?? this.kernel?.last?.msg.header.msg_id,
         msg_type: request,
-        session: 'page'
+        session: 'page',
+        ...this.echo
       },
       content
     };
