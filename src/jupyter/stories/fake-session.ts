@@ -218,7 +218,7 @@ export class FakeSession {
   kernelDisplayName = 'Python 3';
   displayStatus: string | null = null;
   /** What its kernel sends back of the header of a request. */
-  echo: object = { subshell_id: null };
+  echo: object = {};
   /** Never resolves, as while a person chooses a kernel. */
   ready: Promise<void> = new Promise(() => undefined);
   /** Null until the page has asked the server for them. */
