@@ -327,7 +327,7 @@ export class McpServers implements IMcpServers {
       throw new WorkspaceError(
         'failed',
         this._host.trans.__(
-          'The server “%1” could not provide it: %2',
+          'The server “%1” could not provide it: “%2”',
           name,
           messageOf(error)
         ),

@@ -54,7 +54,7 @@ export const unclear = (question: string, rest: Step = {}): Step =>
 
 /** A card with a question, by its title. */
 export const question = ({ root }: Panel, title: string): Locator =>
-  root.getByRole('group', { name: `Question: ${title}`, exact: true });
+  root.getByRole('group', { name: `Question: “${title}”`, exact: true });
 
 export const press = (card: Locator, name: string): Promise<void> =>
   card.getByRole('button', { name, exact: true }).click();

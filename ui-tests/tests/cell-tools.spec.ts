@@ -43,7 +43,7 @@ test('run_cells stops at the first error, run_scratch leaves no trace, and check
       null,
       null
     ]);
-    await expect(panel.line(/failed: ZeroDivisionError/)).toBeVisible();
+    await expect(panel.line(/failed: “ZeroDivisionError/)).toBeVisible();
     const [ran] = toolTexts((await model.lastRequest()).body.messages);
     expect(ran).toContain('one');
     expect(ran).toContain('ZeroDivisionError: division by zero');

@@ -97,7 +97,7 @@ test('conversations are listed, found, named, pinned and deleted, and each noteb
     await expect(row).toBeFocused();
     await keyboard.press('Delete');
     await expect(
-      panel.root.getByRole('group', { name: 'Delete Birds of the south?' })
+      panel.root.getByRole('group', { name: 'Delete “Birds of the south”?' })
     ).toContainText('everything stored about it');
     await expect(panel.button('Keep it')).toBeFocused();
     await checkLooks(plain, 'deleting');

@@ -30,7 +30,7 @@ test('a tool asks by a form: filled in by keyboard, half of it outlives a reload
   };
   await open();
   const form = panel.root.getByRole('group', {
-    name: 'Question: How to sample'
+    name: 'Question: “How to sample”'
   });
   const field = (name: string): Locator => form.getByLabel(name);
   await model.script([
@@ -101,7 +101,7 @@ test('a tool asks by a form: filled in by keyboard, half of it outlives a reload
       const texts: string[] = [];
       new MutationObserver(() => {
         const question = document.querySelector(
-          '#cellwright-panel [role="group"][aria-label^="Question: Is it right"]'
+          '#cellwright-panel [role="group"][aria-label^="Question: “Is it right"]'
         );
         texts.push(question?.textContent ?? '');
       }).observe(document.querySelector('#cellwright-panel')!, {

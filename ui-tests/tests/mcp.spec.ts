@@ -71,7 +71,7 @@ test('a server of the settings is used behind its cards: edited, grown in the mi
     await checkLooks(plain, 'server-call');
     await panel.approve();
     const question = panel.root.getByRole('group', {
-      name: 'Question: “modern” asks you'
+      name: 'Question: “"modern" asks you”'
     });
     await expect(question).toContainText('Deploy to prod?');
     await expect(question).toContainText(

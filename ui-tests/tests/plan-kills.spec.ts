@@ -248,5 +248,5 @@ test('a plan whose page is killed at twenty-two points loses nothing, runs nothi
 });
 
 function questionOf({ root }: Panel, title: string): Locator {
-  return root.getByRole('group', { name: `Question: ${title}`, exact: true });
+  return root.getByRole('group', { name: `Question: “${title}”`, exact: true });
 }

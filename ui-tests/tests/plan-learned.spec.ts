@@ -273,7 +273,7 @@ test('what was learned: shown, searched, changed, taken out and in; five samples
       task
     );
     expect(await titles()).toEqual(['Sort']);
-    await expect(panel.log).toContainText('Answered as last time: a');
+    await expect(panel.log).toContainText('Answered as last time: “a');
     await expect(panel.log).toContainText(
       'Past plans could not be used for this one.'
     );

@@ -20,7 +20,7 @@ test('a plan is asked about, changed, worked off and summed up by keyboard; half
   const plain = page as unknown as Page;
   const { panel, notebook } = await begin();
   const question = (name: string): Locator =>
-    panel.root.getByRole('group', { name: `Question: ${name}` });
+    panel.root.getByRole('group', { name: `Question: “${name}”` });
   const args = call('arguments', {
     tools: [{ name: 'jupyter_cell', arguments: { code: '1 + 1' } }]
   });
@@ -99,7 +99,7 @@ test('a plan is asked about, changed, worked off and summed up by keyboard; half
 
   await test.step('a step moves by the arrow keys and keeps the focus', async () => {
     const grip = plan.getByRole('button', {
-      name: /^Move step \d, Draw a plot/
+      name: /^Move step \d, “Draw a plot/
     });
     await grip.focus();
     await page.keyboard.press('ArrowUp');

@@ -143,7 +143,7 @@ test('a report whose page is killed at twenty-two points is written once, and no
     )
     .toBe(true);
   const form = panel.root.getByRole('group', {
-    name: 'Question: For the template'
+    name: 'Question: “For the template”'
   });
   const first = {
     Answer: () => form.getByLabel('reader').fill('Ada', { timeout: 1_000 })

@@ -81,7 +81,7 @@ test('what a cell shows reaches the model: a plot as one PNG, what is printed as
     expect(long).not.toContain('\x1b');
     expect(error).toContain("KeyError: 'missing'");
     expect(error.length).toBeLessThan(1500);
-    await expect(panel.line(/failed: KeyError: 'missing'/)).toBeVisible();
+    await expect(panel.line(/failed: “KeyError: 'missing'”/)).toBeVisible();
   });
 
   await test.step('a question of its own: it says so, and the person answers in the cell', async () => {

@@ -41,9 +41,9 @@ test('nothing that a model, a kernel or a file writes runs in the page or reache
   const { panel } = await begin();
   await panel.say(ATTACK);
   await panel.approve();
-  await expect(panel.line(/failed: ValueError/)).toBeVisible();
+  await expect(panel.line(/failed: “ValueError/)).toBeVisible();
   await panel
-    .line(/failed: ValueError/)
+    .line(/failed: “ValueError/)
     .getByRole('button')
     .first()
     .click();

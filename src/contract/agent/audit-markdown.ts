@@ -1,4 +1,5 @@
 import { deciderText } from './rule-text';
+import { spoken } from '../text/spoken';
 import { textParts, type ITranslator } from '../text/translator';
 import type { IAuditEntry } from './audit-entry';
 
@@ -89,7 +90,7 @@ function factsOf(
     ...(decision && 'message' in decision && decision.message
       ? [`“${literal(decision.message)}”`]
       : []),
-    ...(tool ? [literal(tool)] : [])
+    ...(tool ? [literal(spoken(tool))] : [])
   ];
   return facts.length > 0 ? ` (${facts.join(', ')})` : '';
 }

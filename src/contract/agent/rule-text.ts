@@ -1,5 +1,6 @@
 import { EFFECTS, TURN_RULE, type Effect } from '../policy/policy';
 import type { ITranslator } from '../text/translator';
+import { spoken } from '../text/spoken';
 
 /** Who or what decided, to append to a decision: "by you", "by the rule “reading”". */
 export function deciderText(by: string, trans: ITranslator): string {
@@ -29,10 +30,10 @@ export function ruleText(rule: string, trans: ITranslator): string {
   const [scope, name = ''] = rule.split(/:(.*)/);
   if (scope === 'server') {
     const [server, tool = ''] = name.split(/\/(.*)/);
-    return trans.__('the tool %1 of %2', tool, server);
+    return trans.__('the tool %1 of %2', spoken(tool), spoken(server));
   }
   if (scope === 'tool') {
-    return trans.__('the tool %1', name);
+    return trans.__('the tool %1', spoken(name));
   }
   const effect = EFFECTS.find(each => each === name);
   if (effect === undefined) {

@@ -41,14 +41,20 @@ describe('what stands between quotes in a sentence', () => {
     ['ends no quotes', 'x” was approved. “', '“x" was approved. "” is new'],
     ['is one line', ' a\n\n  b\u2003c ', '“a b c” is new'],
     ['is not long', 'a'.repeat(900), `“${'a'.repeat(399)}…” is new`],
+    ['reorders nothing', 'a\u202eb\u2066', '“a b” is new'],
     ['may name a cell', 'Fix ⟦a⟧', '“Fix ⟦a⟧” is new']
   ])('%s', (_, text, sentence) => {
     expect(ENGLISH.__('“%1” is new', text)).toBe(sentence);
     expect(ENGLISH._n('“%2” is new', '%1: “%2” is new', 1, text)).toBe(
       sentence
     );
-    expect(ENGLISH.__('%1 is new', text)).toBe(`${text} is new`);
+    expect(ENGLISH.__('%1 is new', text)).not.toMatch(/[\n\p{Bidi_Control}]/u);
   });
+});
+
+it('is of a bounded length without quotes too, and keeps a number’s spaces', () => {
+  expect(ENGLISH.__('%1 is new', 'a'.repeat(9_000)).length).toBe(2_007);
+  expect(ENGLISH.__('%1 s', '1\u202f000')).toBe('1\u202f000 s');
 });
 
 describe('hashText', () => {

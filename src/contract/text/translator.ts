@@ -19,14 +19,17 @@ export const ENGLISH: ITranslator = quoting({
 /**
  * The same translator, in whose sentences nothing ends the quotes that it stands
  * in: what comes from a file, a model or a server is one line there, without
- * such quotes of its own, and of a bounded length.
+ * such quotes of its own, and of a bounded length. What stands without quotes is
+ * one line as well, and reorders nothing.
  */
 export function quoting(trans: ITranslator): ITranslator {
   const safe = (message: string, args: unknown[], first: number) =>
     args.map((arg, index) =>
-      typeof arg === 'string' && message.includes(`“%${first + index}”`)
-        ? quoted(arg)
-        : arg
+      typeof arg !== 'string'
+        ? arg
+        : message.includes(`“%${first + index}”`)
+          ? quoted(arg)
+          : oneLine(arg, MAX_PART)
     );
   // Its callers write the literals.
   /* eslint-disable jupyter/no-dynamic-translation */
@@ -41,13 +44,23 @@ export function quoting(trans: ITranslator): ITranslator {
 /** Most characters between quotes in a sentence. */
 const MAX_QUOTED = 400;
 
+/** Most characters of what else stands in one. */
+const MAX_PART = 2000;
+
+/** What breaks a line, and what reorders one. */
+const BREAKS = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu;
+
 function quoted(text: string): string {
   const line = text
     .slice(0, 2 * MAX_QUOTED)
     .replace(/[“”]/g, '"')
-    .replace(/\s+/g, ' ')
-    .trim();
-  return line.length > MAX_QUOTED ? `${line.slice(0, MAX_QUOTED - 1)}…` : line;
+    .replace(/\s+/g, ' ');
+  return oneLine(line, MAX_QUOTED).trim();
+}
+
+function oneLine(text: string, most: number): string {
+  const line = text.slice(0, 2 * most).replace(BREAKS, ' ');
+  return line.length > most ? `${line.slice(0, most - 1)}…` : line;
 }
 
 function fill(message: string, args: unknown[]): string {

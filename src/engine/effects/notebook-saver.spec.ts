@@ -71,7 +71,7 @@ describe('saving what a run put into its notebook', () => {
       {
         type: 'notice',
         code: 'not-saved',
-        text: '“work.ipynb” could not be saved: no space left. Try to save it from the File menu.'
+        text: '“work.ipynb” could not be saved: “no space left”. Try to save it from the File menu.'
       }
     ]);
     expect(log).toHaveBeenCalled();

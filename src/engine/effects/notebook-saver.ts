@@ -155,7 +155,7 @@ export class NotebookSaver {
     }
     console.error('Cellwright: the notebook was not saved', error);
     return this._options.trans.__(
-      '“%1” could not be saved: %2. Try to save it from the File menu.',
+      '“%1” could not be saved: “%2”. Try to save it from the File menu.',
       name,
       error instanceof Error ? error.message : String(error)
     );

@@ -122,7 +122,7 @@ describe('the audit', () => {
     );
     expect(entries.map(({ time, kind, text }) => [time, kind, text])).toEqual([
       [1, 'message', 'Count them'],
-      [2, 'run', 'A run began on a.ipynb with Demo'],
+      [2, 'run', 'A run began on a.ipynb with “Demo”'],
       [3, 'proposal', 'Adding a cell'],
       [4, 'request', 'A request to the model: 900 tokens in, 20 out'],
       [2_505, 'decision', 'Edited and approved: Adding a cell'],
@@ -273,17 +273,17 @@ describe('the audit', () => {
     expect(entries).toEqual([
       expect.objectContaining({
         kind: 'decision',
-        text: 'Declined: Go a',
+        text: 'Declined: “Go a”',
         by: 'person',
         after: 10,
         detail: { interruptId: 'a', answer: { confirmed: false } }
       }),
       expect.objectContaining({
         kind: 'timeout',
-        text: 'Nobody answered in time: Go b',
+        text: 'Nobody answered in time: “Go b”',
         by: 'timeout'
       }),
-      expect.objectContaining({ text: 'Not answered: Go c', by: 'stop' })
+      expect.objectContaining({ text: 'Not answered: “Go c”', by: 'stop' })
     ]);
   });
 
@@ -372,12 +372,12 @@ describe('the audit of a plan', () => {
     expect(entries.map(({ kind, text }) => [kind, text])).toEqual([
       ['proposal', 'A plan of 1 step'],
       ['run', 'It builds on what worked.'],
-      ['decision', 'Accepted, with fewer cards while it runs: A question'],
+      ['decision', 'Accepted, with fewer cards while it runs: “A question”'],
       [
         'decision',
         'The plan asks only for shell commands, network tools and files outside the notebook’s folder'
       ],
-      ['outcome', 'Step failed: Load. No file.'],
+      ['outcome', 'Step failed: “Load”. “No file.”'],
       ['run', 'The plan was stopped']
     ]);
   });

@@ -94,7 +94,7 @@ class LogReader {
             time,
             kind: 'run',
             text: trans.__(
-              'A run began on %1 with %2',
+              'A run began on %1 with “%2”',
               spoken(event.notebook.path),
               event.model.label
             ),
@@ -168,7 +168,7 @@ class LogReader {
           {
             time,
             kind: 'proposal',
-            text: trans.__('A question: %1', [title, text].join('. ')),
+            text: trans.__('A question: “%1”', [title, text].join('. ')),
             callId: event.interrupt.step_id,
             detail: { interruptId: interrupt_id, kind }
           }
@@ -267,7 +267,7 @@ class LogReader {
       return {
         ...common,
         kind: 'timeout',
-        text: trans.__('Nobody answered in time: %1', title)
+        text: trans.__('Nobody answered in time: “%1”', title)
       };
     }
     return {

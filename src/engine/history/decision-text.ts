@@ -57,16 +57,16 @@ export function answerText(
   trans: ITranslator
 ): string {
   if (answer === null || 'cancelled' in answer) {
-    return trans.__('Not answered: %1', title);
+    return trans.__('Not answered: “%1”', title);
   }
   if ('confirmed' in answer) {
     return answer.confirmed
-      ? trans.__('Confirmed: %1', title)
-      : trans.__('Declined: %1', title);
+      ? trans.__('Confirmed: “%1”', title)
+      : trans.__('Declined: “%1”', title);
   }
   return 'action' in answer
     ? actionText(title, answer, trans)
-    : trans.__('Answered: %1', title);
+    : trans.__('Answered: “%1”', title);
 }
 
 function actionText(
@@ -77,41 +77,41 @@ function actionText(
   switch (answer.action) {
     case 'accept':
       return 'level' in answer && answer.level !== 'cell'
-        ? trans.__('Accepted, with fewer cards while it runs: %1', title)
-        : trans.__('Accepted: %1', title);
+        ? trans.__('Accepted, with fewer cards while it runs: “%1”', title)
+        : trans.__('Accepted: “%1”', title);
     case 'approve':
-      return trans.__('Approved: %1', title);
+      return trans.__('Approved: “%1”', title);
     case 'reject':
-      return trans.__('Rejected: %1', title);
+      return trans.__('Rejected: “%1”', title);
     case 'change':
     case 'modify':
-      return trans.__('Asked for a change: %1. %2', title, answer.words);
+      return trans.__('Asked for a change: “%1”. “%2”', title, answer.words);
     case 'edit':
-      return trans.__('Edited: %1', title);
+      return trans.__('Edited: “%1”', title);
     case 'first':
-      return trans.__('Chose the first plan: %1', title);
+      return trans.__('Chose the first plan: “%1”', title);
     case 'skip':
-      return trans.__('Skipped: %1', title);
+      return trans.__('Skipped: “%1”', title);
     case 'run':
-      return trans.__('Asked to run cells again: %1', title);
+      return trans.__('Asked to run cells again: “%1”', title);
     case 'save':
-      return trans.__('Approved, to be saved: %1', title);
+      return trans.__('Approved, to be saved: “%1”', title);
     case 'back':
-      return trans.__('Sent back: %1. %2', title, answer.words);
+      return trans.__('Sent back: “%1”. “%2”', title, answer.words);
     case 'discard':
-      return trans.__('Discarded: %1', title);
+      return trans.__('Discarded: “%1”', title);
     case 'done':
-      return trans.__('Counted as done: %1', title);
+      return trans.__('Counted as done: “%1”', title);
     case 'again':
-      return trans.__('Tried again: %1', title);
+      return trans.__('Tried again: “%1”', title);
     case 'stop':
-      return trans.__('Stopped the plan: %1', title);
+      return trans.__('Stopped the plan: “%1”', title);
     case 'proceed':
-      return trans.__('Went on without an answer: %1', title);
+      return trans.__('Went on without an answer: “%1”', title);
     case 'reuse':
-      return trans.__('Answered as last time: %1', title);
+      return trans.__('Answered as last time: “%1”', title);
     case 'answer':
-      return trans.__('Answered: %1', title);
+      return trans.__('Answered: “%1”', title);
   }
 }
 
@@ -135,11 +135,13 @@ export function planEventText(
       const title = titleOf(event.step);
       switch (event.state) {
         case 'succeeded':
-          return trans.__('Step done: %1', title);
+          return trans.__('Step done: “%1”', title);
         case 'failed':
-          return trans.__('Step failed: %1. %2', title, event.reason ?? '');
+          return event.reason
+            ? trans.__('Step failed: “%1”. “%2”', title, event.reason)
+            : trans.__('Step failed: “%1”', title);
         case 'skipped':
-          return trans.__('Step skipped: %1', title);
+          return trans.__('Step skipped: “%1”', title);
         default:
           return null;
       }

@@ -21,6 +21,7 @@ import { textOf } from '../model/normalize-answer';
 import { FINAL_ANSWER } from '../tool-calls/review-call';
 import { WRITE_TODOS } from '../tool-set/tool-set';
 import { graphConfig } from '../run-context/graph-config';
+import { spoken } from '../../contract/text/spoken';
 
 /**
  * What the timeline needs of a checkpoint; its values are not kept in memory.
@@ -248,7 +249,7 @@ function titleOf(
       return trans.__('You: “%1”', last.text);
     case 'model': {
       const calls = shownCalls(last).map(
-        ({ id, tool }) => proposed.get(id) || tool
+        ({ id, tool }) => proposed.get(id) || spoken(tool)
       );
       return calls.length > 0
         ? firstOf(calls, trans)

@@ -118,7 +118,7 @@ function failure(
     broken: true,
     text: asData(run, tool, { text: sentence }),
     shown: sentence,
-    summary: trans.__('Failed: %1', text),
+    summary: trans.__('Failed: “%1”', text),
     ranArgs,
     schemasOnly: settings().privacy.schemasOnly
   };

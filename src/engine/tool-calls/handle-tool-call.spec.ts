@@ -151,7 +151,7 @@ describe('A call that waits for its turn on the notebook', () => {
         state: 'failed',
         text: 'It said no.',
         shown: 'It said no',
-        summary: 'Failed: no',
+        summary: 'Failed: “no”',
         broken: true,
         time: 2
       } as const;

@@ -59,7 +59,7 @@ export function fileError(
   if (doing === 'read') {
     return new WorkspaceError(
       'failed',
-      trans.__('“%1” could not be read: %2', path, reason),
+      trans.__('“%1” could not be read: “%2”', path, reason),
       { cause: error }
     );
   }
@@ -74,7 +74,7 @@ export function fileError(
       )
     : new WorkspaceError(
         'failed',
-        trans.__('“%1” could not be written: %2', path, reason),
+        trans.__('“%1” could not be written: “%2”', path, reason),
         { cause: error }
       );
 }

@@ -58,7 +58,7 @@ export async function saveDocument(
     throw new WorkspaceError(
       'failed',
       trans.__(
-        '“%1” could not be saved: %2. Try to save it from the File menu.',
+        '“%1” could not be saved: “%2”. Try to save it from the File menu.',
         name,
         error instanceof Error ? error.message : String(error)
       ),

@@ -122,7 +122,7 @@ describe('WorkerPatterns', () => {
       patterns.find('a(', ['a'], LIMITS, signal)
     ).rejects.toMatchObject({
       code: 'bad-pattern',
-      message: expect.stringMatching(/“a\(” is not .* Unterminated group/)
+      message: expect.stringMatching(/“a\(” is not .*: “Unterminated group”/)
     });
     expect(ThreadWorker.all).toEqual([]);
   });

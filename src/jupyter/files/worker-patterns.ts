@@ -60,7 +60,7 @@ export class WorkerPatterns implements IPatterns {
       throw new WorkspaceError(
         'bad-pattern',
         this._trans.__(
-          '“%1” is not a valid JavaScript regular expression: %2. Correct it, or put a backslash before each of . * + ? ( ) [ ] { } ^ $ | to search for the characters themselves.',
+          '“%1” is not a valid JavaScript regular expression: “%2”. Correct it, or put a backslash before each of . * + ? ( ) [ ] { } ^ $ | to search for the characters themselves.',
           pattern,
           reason(cause)
         ),

@@ -351,7 +351,7 @@ export class Execution {
       throw new WorkspaceError(
         'failed',
         trans.__(
-          'The cell could not be run on the kernel of “%1”: %2. Try again, or run it in the notebook to see more.',
+          'The cell could not be run on the kernel of “%1”: “%2”. Try again, or run it in the notebook to see more.',
           name,
           error instanceof Error ? error.message : String(error)
         ),

@@ -104,7 +104,7 @@ async function ask(
     throw new WorkspaceError(
       'failed',
       trans.__(
-        'The kernel of “%1” could not list its variables: %2.',
+        'The kernel of “%1” could not list its variables: “%2”.',
         name,
         `${received.raised.ename}: ${received.raised.evalue}`
       )

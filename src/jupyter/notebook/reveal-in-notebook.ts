@@ -5,6 +5,7 @@ import { cellIdOf } from '../../contract/text/cell-id-of';
 import { cellsMeant } from '../../contract/text/cells-meant';
 import { WorkspaceError } from '../../contract/ports/workspace-error';
 import { cellMark } from '../../contract/text/translator';
+import { spoken } from '../../contract/text/spoken';
 
 /** Cells that are listed when a link may mean several. */
 const MAX_CANDIDATES = 5;
@@ -50,7 +51,7 @@ function unclearCell(
     .slice(0, MAX_CANDIDATES)
     .map(({ model: { id, sharedModel } }) => {
       const [line] = sharedModel.getSource().trim().split('\n', 1);
-      return `${cellMark(cellIdOf(id))} ${line.slice(0, LINE)}`;
+      return `${cellMark(cellIdOf(id))} ${spoken(line.slice(0, LINE))}`;
     });
   return new WorkspaceError(
     'no-such-cell',

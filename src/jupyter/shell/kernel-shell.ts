@@ -92,7 +92,7 @@ export class KernelShell implements IDisposable {
       throw new WorkspaceError(
         'failed',
         this._trans.__(
-          'The command was not run: the server could not start a kernel for it (%1). Try again in a moment.',
+          'The command was not run: the server could not start a kernel for it (“%1”). Try again in a moment.',
           error instanceof Error ? error.message : String(error)
         ),
         { cause: error }

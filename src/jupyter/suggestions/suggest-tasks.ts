@@ -220,7 +220,7 @@ function summarising({
   }
   return {
     title: trans.__('Summarise this notebook'),
-    detail: trans._n('%1 cell in %2', '%1 cells in %2', filled, name),
+    detail: trans._n('%1 cell in %2', '%1 cells in %2', filled, spoken(name)),
     prompt: trans.__(
       'Summarise this notebook: what it does, what it finds, and what is missing.'
     )

@@ -221,7 +221,7 @@ export class SignIn implements OAuthClientProvider {
     if (answer.has('error')) {
       throw failure(
         trans.__(
-          'Signing in to %1 did not work: %2.',
+          'Signing in to %1 did not work: “%2”.',
           host,
           cleanLine(answer.get('error_description') ?? answer.get('error'), 200)
         )

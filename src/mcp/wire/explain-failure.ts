@@ -224,12 +224,12 @@ function explanations(
       url.origin
     ),
     version: trans.__(
-      '%1 speaks a version of the protocol that Cellwright does not support (%2). Cellwright supports 2026-07-28 and the versions from 2024-10-07 to 2025-11-25; update the server.',
+      '%1 speaks a version of the protocol that Cellwright does not support (“%2”). Cellwright supports 2026-07-28 and the versions from 2024-10-07 to 2025-11-25; update the server.',
       host,
       messageOf(error)
     ),
-    'other refused': trans.__('%1 refused: %2', host, messageOf(error)),
-    other: trans.__('%1 could not be used: %2', host, messageOf(error))
+    'other refused': trans.__('%1 refused: “%2”', host, messageOf(error)),
+    other: trans.__('%1 could not be used: “%2”', host, messageOf(error))
   };
 }
 

@@ -229,7 +229,7 @@ function wordsOf(
   return page === ''
     ? trans.__('%1 sent a web page instead of a model’s answer.', who)
     : trans.__(
-        '%1 sent a web page (%2) instead of a model’s answer.',
+        '%1 sent a web page (“%2”) instead of a model’s answer.',
         who,
         page
       );

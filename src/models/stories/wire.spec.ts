@@ -183,7 +183,7 @@ describe.each(WIRE_CASES)('$name', wire => {
     const fault = await faultOf(ask());
     expect([fault.code, fault.facts.page]).toEqual(['not-json', 'Sign in']);
     expect(explainFault(fault, ENGLISH).text).toContain(
-      `${server.host} sent a web page (Sign in) instead of a model’s answer.`
+      `${server.host} sent a web page (“Sign in”) instead of a model’s answer.`
     );
   });
 
@@ -197,7 +197,7 @@ describe.each(WIRE_CASES)('$name', wire => {
     expect(fault.code).toBe('server-error');
     const { text } = explainFault(fault, ENGLISH);
     expect(text).toContain(
-      `sent a web page (${page}) instead of a model’s answer.`
+      `sent a web page (“${page}”) instead of a model’s answer.`
     );
     expect(text).not.toContain('It said');
   });

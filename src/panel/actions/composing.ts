@@ -23,6 +23,7 @@ import type { MessageSender } from './message-sender';
 import { ReportWord } from './report-word';
 import { ServerLists } from './server-lists';
 import type { IPanelServices } from '../state/panel-services';
+import { visibleName } from '../render/visible-text';
 
 /** The message being written: its text, attachments and mode. */
 export class Composing {
@@ -135,7 +136,7 @@ export class Composing {
       this._main.setState({
         notAttached: trans.__(
           '%1 was not attached, because you opened another conversation while it was being read.',
-          batch.names.join(', ')
+          batch.names.map(visibleName).join(', ')
         )
       });
       return;
@@ -319,8 +320,8 @@ export class Composing {
     }
     this._announce(
       'insert' in item
-        ? trans.__('Skill: %1', item.label)
-        : trans.__('Attached: %1', item.label)
+        ? trans.__('Skill: “%1”', item.label)
+        : trans.__('Attached: “%1”', item.label)
     );
     return from + insert.length;
   }
@@ -337,7 +338,7 @@ export class Composing {
       }
       if (toFill.kind === 'template') {
         this.attach(things.attachment(toFill, values));
-        this._announce(trans.__('Attached: %1', toFill.name));
+        this._announce(trans.__('Attached: “%1”', toFill.name));
         return;
       }
       const words = await things.words(toFill, values);
@@ -346,7 +347,7 @@ export class Composing {
       }));
       this._announce(
         trans.__(
-          'The text of %1 is in the message box. Read it before you send it.',
+          'The text of “%1” is in the message box. Read it before you send it.',
           toFill.name
         )
       );

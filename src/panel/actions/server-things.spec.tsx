@@ -112,7 +112,9 @@ describe('@', () => {
       panel.host
         .querySelector('.jp-Cellwright-attachment')
         ?.getAttribute('title')
-    ).toBe('tickets://open, read from the MCP server “tickets” when you send');
+    ).toBe(
+      '“tickets://open”, read from the MCP server “tickets” when you send'
+    );
     expect(mcp.read).toEqual([]);
     await panel.press(composer(), 'Enter');
     expect(panel.agent.commands('start')[0].attachments).toEqual([

@@ -135,7 +135,7 @@ export class ServerThings {
     const messages = await (await this._mcp.load()).prompt(server, id, given);
     const words = messages.map(({ role, text }) =>
       role === 'assistant'
-        ? this._trans.__('(As the assistant would say:) %1', text)
+        ? `${this._trans.__('(As the assistant would say:)')} ${text}`
         : text
     );
     return withoutHidden(words.join('\n\n')).slice(0, MAX_PROMPT);

@@ -1,6 +1,6 @@
 import type { IEvidencePiece, ITranslator } from '../../contract';
 
-import { visibleText } from '../render/visible-text';
+import { visibleName, visibleText } from '../render/visible-text';
 
 /**
  * The name of a piece: its title, and its id if another piece has the same
@@ -27,7 +27,7 @@ export function evidencePlaceText(
       ? trans.__('variables of the kernel')
       : source.from === 'conversation'
         ? trans.__('an earlier conversation')
-        : visibleText(source.notebook);
+        : visibleName(source.notebook);
   const parts = [
     source.output === null
       ? from

@@ -149,7 +149,7 @@ export class LearnedPage {
             }
           : {})
       },
-      trans.__('Saved: %1', subject)
+      trans.__('Saved: “%1”', subject)
     );
     this.endEdit();
   }
@@ -173,7 +173,7 @@ export class LearnedPage {
     await this._do(
       memories => memories.forget(kind, key),
       trans.__('It could not be forgotten.'),
-      trans.__('Forgotten: %1', subject)
+      trans.__('Forgotten: “%1”', subject)
     );
   }
 

@@ -74,7 +74,7 @@ export class ReportPages {
     if (!source || source.cellId === '') {
       this._store.announce(
         source
-          ? trans.__('This is from %1, not from a cell.', source.notebook)
+          ? trans.__('This is from “%1”, not from a cell.', source.notebook)
           : trans.__('Where this came from is not known.')
       );
       return;

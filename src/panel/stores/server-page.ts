@@ -24,6 +24,7 @@ import {
 import { perStore } from './per-store';
 import { rulesOf } from '../actions/rules';
 import type { PanelStore } from './panel-store';
+import { visibleName } from '../render/visible-text';
 
 /**
  * The page of MCP servers: its content, and the actions of its buttons.
@@ -300,7 +301,9 @@ export class ServerPage {
     this.state.setState({ removing: null });
     void this._try(async () => {
       await this._service.remove(setting.name);
-      this._store.announce(this._trans.__('%1 was removed.', setting.name));
+      this._store.announce(
+        this._trans.__('%1 was removed.', visibleName(setting.name))
+      );
     });
   }
 

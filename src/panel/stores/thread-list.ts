@@ -143,7 +143,7 @@ export class ThreadList {
         await agent.send({ type: 'stop', threadId: id });
       }
       await threads.delete(id);
-      this._store.announce(trans.__('Deleted: %1', title));
+      this._store.announce(trans.__('Deleted: “%1”', title));
     }, trans.__('The conversation could not be deleted.'));
   }
 

@@ -312,7 +312,7 @@ describe('a question', () => {
   it('is announced, and keeps its answer through a move of the panel', async () => {
     await open(questionCard('q'));
     expect(panel.announced).toBe(
-      'A question for you: Which column is the target?'
+      'A question for you: “Which column is the target?”'
     );
     await panel.click(field('island'));
     await panel.unmount();

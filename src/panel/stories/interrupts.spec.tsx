@@ -66,7 +66,7 @@ describe('a question of the graph', () => {
   it('waits as a decision does, and is announced', async () => {
     await ask(CONFIRM);
     expect(card().getAttribute('aria-label')).toBe(
-      'Question: Train the large model?'
+      'Question: “Train the large model?”'
     );
     expect(panel.announced).toContain('A question for you');
     expect(panel.store.status()).toBe('Waiting for your decision');

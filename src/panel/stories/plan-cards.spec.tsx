@@ -146,7 +146,7 @@ describe('questions before a plan', () => {
     );
     expect(species.checked).toBe(true);
     await panel.click(island);
-    await panel.type(field('Your answer: What is it for?'), 'a talk');
+    await panel.type(field('Your answer: “What is it for?”'), 'a talk');
     await press('Answer');
     expect(answers()).toEqual([
       { action: 'answer', answers: { target: 'island', why: 'a talk' } }
@@ -159,7 +159,7 @@ describe('questions before a plan', () => {
       Array.from(card().querySelectorAll<HTMLInputElement>('input'))[2]
     );
     await panel.type(
-      field('Your answer: Which column is the target?'),
+      field('Your answer: “Which column is the target?”'),
       'body mass'
     );
     await press('Answer');
@@ -178,7 +178,7 @@ describe('questions before a plan', () => {
   it('show what was said last time, and take it', async () => {
     await ask(QUESTIONS);
     expect(card().textContent).toContain('Last time, for “Model the seals”');
-    await press('Same as last time: species');
+    await press('Same as last time: “species”');
     expect(answers()).toEqual([{ action: 'reuse', memory: 'm1' }]);
   });
 
@@ -232,7 +232,7 @@ describe('the plan', () => {
   it('moves a step by the arrow keys, keeps the focus on it and says where it is', async () => {
     await ask(PLAN);
     const grip = () =>
-      panel.get('button', /^Move step \d, Title s3, with the arrow keys$/);
+      panel.get('button', /^Move step \d, “Title s3”, with the arrow keys$/);
     await act(async () => grip().focus());
     await panel.press(grip(), 'ArrowUp');
     expect(titles()).toEqual(['Title s1', 'Title s3', 'Title s2']);
@@ -436,7 +436,7 @@ describe('the plan', () => {
       steps: [step('s1', { title: 'Read\u202e it', does: 'a <b>b</b>' })]
     });
     expect(card().textContent).toContain(
-      'This contains characters that cannot be seen: Read⟨U+202E⟩ it'
+      'This contains characters that cannot be seen: “Read⟨U+202E⟩ it”'
     );
     expect(card().querySelector('b')).toBeNull();
   });

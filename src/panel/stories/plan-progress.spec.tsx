@@ -168,9 +168,9 @@ describe('the progress of a plan', () => {
   it('says each step that has ended, and by its place', async () => {
     await begin(2, stepTold(1, 'running'));
     await panel.tell(stepTold(1, 'succeeded'));
-    expect(panel.announced).toContain('Step 1 of 2 is done: Title 1');
+    expect(panel.announced).toContain('Step 1 of 2 is done: “Title 1”');
     await panel.tell(stepTold(2, 'failed'));
-    expect(panel.announced).toContain('Step 2 of 2 failed: Title 2');
+    expect(panel.announced).toContain('Step 2 of 2 failed: “Title 2”');
   });
 
   it('says where a step could not be checked', async () => {
@@ -184,7 +184,7 @@ describe('the progress of a plan', () => {
       stepTold(1, 'succeeded', { unchecked: true }),
       stepTold(2, 'succeeded')
     );
-    expect(rows()[0]).toContain('could not be checked: There are rows');
+    expect(rows()[0]).toContain('could not be checked: “There are rows”');
     expect(rows()[1]).not.toContain('could not be checked');
   });
 
@@ -412,7 +412,7 @@ describe('what a plan says in the conversation', () => {
       { ...STARTED, plan: 'p2', messageId: 'u2', task: 'Model the seals' },
       { ...ROUTED, plan: 'p2' } as EventBody
     );
-    const line = panel.get('separator', 'New task: Model the seals');
+    const line = panel.get('separator', 'New task: “Model the seals”');
     expect(
       line.compareDocumentPosition(
         panel.host.querySelectorAll('.jp-Cellwright-user')[1]

@@ -88,17 +88,17 @@ describe('the plan of a report', () => {
       Array.from(
         card().querySelectorAll<HTMLInputElement>('[data-control="title"]')
       ).map(({ value }) => value);
-    await panel.press(grip('1, Summary'), 'ArrowDown');
+    await panel.press(grip('1, “Summary”'), 'ArrowDown');
     expect(titles()).toEqual(['Results', 'Summary']);
-    expect(document.activeElement).toBe(grip('2, Summary'));
+    expect(document.activeElement).toBe(grip('2, “Summary”'));
     expect(panel.announced).toContain('“Summary” is now section 2 of 2.');
-    await panel.press(grip('2, Summary'), 'ArrowDown');
+    await panel.press(grip('2, “Summary”'), 'ArrowDown');
     expect(titles()).toEqual(['Results', 'Summary']);
     await panel.press(panel.get('textbox', 'Title of section 2'), 'ArrowUp', {
       altKey: true
     });
     expect(titles()).toEqual(['Summary', 'Results']);
-    await panel.press(grip('1, Summary'), 'Delete');
+    await panel.press(grip('1, “Summary”'), 'Delete');
     expect(titles()).toEqual(['Results']);
   });
 

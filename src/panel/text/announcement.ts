@@ -63,7 +63,7 @@ export function announcement(
     case 'review-opened':
       if (event.cards.length === 1 && event.cards[0].body.kind === 'question') {
         return trans.__(
-          'A question for you: %1',
+          'A question for you: “%1”',
           visibleProse(event.cards[0].body.question)
         );
       }
@@ -96,7 +96,7 @@ export function announcement(
       return trans.__('Cellwright has answered.');
     case 'interrupt-opened':
       return trans.__(
-        'A question for you: %1',
+        'A question for you: “%1”',
         plain([event.interrupt.title, event.interrupt.text].join(' ').trim())
       );
     case 'interrupt-refused':
@@ -163,11 +163,11 @@ function finishedStep(
   const where = [at + 1, steps.length, visibleProse(steps[at].title)] as const;
   switch (event.state) {
     case 'succeeded':
-      return trans.__('Step %1 of %2 is done: %3', ...where);
+      return trans.__('Step %1 of %2 is done: “%3”', ...where);
     case 'failed':
-      return trans.__('Step %1 of %2 failed: %3', ...where);
+      return trans.__('Step %1 of %2 failed: “%3”', ...where);
     case 'skipped':
-      return trans.__('Step %1 of %2 was skipped: %3', ...where);
+      return trans.__('Step %1 of %2 was skipped: “%3”', ...where);
     default:
       return null;
   }

@@ -51,7 +51,7 @@ export function attachmentTitle(
         : trans.__('A text');
     case 'resource':
       return trans.__(
-        '%1, read from the MCP server “%2” when you send',
+        '“%1”, read from the MCP server “%2” when you send',
         visibleText(attachment.uri),
         visibleText(attachment.server)
       );

@@ -1,6 +1,6 @@
 import type { IReportResult, ITranslator } from '../../contract';
 
-import { visibleText } from '../render/visible-text';
+import { visibleName, visibleText } from '../render/visible-text';
 
 /** The result of a report, in a sentence. */
 export function reportResultText(
@@ -8,7 +8,7 @@ export function reportResultText(
   trans: ITranslator
 ): string {
   const why = reason === '' ? [] : [visibleText(reason)];
-  const files = paths.map(visibleText).join(', ');
+  const files = paths.map(visibleName).join(', ');
   if (files === '' && (outcome === 'saved' || outcome === 'downloaded')) {
     return [trans.__('Your report is ready to print.'), ...why].join(' ');
   }

@@ -4,6 +4,7 @@ import { staleText, type IEvidence, type ITranslator } from '../../contract';
 import { nodeText } from '../model/node-text';
 import type { IReportDocument } from '../model/report-document';
 import { citedEvidence } from './cited-evidence';
+import { spoken } from '../../contract/text/spoken';
 
 /**
  * Where a piece of evidence is, as a reader looks for it: ids and hashes are
@@ -22,7 +23,7 @@ export function evidencePlace(
     case 'conversation':
       return trans.__('the conversation “%1”', source.notebook);
     case 'variables':
-      return trans.__('variables of the kernel of %1', source.notebook);
+      return trans.__('variables of the kernel of %1', spoken(source.notebook));
   }
   const cell =
     source.executionCount !== null
@@ -32,7 +33,7 @@ export function evidencePlace(
         : trans.__('A cell');
   return source.notebook === own
     ? cell
-    : trans.__('%1 of %2', cell, source.notebook);
+    : trans.__('%1 of %2', cell, spoken(source.notebook));
 }
 
 /** Why an output may not be that of its code, one sentence each. */

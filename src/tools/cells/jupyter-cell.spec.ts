@@ -261,7 +261,7 @@ describe('jupyter_cell', () => {
     );
     expect(result).toMatchObject({
       ok: false,
-      summary: "Cell ⟦cell-1:1⟧ failed: KeyError: 'bill_len'",
+      summary: "Cell ⟦cell-1:1⟧ failed: “KeyError: 'bill_len'”",
       created: ['cell-1'],
       seen: { 'cell-1': hashText('x') }
     });

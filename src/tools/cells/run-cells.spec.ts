@@ -48,7 +48,7 @@ describe('run_cells', () => {
     expect(notebook.actions).toHaveLength(2);
     expect(result).toMatchObject({
       ok: false,
-      summary: 'Cell ⟦b:2⟧ failed: NameError: boom',
+      summary: 'Cell ⟦b:2⟧ failed: “NameError: boom”',
       cellId: 'b'
     });
     expect(result.text).toContain('edit_cell (cell_id "b", run true)');

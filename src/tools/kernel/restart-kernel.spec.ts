@@ -62,7 +62,7 @@ describe('restart_kernel', () => {
     expect(result).toMatchObject({
       ok: false,
       restarted: true,
-      summary: 'Restarted the kernel. Cell ⟦a:1⟧ failed: NameError: x'
+      summary: 'Restarted the kernel. Cell ⟦a:1⟧ failed: “NameError: x”'
     });
     expect(result.text).toContain('Cell a failed');
     expect(result.text).toMatch(/Not run: b\.$/);

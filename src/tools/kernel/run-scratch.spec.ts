@@ -60,7 +60,7 @@ describe('run_scratch', () => {
     );
     expect(result).toMatchObject({
       ok: false,
-      summary: "The code failed: KeyError: 'a'"
+      summary: "The code failed: “KeyError: 'a'”"
     });
     expect(result.text).toContain('call run_scratch again');
     expect(result.shown).toMatch(/^The code failed[^]*KeyError: 'a'/);

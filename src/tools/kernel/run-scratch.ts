@@ -84,7 +84,7 @@ function summary(run: ICellRun, trans: ITranslator): string {
     case 'error': {
       const error = runError(run);
       return error
-        ? trans.__('The code failed: %1', error)
+        ? trans.__('The code failed: “%1”', error)
         : trans.__('The code failed');
     }
     case 'stopped':

@@ -50,7 +50,7 @@ describe('a cell on a real Python', () => {
       ].join('\n')
     );
     expect(ok).toBe(false);
-    expect(summary).toBe("Cell ⟦cell-1:3⟧ failed: KeyError: 'bill_len'");
+    expect(summary).toBe("Cell ⟦cell-1:3⟧ failed: “KeyError: 'bill_len'”");
     const lines = text.split('\n');
     expect(lines[1]).toBe("KeyError: 'bill_len'");
     expect(text).toContain('df["bill_len"]');

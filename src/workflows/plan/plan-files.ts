@@ -3,6 +3,7 @@ import type { IWorkflowHost } from '../../engine/run-context/workflow';
 import type { IPlanPorts, IPlanFiles } from './plan-ports';
 import type { PlanStateValue } from './plan-state';
 import { planMarkdown } from './texts';
+import { spoken } from '../../contract/text/spoken';
 
 /**
  * Stores the plan as JSON and Markdown. If that fails, the work continues.
@@ -30,7 +31,7 @@ export async function keepPlanFiles(
     if (folder !== null) {
       line = trans.__(
         'The files of this plan could not be written to %1. The plan is kept with this conversation, and you can save its results as JSON and Markdown when it has ended.',
-        folder
+        spoken(folder)
       );
     }
   } catch (error) {

@@ -7,6 +7,7 @@ import {
   type PlanStateValue
 } from './plan-state';
 import { shortened } from './texts';
+import { spoken } from '../../contract/text/spoken';
 
 /** The outcome of a step that was not done. */
 export function skippedOutcome(reason: string, time: number): IStepOutcome {
@@ -134,7 +135,7 @@ export function failureOf(
   if (failed) {
     return trans.__(
       '%1 failed: “%2”',
-      failed.tool,
+      spoken(failed.tool),
       tellingLine(failed.text).slice(0, 200)
     );
   }

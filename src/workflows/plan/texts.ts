@@ -100,11 +100,11 @@ export function planMarkdown(
     if (!on) {
       parts.push(trans.__('(switched off)'));
     } else if (outcome?.status === 'succeeded') {
-      parts.push(trans.__('Done: %1', outcome.short));
+      parts.push(trans.__('Done: “%1”', outcome.short));
     } else if (outcome?.status === 'failed') {
-      parts.push(trans.__('Failed: %1', outcome.reason));
+      parts.push(trans.__('Failed: “%1”', outcome.reason));
     } else if (outcome?.status === 'skipped') {
-      parts.push(trans.__('Skipped: %1', outcome.reason));
+      parts.push(trans.__('Skipped: “%1”', outcome.reason));
     } else {
       parts.push(trans.__('(not done)'));
     }

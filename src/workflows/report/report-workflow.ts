@@ -13,6 +13,7 @@ import { reportAnswer } from './report-answer';
 import { reportGraph } from './report-graph';
 import type { IReportPorts } from './state/report-ports';
 import type { ReportStateValue } from './state/report-state';
+import { spoken } from '../../contract/text/spoken';
 
 /** Nodes that ask a model. */
 const ASKING: ReadonlySet<string> = new Set([
@@ -115,7 +116,7 @@ function wordsOf(
       return trans.__(
         'The report “%1” was written: %2.',
         result.title,
-        result.paths.join(', ')
+        result.paths.map(spoken).join(', ')
       );
     case 'downloaded':
       return trans.__('The report “%1” was downloaded.', result.title);

@@ -106,7 +106,7 @@ export function CardFrame({
       aria-label={
         isReport
           ? trans.__('Report: %1', title)
-          : trans.__('Question: %1', title)
+          : trans.__('Question: “%1”', title)
       }
       onKeyDown={onKeyDown}
     >

@@ -53,7 +53,12 @@ function DraftChips() {
           <span>{labelOf(attachment)}</span>
           <button
             type="button"
-            aria-label={trans.__('Remove %1', labelOf(attachment))}
+            aria-label={trans.__(
+              'Remove %1',
+              attachment.kind === 'cell'
+                ? labelOf(attachment)
+                : visibleName(labelOf(attachment))
+            )}
             title={trans.__('Remove')}
             onClick={event => {
               focusComposer(event.currentTarget);

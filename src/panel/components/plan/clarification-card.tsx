@@ -53,7 +53,7 @@ export function ClarificationCard({
             <AnswerButton
               key={each.key}
               label={trans.__('Same as last time')}
-              name={trans.__('Same as last time: %1', answersText(each))}
+              name={trans.__('Same as last time: “%1”', answersText(each))}
               disabled={sent}
               onPress={event =>
                 answer(() =>
@@ -102,7 +102,7 @@ export function ClarificationCard({
           {past.map(each => (
             <div key={each.key} className="jp-Cellwright-planNote">
               {trans.__(
-                'Last time, for “%1”: %2',
+                'Last time, for “%1”: “%2”',
                 visibleProse(each.task),
                 answersText(each)
               )}
@@ -177,7 +177,7 @@ function ClarifyingQuestion({
           className="jp-Cellwright-input"
           rows={2}
           maxLength={2000}
-          aria-label={trans.__('Your answer: %1', asked)}
+          aria-label={trans.__('Your answer: “%1”', asked)}
           placeholder={trans.__('In your own words')}
           value={draft.text}
           onChange={event => onChange({ text: event.target.value, own: true })}

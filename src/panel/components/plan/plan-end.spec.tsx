@@ -220,7 +220,7 @@ describe('the end of a plan', () => {
     expect(panel.agent.sent.at(-1)).toMatchObject({
       type: 'start',
       mode: 'plan',
-      text: 'Use this plan again: Explore penguins.csv',
+      text: 'Use this plan again: “Explore penguins.csv”',
       plan: { again: { task: 'Explore penguins.csv', steps: STEPS } }
     });
   });

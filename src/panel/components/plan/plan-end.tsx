@@ -93,7 +93,7 @@ export function PlanEnd({ item }: { item: IPlanItem }) {
             disabled={running}
             onClick={event => {
               focusComposer(event.currentTarget);
-              say(trans.__('Use this plan again: %1', task), {
+              say(trans.__('Use this plan again: “%1”', task), {
                 again: { task, steps }
               });
             }}

@@ -3,7 +3,11 @@ import { UUID } from '@lumino/coreutils';
 
 import { type IPlanStep, MOST_STEPS } from '../../../contract';
 import { addedStep, changedStep, movedStep } from '../../state/plan-draft';
-import { visibleProse, visibleText } from '../../render/visible-text';
+import {
+  visibleName,
+  visibleProse,
+  visibleText
+} from '../../render/visible-text';
 import { type IMenuItem, MenuButton } from '../common/menu-button';
 import { usePanel } from '../common/panel-context';
 import { RowGrip } from './row-grip';
@@ -53,7 +57,7 @@ export function StepEditor({
       FOCUS.add(next.id);
     }
     onChange(steps.filter(other => other.id !== id));
-    store.announce(trans.__('Deleted: %1', name));
+    store.announce(trans.__('Deleted: “%1”', name));
   };
   const { over, move, row, grip } = useMovableRow({
     ids: steps.map(each => each.id),
@@ -117,7 +121,7 @@ export function StepEditor({
         <RowGrip
           grip={grip}
           label={trans.__(
-            'Move step %1, %2, with the arrow keys',
+            'Move step %1, “%2”, with the arrow keys',
             at + 1,
             name
           )}
@@ -218,7 +222,7 @@ function StepFacts({ steps, at }: { steps: readonly IPlanStep[]; at: number }) {
       ? [trans.__('Builds on step %1', numbers(before))]
       : []),
     ...(tools.length > 0
-      ? [trans.__('Likely to use %1', tools.map(visibleProse).join(', '))]
+      ? [trans.__('Likely to use %1', tools.map(visibleName).join(', '))]
       : [])
   ];
   return (
@@ -227,7 +231,7 @@ function StepFacts({ steps, at }: { steps: readonly IPlanStep[]; at: number }) {
       {hidden.map((text, index) => (
         <div key={index} className="jp-mod-warning">
           {trans.__(
-            'This contains characters that cannot be seen: %1',
+            'This contains characters that cannot be seen: “%1”',
             visibleProse(text)
           )}
         </div>

@@ -89,7 +89,7 @@ function Step({
         {unchecked ? (
           <div className="jp-Cellwright-menuHint">
             {trans.__(
-              'Nothing failed, but this could not be checked: %1',
+              'Nothing failed, but this could not be checked: “%1”',
               visibleProse(step.worked)
             )}
           </div>

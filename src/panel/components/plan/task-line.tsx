@@ -10,7 +10,7 @@ export function TaskLine({ item }: { item: ITaskItem }) {
     <div
       className="jp-Cellwright-taskLine"
       role="separator"
-      aria-label={trans.__('New task: %1', task)}
+      aria-label={trans.__('New task: “%1”', task)}
       title={task}
     >
       <span>{task}</span>

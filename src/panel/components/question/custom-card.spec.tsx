@@ -39,7 +39,7 @@ describe('a card of another extension', () => {
 
   afterEach(() => panel.dispose());
 
-  const card = () => panel.card(/^Question: Choose a name/);
+  const card = () => panel.card(/^Question: “Choose a name/);
   const answers = () =>
     panel.agent.commands('answer').map(({ answer }) => answer);
 
@@ -51,7 +51,7 @@ describe('a card of another extension', () => {
     ).toEqual(['mass', 'weight']);
     expect(card().querySelector('th')?.getAttribute('scope')).toBe('col');
     expect(card().querySelector('pre')?.textContent).toBe('df.rename()');
-    expect(panel.announced).toContain('A question for you: Choose a name');
+    expect(panel.announced).toContain('A question for you: “Choose a name');
   });
 
   it('sends its form with the button that needs it, by the keyboard too', async () => {

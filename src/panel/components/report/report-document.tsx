@@ -41,7 +41,7 @@ export function ReportDocument({ report }: { report: string }) {
       className="jp-Cellwright-report"
       role="group"
       tabIndex={-1}
-      aria-label={trans.__('Report: %1', title)}
+      aria-label={trans.__('Report: “%1”', title)}
     >
       <div className="jp-Cellwright-reportHead">
         <h2>{title}</h2>

@@ -20,7 +20,7 @@ export class ReportWidget extends ReactWidget {
     this.id = `cellwright-report-${report}`;
     this.addClass('jp-Cellwright-root');
     this.title.label = visibleText(title) || trans.__('Report');
-    this.title.caption = trans.__('Report: %1', this.title.label);
+    this.title.caption = trans.__('Report: “%1”', this.title.label);
     this.title.icon = cellwrightIcon;
     this.title.closable = true;
   }

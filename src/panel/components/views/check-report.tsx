@@ -2,7 +2,7 @@ import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
 import type { IReportCheck, IReportCheckLine } from '../../../contract';
-import { visibleText } from '../../render/visible-text';
+import { visibleName, visibleText } from '../../render/visible-text';
 import { Button } from '../common/button';
 import { Field } from '../common/field';
 import { usePanel, usePanelState } from '../common/panel-context';
@@ -100,13 +100,13 @@ function Checked({ result }: { result: IReportCheck }) {
                 'Its number still matches %2.',
                 'All %1 numbers still match %2.',
                 lines.length,
-                visibleText(notebook)
+                visibleName(notebook)
               )
             : trans.__(
                 '%1 of %2 numbers still match %3.',
                 matching,
                 lines.length,
-                visibleText(notebook)
+                visibleName(notebook)
               )}
       </p>
       {result.foundBy ? (
@@ -234,13 +234,15 @@ class ReportChecks {
       this.state.setState({
         result: { ...result, notebook, foundBy: undefined }
       });
-      this._store.announce(trans.__('%1 was saved with its ids.', notebook));
+      this._store.announce(
+        trans.__('%1 was saved with its ids.', visibleName(notebook))
+      );
     } catch (reason) {
       console.warn('Cellwright could not save a notebook.', reason);
       this.state.setState({
         problem: trans.__(
           '%1 could not be saved. Save it in JupyterLab, and try again.',
-          notebook
+          visibleName(notebook)
         )
       });
     }

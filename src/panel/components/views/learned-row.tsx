@@ -59,12 +59,12 @@ export function LearnedRow({
             {entry.accepted ? null : (
               <Button
                 look="link"
-                aria-label={trans.__('Accept: %1', subject)}
+                aria-label={trans.__('Accept: “%1”', subject)}
                 onClick={() =>
                   void page.change(
                     entry,
                     { accepted: true },
-                    trans.__('Accepted: %1', subject)
+                    trans.__('Accepted: “%1”', subject)
                   )
                 }
               >
@@ -73,14 +73,14 @@ export function LearnedRow({
             )}
             <Button
               look="link"
-              aria-label={trans.__('Edit: %1', subject)}
+              aria-label={trans.__('Edit: “%1”', subject)}
               onClick={() => page.beginEdit(entry)}
             >
               {trans.__('Edit')}
             </Button>
             <Button
               look="link"
-              aria-label={trans.__('Forget: %1', subject)}
+              aria-label={trans.__('Forget: “%1”', subject)}
               onClick={event => {
                 event.currentTarget
                   .closest<HTMLElement>('.jp-Cellwright-sideView')

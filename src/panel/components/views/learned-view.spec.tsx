@@ -136,7 +136,7 @@ it('is searched', async () => {
 it('is changed: what it is about, and what was answered', async () => {
   await open();
   await panel.type(panel.get('combobox', 'Kind'), 'clarification', 'change');
-  await panel.click(panel.get('button', 'Edit: Model the seals'));
+  await panel.click(panel.get('button', 'Edit: “Model the seals”'));
   expect(document.activeElement).toBe(field('What it is about'));
   await panel.type(field('What it is about'), 'Model any animal');
   const answer = rows()[0].querySelectorAll<HTMLInputElement>('input')[1];
@@ -151,7 +151,7 @@ it('is changed: what it is about, and what was answered', async () => {
 
 it('stays as it was where the change is left', async () => {
   await open();
-  await panel.click(panel.get('button', 'Edit: Subject p2'));
+  await panel.click(panel.get('button', 'Edit: “Subject p2”'));
   await panel.type(field('What it is about'), 'Other');
   await panel.press(field('What it is about'), 'Escape');
   expect(panel.text).toContain('Subject p2');
@@ -160,9 +160,9 @@ it('stays as it was where the change is left', async () => {
 
 it('is forgotten, one at a time, and the focus is not lost', async () => {
   await open();
-  await panel.click(panel.get('button', 'Forget: Subject p2'));
+  await panel.click(panel.get('button', 'Forget: “Subject p2”'));
   expect(memories().entries.map(({ key }) => key)).toEqual(['p1', 'c1', 'b1']);
-  expect(panel.announced).toContain('Forgotten: Subject p2');
+  expect(panel.announced).toContain('Forgotten: “Subject p2”');
   expect(document.activeElement).not.toBe(document.body);
 });
 
@@ -222,7 +222,7 @@ it('goes out as a file and comes in from one; what came in counts once it is acc
   expect(panel.text).toContain('1 entry was imported.');
   expect(panel.text).toContain('2 entries could not be read.');
   expect(rows()[0].textContent).toContain('not used until you accept it');
-  await panel.click(panel.get('button', 'Accept: Subject f1'));
+  await panel.click(panel.get('button', 'Accept: “Subject f1”'));
   expect(memories().entries[0].accepted).toBe(true);
   expect(rows()[0].textContent).not.toContain('not used until');
 });

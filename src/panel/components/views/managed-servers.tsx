@@ -10,7 +10,7 @@ import { addGateway } from '../../actions/add-gateway';
 import { readMcpConfig, type IMcpConfig } from '../../actions/read-mcp-config';
 import { isOwnHand } from '../../trust/is-own-hand';
 import { DECIDES } from '../../trust/is-persons-event';
-import { visibleText } from '../../render/visible-text';
+import { visibleName, visibleText } from '../../render/visible-text';
 import { Button } from '../common/button';
 import { focusComposer } from '../common/focus-beyond';
 import { usePanel } from '../common/panel-context';
@@ -187,7 +187,7 @@ function inBackground(command: string, log: string): string {
 function fillIn(env: readonly string[], trans: ITranslator): string {
   return trans.__(
     'Before sending, fill in these variables, or take them out: %1.',
-    visibleText(env.join(', '))
+    env.map(visibleName).join(', ')
   );
 }
 
@@ -207,7 +207,7 @@ function ProgramRow({
   const store = usePanel();
   const { services } = store;
   const { trans, mcp } = services;
-  const name = visibleText(program.name);
+  const name = visibleName(program.name);
   const announce = (text: string): void => store.announce(text);
   /**
    * Connects to whatever listens on the port; only the person can know whose it

@@ -120,7 +120,7 @@ function NotebookRules() {
   }
   const textOf = ({ root, notebook }: INotebookRule, effect: Effect) => {
     const what = effectSentence(effect, trans);
-    const where = visibleText(
+    const where = visibleName(
       root === workspace.root ? notebook : `${root}/${notebook}`
     );
     return NEVER_ALWAYS.has(effect)

@@ -135,7 +135,7 @@ function NewReport() {
             const said =
               words ||
               (chosen
-                ? trans.__('Write a report: %1', chosen.title)
+                ? trans.__('Write a report: “%1”', chosen.title)
                 : trans.__('Write a report'));
             const order = {
               ...(chosen && { template: chosen.id }),

@@ -5,7 +5,7 @@ import type { IServerForm } from '../../state/server-form';
 import type { ServerPage } from '../../stores/server-page';
 import { countsText } from '../../text/counts-text';
 import { DECIDES } from '../../trust/is-persons-event';
-import { visibleText } from '../../render/visible-text';
+import { visibleName, visibleText } from '../../render/visible-text';
 import { Field } from '../common/field';
 import { usePanel } from '../common/panel-context';
 import { RememberKey } from '../model/remember-key';
@@ -64,7 +64,7 @@ export function ServerForm({
       aria-label={
         form.of === null
           ? trans.__('New MCP server')
-          : trans.__('Settings of %1', visibleText(form.of))
+          : trans.__('Settings of %1', visibleName(form.of))
       }
       autoComplete="off"
       onSubmit={event => event.preventDefault()}
@@ -319,11 +319,10 @@ function Outcome({ form: { problem, test } }: { form: IServerForm }) {
       <p>
         {trans.__(
           '%1 answered (protocol %2): %3.',
-          visibleText(
-            [test.title, test.version].filter(Boolean).join(' ') ||
-              trans.__('The server')
-          ),
-          visibleText(test.protocol),
+          test.title
+            ? visibleName([test.title, test.version].filter(Boolean).join(' '))
+            : trans.__('The server'),
+          visibleName(test.protocol),
           countsText(test.counts, trans)
         )}
       </p>

@@ -4,7 +4,7 @@ import type { IMcpServer, ITranslator } from '../../../contract';
 import type { ServerPage } from '../../stores/server-page';
 import { countsText } from '../../text/counts-text';
 import { DECIDES } from '../../trust/is-persons-event';
-import { visibleText } from '../../render/visible-text';
+import { visibleName, visibleText } from '../../render/visible-text';
 import { usePanel } from '../common/panel-context';
 import { Switch } from '../common/switch';
 import { Unfolding } from '../common/unfolding';
@@ -21,7 +21,7 @@ export function ServerRow({
 }) {
   const { trans } = usePanel().services;
   const { setting, failure, notes, instructions } = server;
-  const name = visibleText(setting.name);
+  const name = visibleName(setting.name);
   const form = useStore(page.state, state => state.form);
   const from = page.listOf(setting);
   const state = stateText(server, trans);
@@ -75,7 +75,7 @@ export function ServerRow({
 function Actions({ page, server }: { page: ServerPage; server: IMcpServer }) {
   const { trans } = usePanel().services;
   const { setting, status } = server;
-  const name = visibleText(setting.name);
+  const name = visibleName(setting.name);
   const signingIn = useStore(page.state, state => state.signingIn);
   const removing = useStore(page.state, state => state.removing);
   if (removing === setting.name) {
@@ -203,7 +203,7 @@ function stateText(server: IMcpServer, trans: ITranslator): string {
     case 'connected':
       return trans.__(
         'Connected (protocol %1): %2',
-        visibleText(server.protocol ?? ''),
+        visibleName(server.protocol ?? ''),
         countsText(server.counts, trans)
       );
   }

@@ -197,7 +197,7 @@ describe('a new server', () => {
     await press('Test');
     expect(panel.mcp.asked.at(-1)).toBe(`test ${URL_}`);
     expect(panel.text).toContain(
-      'weather 1 answered (protocol 2026-07-28): 2 tools, 1 resource.'
+      '“weather 1” answered (protocol 2026-07-28): 2 tools, 1 resource.'
     );
     expect(panel.mcp.settings.servers).toEqual([]);
   });

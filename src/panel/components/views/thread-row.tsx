@@ -110,7 +110,7 @@ function Line({
       </button>
       <MenuButton
         id={`thread-${thread.id}`}
-        label={trans.__('Actions for %1', title)}
+        label={trans.__('Actions for “%1”', title)}
         className="jp-Cellwright-iconButton"
         items={[
           {
@@ -197,7 +197,7 @@ function Deleting({ thread }: { thread: IThreadRecord }) {
       ref={root}
       className="jp-Cellwright-notice"
       role="group"
-      aria-label={trans.__('Delete %1?', title)}
+      aria-label={trans.__('Delete “%1”?', title)}
       onKeyDown={event => {
         if (event.key === 'Escape') {
           event.preventDefault();

@@ -39,7 +39,7 @@ const titles = () =>
 const row = (title: string) =>
   rows().find(({ textContent }) => textContent?.startsWith(title))!;
 const actions = async (title: string, name: string) => {
-  await panel.click(panel.get('button', `Actions for ${title}`));
+  await panel.click(panel.get('button', `Actions for “${title}”`));
   await panel.click(panel.get('menuitem', name));
 };
 
@@ -135,17 +135,17 @@ describe('the list of conversations', () => {
 
   it('deletes one only when asked twice', async () => {
     await panel.press(row('Train'), 'Delete');
-    const question = panel.get('group', 'Delete Train a model?');
+    const question = panel.get('group', 'Delete “Train a model”?');
     expect(document.activeElement).toBe(panel.button(question, 'Keep it'));
     await panel.click(panel.button(question, 'Keep it'));
     expect(threads.records.has('t2')).toBe(true);
     await actions('Train a model', 'Delete');
     await panel.click(
-      panel.button(panel.get('group', 'Delete Train a model?'), 'Delete')
+      panel.button(panel.get('group', 'Delete “Train a model”?'), 'Delete')
     );
     expect(threads.records.has('t2')).toBe(false);
     expect(titles()).not.toContain('Train a model');
-    expect(panel.announced).toBe('Deleted: Train a model');
+    expect(panel.announced).toBe('Deleted: “Train a model”');
   });
 
   it('says that something waits in what is to be deleted', async () => {

@@ -93,7 +93,7 @@ function summary(run: ICellRun, cell: IRunCell, trans: ITranslator): string {
     case 'error': {
       const error = runError(run);
       return error
-        ? trans.__('Cell %1 failed: %2', mark, error)
+        ? trans.__('Cell %1 failed: “%2”', mark, error)
         : trans.__('Cell %1 failed', mark);
     }
     case 'stopped':

@@ -243,7 +243,7 @@ export const planNode =
       if (applied) {
         const { key, answers, before, after } = applied;
         const text = trans.__(
-          'Answered as last time: %1',
+          'Answered as last time: “%1”',
           answers.map(({ answer }) => answer).join('; ')
         );
         ports.say({

@@ -35,7 +35,7 @@ export const reuseNode =
           ...Object.fromEntries(
             fields.map(([name, part]) => [
               name,
-              { type: 'string', title: trans.__('Instead of %1', part) }
+              { type: 'string', title: trans.__('Instead of “%1”', part) }
             ])
           ),
           other: { type: 'string', title: trans.__('What else is different') }

@@ -88,10 +88,10 @@ export async function typesetInKernel(
     const { size, problem } = await ask({ do: 'compile', folder });
     if (size === undefined || size > MAX_SIZE) {
       return {
-        missing: trans.__(
-          'typst could not make the file: %1',
-          problem ?? trans.__('it is too large.')
-        )
+        missing:
+          problem === undefined
+            ? trans.__('typst could not make the file: it is too large.')
+            : trans.__('typst could not make the file: “%1”', problem)
       };
     }
     return { pdf: await fetched(folder, size) };

@@ -62,7 +62,7 @@ export async function judgeChecklist(
       id: `checklist-${at + 1}`,
       check: 'checklist',
       state: met ? 'met' : 'failed',
-      text: verdict === undefined ? trans.__('Not checked: %1', item) : item,
+      text: verdict === undefined ? trans.__('Not checked: “%1”', item) : item,
       section: verdict?.where ?? '',
       insert: met ? null : verdict?.insert.trim() || null
     };

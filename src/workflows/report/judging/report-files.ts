@@ -90,7 +90,7 @@ export async function reportFiles(
       console.warn('Cellwright: a report could not be written as', form, error);
       problems.push(
         ports.trans.__(
-          'The report could not be written as %1 (%2). You get it as plain Markdown instead.',
+          'The report could not be written as %1 (“%2”). You get it as plain Markdown instead.',
           form,
           error instanceof Error ? error.message : String(error)
         )
@@ -203,7 +203,7 @@ export async function reportFiles(
       problems.push(
         ports.trans.__(
           'These blanks in the template were not filled in: %1.',
-          missing.join(', ')
+          missing.map(spoken).join(', ')
         )
       );
     }
@@ -211,7 +211,7 @@ export async function reportFiles(
       problems.push(
         ports.trans.__(
           'These blanks are inside a line of text, where tables, plots and paragraphs do not fit: %1. Only their text was inserted. Put each in a paragraph of its own.',
-          notAlone.join(', ')
+          notAlone.map(spoken).join(', ')
         )
       );
     }

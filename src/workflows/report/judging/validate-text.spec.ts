@@ -129,7 +129,7 @@ describe('a finished text', () => {
       {
         check: 'links',
         section: 'Data',
-        text: 'A link leads nowhere: javascript:alert(1)'
+        text: 'A link leads nowhere: “javascript:alert(1)”'
       },
       {
         check: 'complete',

@@ -75,7 +75,7 @@ export async function validateText(
       findings.push({
         check: 'links',
         section: title,
-        text: trans.__('A link leads nowhere: %1', url.slice(0, 200))
+        text: trans.__('A link leads nowhere: “%1”', url.slice(0, 200))
       });
     }
   });

@@ -43,7 +43,7 @@ export const gatherFilesNode =
           type: 'report-line',
           report,
           text: trans.__(
-            '%1 was not read: %2',
+            '%1 was not read: “%2”',
             spoken(path),
             error instanceof Error ? error.message : String(error)
           )

@@ -220,7 +220,7 @@ export const planningNode =
           type: 'report-line',
           report: state.report,
           text: trans.__(
-            'The template %1 cannot be used: %2',
+            'The template %1 cannot be used: “%2”',
             spoken(id),
             error instanceof Error ? error.message : String(error)
           )
@@ -255,7 +255,7 @@ export const planningNode =
           words(from?.title.trim() ?? '') ||
             documentWords(to, trans).__(
               'Report on %1',
-              notebook.split('/').at(-1) ?? notebook
+              spoken(notebook.split('/').at(-1) ?? notebook)
             ),
           MOST_TITLE
         ),

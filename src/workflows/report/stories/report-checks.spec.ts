@@ -128,7 +128,7 @@ describe('a text that holds what nobody can follow', () => {
     ];
     const review = await atReview();
     expect(of(review, 'links')).toMatchObject([
-      { section: 'Result', text: 'A link leads nowhere: data:x' }
+      { section: 'Result', text: 'A link leads nowhere: “data:x”' }
     ]);
     expect(of(review, 'figures')).toMatchObject([
       { section: 'Result', text: 'The figure e4 has no caption.' }

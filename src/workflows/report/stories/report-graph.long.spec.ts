@@ -998,7 +998,7 @@ describe('its values, withheld from a moment on', () => {
       expect(text).not.toMatch(VALUES);
     }
     expect(again.value.findings.map(({ text }) => text)).toContain(
-      'Not checked: Names the rows'
+      'Not checked: “Names the rows”'
     );
   });
 

@@ -154,7 +154,7 @@ describe('a PDF by the typst of the kernel', () => {
     // Linear B: in Unicode since 2003, and in no font of an ordinary machine.
     expect(await typeset(reportOf('So: \u{10000}\u{10001}.', []))).toEqual({
       missing: expect.stringMatching(
-        /^typst could not make the file: .*could not be displayed/
+        /^typst could not make the file: “.*could not be displayed/
       )
     });
   });

@@ -54,7 +54,7 @@ export function SectionRow({
         <RowGrip
           grip={grip}
           label={trans.__(
-            'Move section %1, %2, with the arrow keys',
+            'Move section %1, “%2”, with the arrow keys',
             at + 1,
             named
           )}
