@@ -17,7 +17,7 @@ const PIECES = [textEvidence('e1', 'mean 4201.75'), plotEvidence('e2')].map(
  * Numbers that are inserted without a reference, rounded by hand, and invented.
  */
 const PLAIN = reportOf(
-  'It is {{e1.value:1}}, about 4,202, not 17 or 4201.75.\n\n![About 4,202 and 17](e2)',
+  'It is {{e1.value:1}}, about 4,202, not 17 or 4201.75.\n\n![About 4,202 and **{{e1.value:1}}, 17**](e2)',
   PIECES
 );
 const REPORT = {
@@ -31,7 +31,7 @@ const REPORT = {
   tree: traceNumbers(PLAIN.tree, PIECES, 'en').tree
 };
 const WORDS = 'It is 4,201.8, about 4,202, not 17 or 4201.75.';
-const CAPTION = 'About 4,202 and 17';
+const CAPTION = 'About 4,202 and 4,201.8, 17';
 const OPTIONS = {
   page: new FakeReportPage(),
   trans: ENGLISH,

@@ -4,6 +4,7 @@ import type {
   FootnoteDefinition,
   FootnoteReference,
   Nodes,
+  Paragraph,
   PhrasingContent,
   Root,
   Table,
@@ -46,7 +47,7 @@ export function plainTree(
     noted.add(key);
     return footnote(key);
   };
-  const tree = mapTree(document.tree, node => {
+  const plain = (node: Nodes): Nodes[] => {
     switch (node.type) {
       case 'evidenceReference':
         return [noteOn(node.id)];
@@ -69,11 +70,19 @@ export function plainTree(
       case 'code':
         return [plainCode(node)];
       case 'figure':
-        return figureNodes(node, byId.get(node.id), address, trans, noteOn);
+        return figureNodes(
+          node,
+          mapTree({ type: 'paragraph', children: node.caption }, plain),
+          byId.get(node.id),
+          address,
+          trans,
+          noteOn
+        );
       default:
         return [node];
     }
-  });
+  };
+  const tree = mapTree(document.tree, plain);
   const notes = [
     ...sources.texts,
     [UNTRACED, trans.__('This number is not in the evidence.')] as const
@@ -118,6 +127,7 @@ function plainCode({ lang, value }: Code): Code {
 
 function figureNodes(
   node: IFigureNode,
+  caption: Paragraph,
   evidence: IEvidence | undefined,
   address: ImageAddress,
   trans: ITranslator,
@@ -132,28 +142,11 @@ function figureNodes(
     paragraph(
       { type: 'strong', children: [text(`${captionLabel(node, trans)}.`)] },
       text(' '),
-      ...node.caption.flatMap(each => plainCaption(each, noteOn)),
+      ...caption.children,
       noteOn(node.id),
       ...(cut === '' ? [] : [text(` ${cut}`)])
     )
   ];
-}
-
-function plainCaption(
-  node: PhrasingContent,
-  noteOn: (id: string) => FootnoteReference
-): PhrasingContent[] {
-  switch (node.type) {
-    case 'evidenceValue':
-    case 'roundedNumber':
-      return [text(node.text)];
-    case 'untracedNumber':
-      return [text(node.text), noteOn(UNTRACED)];
-    case 'evidenceReference':
-      return [noteOn(node.id)];
-    default:
-      return [node];
-  }
 }
 
 function contentNodes(
