@@ -37,7 +37,8 @@ const CHUNK = 64 * 1024;
 const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
 
 /** The files with readable text: the body, headers and footers, notes. */
-const PARTS = /^word\/(document|header\d*|footer\d*|footnotes|endnotes)\.xml$/;
+export const TEXT_PARTS =
+  /^word\/(document|header\d*|footer\d*|footnotes|endnotes)\.xml$/;
 
 /**
  * The placeholders of a person's own Word document, in order.
@@ -65,7 +66,7 @@ export function readDocxTemplate(bytes: Uint8Array): IDocxPlaceholder[] {
 
 function paragraphsIn(files: ReadonlyMap<string, Uint8Array>): string[] {
   const names = [...files.keys()]
-    .filter(name => PARTS.test(name))
+    .filter(name => TEXT_PARTS.test(name))
     .sort((one, other) => orderOf(one) - orderOf(other));
   return names.flatMap(name => {
     const xml = new TextDecoder().decode(files.get(name));

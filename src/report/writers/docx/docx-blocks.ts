@@ -3,7 +3,9 @@ import {
   BorderStyle,
   type FileChild,
   HeadingLevel,
+  type INumberingOptions,
   type IParagraphOptions,
+  LevelFormat,
   Paragraph,
   type ParagraphChild,
   ShadingType,
@@ -31,7 +33,7 @@ import { cutSentence } from '../cut-sentence';
 import type { INotes } from '../notes';
 import type { DocxImages } from './docx-images';
 import { DocxInline, field, textRuns } from './docx-inline';
-import { CAPTION, CODE, MAX_LIST, NUMBERED, QUOTE } from './docx-styles';
+import { CAPTION, CODE, QUOTE } from './docx-styles';
 
 const HEADINGS = [
   HeadingLevel.HEADING_1,
@@ -41,6 +43,9 @@ const HEADINGS = [
   HeadingLevel.HEADING_5,
   HeadingLevel.HEADING_6
 ];
+
+/** The deepest level of a list that Word has. */
+const MAX_LIST = 8;
 
 export interface IDocxParts {
   evidence: readonly IEvidence[];
@@ -65,8 +70,10 @@ export class DocxBlocks {
 
   private readonly _inline: DocxInline;
 
-  /** Each list has its own numbering. */
-  private _lists = 0;
+  /** Each list has its own, from its own first number. */
+  readonly numbering: { config: INumberingOptions['config'][number][] } = {
+    config: []
+  };
 
   constructor(private readonly _parts: IDocxParts) {
     this._evidence = new Map(_parts.evidence.map(each => [each.id, each]));
@@ -162,25 +169,55 @@ export class DocxBlocks {
     });
   }
 
-  private _list({ ordered, children }: List, { level }: IPlace): FileChild[] {
-    const instance = ordered ? ++this._lists : 0;
-    const depth = Math.min(level, MAX_LIST);
-    const marked: Partial<IParagraphOptions> = ordered
-      ? { numbering: { reference: NUMBERED, level: depth, instance } }
-      : { bullet: { level: depth } };
-    const inside: Partial<IParagraphOptions> = {
-      indent: { left: 720 * (depth + 1) }
+  private _list(
+    { ordered, start, children }: List,
+    place: IPlace
+  ): FileChild[] {
+    const depth = Math.min(place.level, MAX_LIST);
+    const { style } = place.paragraph;
+    const numbering = {
+      reference: this._marks(depth, ordered, start),
+      level: depth
     };
+    const level = place.level + 1;
     return children.flatMap(({ children: blocks }) =>
       blocks.flatMap((block, at) =>
-        block.type === 'list'
-          ? this._list(block, { level: level + 1, paragraph: {} })
-          : this._block(block, {
-              level: level + 1,
-              paragraph: at === 0 ? marked : inside
-            })
+        this._block(block, {
+          level,
+          paragraph: {
+            ...(style && { style }),
+            ...(at === 0
+              ? { numbering }
+              : { indent: { left: 720 * (depth + 1) } })
+          }
+        })
       )
     );
+  }
+
+  private _marks(
+    level: number,
+    ordered: List['ordered'],
+    start: List['start']
+  ): string {
+    const { config } = this.numbering;
+    const reference = `cellwright-list-${config.length + 1}`;
+    config.push({
+      reference,
+      levels: [
+        {
+          level,
+          start: start ?? 1,
+          format: ordered ? LevelFormat.DECIMAL : LevelFormat.BULLET,
+          text: ordered ? `%${level + 1}.` : '●○■'[level % 3],
+          alignment: AlignmentType.START,
+          style: {
+            paragraph: { indent: { left: 720 * (level + 1), hanging: 360 } }
+          }
+        }
+      ]
+    });
+    return reference;
   }
 
   private _table({ align, children }: TableNode): Table {

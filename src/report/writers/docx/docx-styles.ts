@@ -1,14 +1,8 @@
-import {
-  AlignmentType,
-  LevelFormat,
-  type INumberingOptions,
-  type IStylesOptions
-} from 'docx';
+import type { IStylesOptions } from 'docx';
 
 import { isRightToLeftLanguage } from '../../text/is-right-to-left';
 
 /** Names of styles that our paragraphs refer to. */
-export const NUMBERED = 'cellwright-numbered';
 export const CODE = 'CellwrightCode';
 export const QUOTE = 'CellwrightQuote';
 export const CAPTION = 'Caption';
@@ -40,26 +34,6 @@ export function withOwnStyles(styles: string, used: string): string {
     .join('');
   return styles.replace(/(?=<\/w:styles>\s*$)/, () => missing);
 }
-
-export const MAX_LIST = 8;
-
-/** Numbered lists, which a template needs as much as a new document. */
-export const DOCX_NUMBERING: INumberingOptions = {
-  config: [
-    {
-      reference: NUMBERED,
-      levels: Array.from({ length: MAX_LIST + 1 }, (_, level) => ({
-        level,
-        format: LevelFormat.DECIMAL,
-        text: `%${level + 1}.`,
-        alignment: AlignmentType.START,
-        style: {
-          paragraph: { indent: { left: 720 * (level + 1), hanging: 360 } }
-        }
-      }))
-    }
-  ]
-};
 
 const heading = (
   size: number,

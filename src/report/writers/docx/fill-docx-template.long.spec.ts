@@ -5,6 +5,7 @@ import {
   Footer,
   Header,
   Packer,
+  PageBreak,
   Paragraph,
   Table,
   TableCell,
@@ -228,6 +229,70 @@ describe("a person's own Word document", () => {
     const plot = EVIDENCE[2].content as { data: string };
     const [before, after] = [media(own), media(file.data as Uint8Array)];
     expect(after.sort()).toEqual([...before, plot.data].sort());
+  });
+
+  it('has no paragraph of optional blanks that stay empty, but one in each cell and all with more than text', async () => {
+    const own = new Uint8Array(
+      await Packer.toArrayBuffer(
+        new Document({
+          sections: [
+            {
+              headers: {
+                default: new Header({ children: [new Paragraph('{{note?}}')] })
+              },
+              children: [
+                new Paragraph('before'),
+                new Paragraph({
+                  children: [new TextRun('{{no'), new TextRun('te?}} {{day?}}')]
+                }),
+                new Paragraph('Version: {{note?}}'),
+                new Paragraph('{{must}}'),
+                new Paragraph({
+                  children: [new TextRun('{{note?}}'), new PageBreak()]
+                }),
+                new Table({
+                  rows: [
+                    new TableRow({
+                      children: [
+                        new TableCell({
+                          children: [new Paragraph('{{note?}}')]
+                        }),
+                        new TableCell({
+                          children: [
+                            new Paragraph('{{note?}}'),
+                            new Paragraph('{{day?}}')
+                          ]
+                        })
+                      ]
+                    })
+                  ]
+                }),
+                new Paragraph('{{filled?}}')
+              ]
+            },
+            { children: [new Paragraph('after')] }
+          ]
+        })
+      )
+    );
+    const { file } = await fillDocxTemplate(
+      own,
+      new Map([['filled', 'yes']]),
+      reportOf('', EVIDENCE),
+      OPTIONS
+    );
+    const { paragraphs, tables, xml } = readDocx(file.data as Uint8Array);
+    expect(paragraphs.map(([, text]) => text.trim())).toEqual([
+      'before',
+      'Version:',
+      '{{must}}',
+      '',
+      'yes',
+      'after'
+    ]);
+    expect(tables).toEqual([[['', '']]]);
+    expect(xml.match(/<w:br w:type="page"/g)).toHaveLength(1);
+    expect(xml.match(/<w:sectPr/g)).toHaveLength(2);
   });
 
   it('keeps what nobody gave a value, and says so', async () => {

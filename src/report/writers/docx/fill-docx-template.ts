@@ -1,4 +1,10 @@
-import { type FileChild, type IPatch, patchDocument, PatchType } from 'docx';
+import {
+  type FileChild,
+  type INumberingOptions,
+  type IPatch,
+  patchDocument,
+  PatchType
+} from 'docx';
 import type { Paragraph as ParagraphNode, Root, RootContent } from 'mdast';
 
 import type { IReportFile } from '../../../contract';
@@ -7,6 +13,7 @@ import type { IReportDocument } from '../../model/report-document';
 import {
   type IDocxPlaceholder,
   readDocxTemplate,
+  TEXT_PARTS,
   unpackDocx
 } from '../../templates/read-docx-template';
 import { breather } from '../../text/breather';
@@ -16,11 +23,12 @@ import type { IWriteOptions } from '../write-options';
 import { DocxBlocks } from './docx-blocks';
 import { DocxImages } from './docx-images';
 import { textRuns, withNoteNumbers } from './docx-inline';
-import { DOCX_NUMBERING, withOwnStyles } from './docx-styles';
+import { withOwnStyles } from './docx-styles';
 import { headingRaise } from '../heading-raise';
 import { notesOf } from '../notes';
 import { zipped } from './pack-docx';
-import { quietDocx } from './quiet-docx';
+import { elementsIn } from './elements-in';
+import { parseXml, quietDocx, writeXml } from './quiet-docx';
 import { DOCX_TYPE } from './write-docx';
 
 const STYLES = 'word/styles.xml';
@@ -76,6 +84,7 @@ export async function fillDocxTemplate(
   };
   const blocks = new DocxBlocks(parts);
   const patches: Record<string, IPatch> = {};
+  const empty = new Set<string>();
   const breathe = breather();
   for (const placeholder of placeholders) {
     stopIfAborted(signal);
@@ -86,6 +95,9 @@ export async function fillDocxTemplate(
       continue;
     }
     const tree = typeof value === 'string' || !value ? null : value;
+    if (!value || tree?.children.length === 0) {
+      empty.add(placeholder.key);
+    }
     parts.raise = tree ? headingRaise({ tree }) : 0;
     if (tree && !placeholder.isBlock && onlyParagraph(tree) === null) {
       notAlone.push(placeholder.name);
@@ -102,11 +114,68 @@ export async function fillDocxTemplate(
     file: {
       path: `${baseName}.docx`,
       mimeType: DOCX_TYPE,
-      data: await patched(quietDocx(unpackDocx(template)), patches, images)
+      data: await patched(
+        withoutEmptyParagraphs(quietDocx(unpackDocx(template)), empty),
+        patches,
+        blocks.numbering,
+        images
+      )
     },
     missing,
     notAlone
   };
+}
+
+/**
+ * The files without paragraphs of nothing but blanks that stay empty. One stays
+ * that has no other beside it, since a cell has to hold one, and tables grow
+ * together without it.
+ *
+ * @param empty what is between their braces.
+ */
+function withoutEmptyParagraphs(
+  files: ReadonlyMap<string, Uint8Array>,
+  empty: ReadonlySet<string>
+): Map<string, Uint8Array> {
+  return new Map(
+    [...files].map(([name, data]) => {
+      if (empty.size === 0 || !TEXT_PARTS.test(name)) {
+        return [name, data];
+      }
+      const parsed = parseXml(data);
+      const gone = elementsIn(parsed).filter(each => isEmpty(each, empty));
+      for (const each of gone) {
+        const beside = [each.previousElementSibling, each.nextElementSibling];
+        if (beside.some(other => other?.localName === 'p')) {
+          each.remove();
+        }
+      }
+      return [name, gone.length > 0 ? writeXml(parsed) : data];
+    })
+  );
+}
+
+/** What a paragraph, and a run of it, may hold that is nothing but text. */
+const TEXT_ONLY = ['r', 'rPr', 't', 'proofErr', 'lastRenderedPageBreak'];
+
+function isEmpty(paragraph: Element, empty: ReadonlySet<string>): boolean {
+  const text = paragraph.textContent ?? '';
+  const isText = ({ localName }: Element): boolean =>
+    TEXT_ONLY.includes(localName);
+  return (
+    paragraph.localName === 'p' &&
+    text.includes('{{') &&
+    text
+      .replace(/\{\{([^{}]+)\}\}/g, (whole, key: string) =>
+        empty.has(key) ? '' : whole
+      )
+      .trim() === '' &&
+    [...paragraph.children].every(each =>
+      each.localName === 'pPr'
+        ? ![...each.children].some(({ localName }) => localName === 'sectPr')
+        : isText(each) && [...each.children].every(isText)
+    )
+  );
 }
 
 /**
@@ -117,6 +186,7 @@ export async function fillDocxTemplate(
 async function patched(
   files: ReadonlyMap<string, Uint8Array>,
   patches: Record<string, IPatch>,
+  numbering: INumberingOptions,
   images: DocxImages
 ): Promise<Uint8Array> {
   const isText = (name: string): boolean => /\.(xml|rels)$/.test(name);
@@ -131,7 +201,7 @@ async function patched(
       )
     ),
     keepOriginalStyles: true,
-    numbering: DOCX_NUMBERING,
+    numbering,
     patches
   });
   const filled = unpackDocx(data, Infinity);

@@ -135,7 +135,7 @@ function quietRelations(
   relations: IRelations
 ): Uint8Array {
   const { retained, images, own, dropped } = relations;
-  const parsed = parse(data);
+  const parsed = parseXml(data);
   if (parsed.documentElement.localName !== 'Relationships') {
     throw new DocxTemplateError('not-docx');
   }
@@ -169,7 +169,7 @@ function quietRelations(
     }
   }
   relations.quieted.set(part, quieted);
-  return isChanged ? written(parsed) : data;
+  return isChanged ? writeXml(parsed) : data;
 }
 
 /** @returns null for a part that is left out. */
@@ -208,14 +208,14 @@ function forgetDropped(
     if (owner && isGone(owner.part)) {
       inert.delete(name);
     } else if (name === '[Content_Types].xml' && dropped.size > 0) {
-      const parsed = parse(data);
+      const parsed = parseXml(data);
       elementsIn(parsed)
         .filter(({ localName }) => localName === 'Override')
         .filter(each =>
           isGone((each.getAttribute('PartName') ?? '').slice(1).toLowerCase())
         )
         .forEach(each => each.remove());
-      inert.set(name, written(parsed));
+      inert.set(name, writeXml(parsed));
     }
   }
 }
@@ -231,7 +231,7 @@ function quietDrawing(data: Uint8Array): Uint8Array {
 }
 
 function quietPart(data: Uint8Array, quieted?: IQuieted): Uint8Array {
-  const parsed = parse(data);
+  const parsed = parseXml(data);
   const root = parsed.documentElement;
   let isChanged = quietFields(parsed);
   for (const each of elementsIn(parsed)) {
@@ -260,7 +260,7 @@ function quietPart(data: Uint8Array, quieted?: IQuieted): Uint8Array {
       }
     }
   }
-  return isChanged ? written(parsed) : data;
+  return isChanged ? writeXml(parsed) : data;
 }
 
 /** The name of the part that a relationship refers to, in lower case. */
@@ -288,7 +288,8 @@ function isXml(name: string, data: Uint8Array): boolean {
   return /\.xml$/i.test(name) || first === 0x3c || isUtf16;
 }
 
-function parse(data: Uint8Array): Document {
+/** @throws DocxTemplateError */
+export function parseXml(data: Uint8Array): Document {
   const xml = new TextDecoder().decode(data);
   const [, encoding = 'utf-8'] =
     /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([^"']*)/i.exec(xml) ?? [];
@@ -306,7 +307,7 @@ function parse(data: Uint8Array): Document {
   return parsed;
 }
 
-function written(parsed: Document): Uint8Array {
+export function writeXml(parsed: Document): Uint8Array {
   return new TextEncoder().encode(
     new XMLSerializer().serializeToString(parsed)
   );

@@ -136,6 +136,32 @@ describe('a Word document, as python-docx and pandoc read it', () => {
     expect(read.pandoc).toMatch(/1\.\s+again/);
   });
 
+  it('has lists that begin where they say, each for itself, and look as the quote around them', async () => {
+    const file = await writeDocx(
+      reportOf(
+        '7. seven\n8. eight\n   3. three\n\n- a\n  1. one\n- b\n  1. again\n\n> 5. quoted\n>    - inside\n>\n>    more',
+        []
+      ),
+      OPTIONS
+    );
+    const { pandoc, paragraphs } = readDocx(file.data as Uint8Array);
+    expect(pandoc.match(/\d+\.(?=[\s>]+[a-z])/g)).toEqual([
+      '7.',
+      '8.',
+      '3.',
+      '1.',
+      '1.',
+      '5.'
+    ]);
+    expect(
+      paragraphs.filter(([, text]) => /quoted|inside|more/.test(text))
+    ).toEqual([
+      ['Block Quote', 'quoted'],
+      ['Block Quote', 'inside'],
+      ['Block Quote', 'more']
+    ]);
+  });
+
   it('has formulas as a line of text, and any script the right way round', () => {
     const texts = read.paragraphs.map(([, text]) => text);
     expect(texts).toContain('The area is α x² and');

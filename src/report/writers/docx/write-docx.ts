@@ -23,7 +23,7 @@ import type { IWriteOptions } from '../write-options';
 import { DocxBlocks } from './docx-blocks';
 import { DocxImages } from './docx-images';
 import { textRuns } from './docx-inline';
-import { DOCX_NUMBERING, docxStyles } from './docx-styles';
+import { docxStyles } from './docx-styles';
 import { breather } from '../../text/breather';
 import { packDocx } from './pack-docx';
 import { stopIfAborted } from '../../text/stop-if-aborted';
@@ -66,7 +66,7 @@ export async function writeDocx(
     description: about.map(([name, value]) => `${name}: ${value}`).join('\n'),
     features: { updateFields: false },
     styles: docxStyles(details.language),
-    numbering: DOCX_NUMBERING,
+    numbering: blocks.numbering,
     sections: [
       {
         footers: { default: pageFooter() },
