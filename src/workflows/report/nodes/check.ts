@@ -78,9 +78,9 @@ export const checkNode =
     };
   };
 
-/** Words and columns that state a number of cases. */
+/** Words and columns that state a number of cases, and the shape of a frame. */
 const COUNT =
-  /\b(?:n|count|rows?|cases|samples?|observations?|records|zeilen|anzahl|nombre|filas)\b/i;
+  /\b(?:n|count|rows?|cases|samples?|observations?|records|zeilen|anzahl|nombre|filas)\b|^\(\d+, \d+\)$/im;
 /** Findings about the evidence, before any text is written. */
 function checkEvidence(
   sections: readonly IEvidenceSection[],

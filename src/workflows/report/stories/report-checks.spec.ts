@@ -178,13 +178,21 @@ describe('evidence before a word is written', () => {
         ['', 'mass', 'bill'],
         ['mass', '1.0', '0.6'],
         ['bill', '0.6', '1.0']
-      )
+      ),
+      table(['Row', 'mass'], ['', 'Float64'], ['1', '3750.0'])
     );
-    expect(of(review, 'samples')).toEqual([]);
-    expect(review.value.findings.map(({ check }) => check)).not.toContain(
-      'contradictions'
-    );
+    expect(
+      review.value.findings.filter(({ check }) => check !== 'checklist')
+    ).toEqual([]);
   });
+
+  it.each(['(344, 8)', 'n = 344', '344 rows', 'No. Observations: 344'])(
+    'says how many cases it covers: %s',
+    async text => {
+      const review = await found({ type: 'stream', name: 'stdout', text });
+      expect(of(review, 'samples')).toEqual([]);
+    }
+  );
 
   it('is told where nothing says how many cases it covers', async () => {
     const review = await found({
