@@ -61,12 +61,12 @@ export async function* outlinesIn(
   const messages = reading.messagesOf(graph);
   for (const [at, [, , id]] of [...ids.entries()].reverse()) {
     const { parent, checkpoint } = rows[at];
-    const head = await reading.head(graph, id, checkpoint);
+    const head = await reading.head(id, checkpoint);
     const channels = Object.entries(head.channel_versions);
     const stored = messageRows.get(
       nameOf(MESSAGES, head.channel_versions[MESSAGES])
     );
-    const value = stored && (await reading.load(graph, stored));
+    const value = stored && (await reading.load(stored));
     const found = { messages: new Set<number>(), lists: new Set<number>() };
     marksIn(value, found);
     await messages.need(found);

@@ -65,8 +65,8 @@ export class CheckpointReading {
     }
     const { value: row, key } = cursor;
     const [checkpoint, metadata] = await Promise.all([
-      this.head(graph, key[2], row.checkpoint),
-      this.load(graph, row.metadata)
+      this.head(key[2], row.checkpoint),
+      this.load(row.metadata)
     ]);
     if (!isMetadata(metadata)) {
       throw new UnreadableRecord(`checkpoint ${key[2]}`);
@@ -76,11 +76,10 @@ export class CheckpointReading {
 
   /** The checkpoint with this id, without its values. */
   async head(
-    graph: string,
     id: string,
     stored: StoredValue
   ): Promise<IFoundCheckpoint['checkpoint']> {
-    const checkpoint = await this.load(graph, stored);
+    const checkpoint = await this.load(stored);
     if (!isCheckpoint(checkpoint, id)) {
       throw new UnreadableRecord(`checkpoint ${id}`);
     }
@@ -88,12 +87,8 @@ export class CheckpointReading {
   }
 
   /** One value, with marks in place of its messages. */
-  load(graph: string, stored: StoredValue | undefined): Promise<unknown> {
-    const { serde, database } = this.options;
-    const { threadId } = branchOf(graph);
-    return fromStored(serde, stored, hash =>
-      database.db.get('texts', [threadId, hash])
-    );
+  load(stored: StoredValue | undefined): Promise<unknown> {
+    return fromStored(this.options.serde, stored);
   }
 
   /** Reads messages of a thread; one reader can serve many checkpoints. */
@@ -101,7 +96,7 @@ export class CheckpointReading {
     return new MessageReading(
       this.options.rowsOf(branchOf(graph).threadId),
       async (row, key) => {
-        const message = await this.load(graph, row);
+        const message = await this.load(row);
         if (!isMessage(message)) {
           throw new UnreadableRecord(`message ${key}`);
         }
@@ -125,7 +120,6 @@ export class CheckpointReading {
         : null
     ]);
     const loaded = await this._loadAll(
-      graph,
       [...values, ...writes, ...(sends ?? [])].map(({ value }) => value),
       reading
     );
@@ -196,13 +190,10 @@ export class CheckpointReading {
   }
 
   private async _loadAll(
-    graph: string,
     stored: StoredValue[],
     reading: MessageReading
   ): Promise<unknown[]> {
-    const values = await Promise.all(
-      stored.map(value => this.load(graph, value))
-    );
+    const values = await Promise.all(stored.map(value => this.load(value)));
     const found = { messages: new Set<number>(), lists: new Set<number>() };
     values.forEach(value => marksIn(value, found));
     await reading.need(found);

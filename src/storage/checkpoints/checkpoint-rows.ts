@@ -30,22 +30,13 @@ export function checkpointRows(
     const [headRow, metadataRow, ...valueRows] = await Promise.all(
       [head, metadata, ...values.map(({ value }) => value)].map(encode)
     );
-    return async ({ tx, keep }) => {
-      await Promise.all(
-        values.map(async ({ channel, version }, at) => {
-          const value = await keep(valueRows[at]);
-          unawaited([
-            tx
-              .objectStore('values')
-              .put(value, [graph, namespace, channel, version])
-          ]);
-        })
-      );
-      const row = {
-        parent,
-        checkpoint: await keep(headRow),
-        metadata: await keep(metadataRow)
-      };
+    return tx => {
+      const store = tx.objectStore('values');
+      for (const [at, { channel, version }] of values.entries()) {
+        const key = [graph, namespace, channel, version] as const;
+        unawaited([store.put(valueRows[at], [...key])]);
+      }
+      const row = { parent, checkpoint: headRow, metadata: metadataRow };
       unawaited([
         tx.objectStore('checkpoints').put(row, [graph, namespace, id])
       ]);
@@ -61,21 +52,18 @@ export function writesRows(
 ): PrepareRows<'writes'> {
   return async encode => {
     const values = await Promise.all(writes.map(([, value]) => encode(value)));
-    return async ({ tx, keep }) => {
+    return tx => {
       const store = tx.objectStore('writes');
-      await Promise.all(
-        writes.map(async ([channel], at) => {
-          const index = WRITES_IDX_MAP[channel] ?? at;
-          const value = await keep(values[at]);
-          const row = { channel, value };
-          // Only a task's interrupts and answers are overwritten.
-          if (index < 0) {
-            unawaited([store.put(row, [...checkpoint, taskId, index])]);
-          } else {
-            addUnlessThere(store, row, [...checkpoint, taskId, index]);
-          }
-        })
-      );
+      for (const [at, [channel]] of writes.entries()) {
+        const index = WRITES_IDX_MAP[channel] ?? at;
+        const row = { channel, value: values[at] };
+        // Only a task's interrupts and answers are overwritten.
+        if (index < 0) {
+          unawaited([store.put(row, [...checkpoint, taskId, index])]);
+        } else {
+          addUnlessThere(store, row, [...checkpoint, taskId, index]);
+        }
+      }
     };
   };
 }

@@ -11,7 +11,6 @@ import type { MustHold } from '../database/thread-database';
 import { StaleKeys, type MessageRows, type SharedWrite } from './message-rows';
 import { takeOutMessages, toStored } from './to-stored';
 import { unawaited } from '../database/unawaited';
-import { putTexts } from '../database/put-texts';
 
 export interface ICheckpointWritingOptions {
   database: ThreadDatabase;
@@ -32,18 +31,12 @@ export interface ICheckpointWriteOptions {
   onQueued?(): unknown;
 }
 
-/** Writes a value to its row once `keep` has stored its long texts. */
-export interface IRowWriter<S extends ThreadStoreName> {
-  tx: ThreadWrite<(S | 'fences')[]>;
-  keep(value: StoredValue): Promise<StoredValue>;
-}
-
 /** Makes rows before the transaction, and returns how to store them. */
 export type PrepareRows<S extends ThreadStoreName> = (
   encode: (value: unknown) => Promise<StoredValue>
-) => Promise<(writer: IRowWriter<S>) => Promise<void>>;
+) => Promise<(tx: ThreadWrite<(S | 'fences')[]>) => Promise<void> | void>;
 
-/** Writes rows of a thread together with the messages and texts they refer to. */
+/** Writes rows of a thread together with the messages they refer to. */
 export class CheckpointWriting {
   private readonly _turns = new Map<string, Promise<unknown>>();
 
@@ -73,36 +66,20 @@ export class CheckpointWriting {
             [key, await toStored(serde, message)] as const
         )
       );
-      const shared: ThreadStoreName[] = [
-        ...stores,
-        'messages',
-        'lists',
-        'texts'
-      ];
+      const shared: ThreadStoreName[] = [...stores, 'messages', 'lists'];
       const act = async (
         all: ThreadWrite<ThreadStoreName[]>,
         mustHold: MustHold
       ): Promise<void> => {
         const tx = all as unknown as SharedWrite;
-        const keep = (value: StoredValue): Promise<StoredValue> =>
-          keepTexts(tx, threadId, value);
         draft.check(tx, mustHold);
-        // In parallel, because otherwise each would wait for the browser's
-        // response to the previous one.
-        await Promise.all([
-          ...messages.map(async ([key, row]) => {
-            const stored = await keep(row);
-            unawaited([
-              tx.objectStore('messages').put(stored, [threadId, key])
-            ]);
-          }),
-          unawaited(
-            draft.lists.map(({ id, row }) =>
-              tx.objectStore('lists').put(row, [threadId, id])
-            )
-          ),
-          put({ tx: all as unknown as IRowWriter<S>['tx'], keep })
-        ]);
+        for (const [key, row] of messages) {
+          unawaited([tx.objectStore('messages').put(row, [threadId, key])]);
+        }
+        for (const { id, row } of draft.lists) {
+          unawaited([tx.objectStore('lists').put(row, [threadId, id])]);
+        }
+        await put(all as unknown as ThreadWrite<(S | 'fences')[]>);
       };
       if (!isBehind || !isOurs) {
         await database.write<ThreadStoreName, void>(threadId, shared, act, {
@@ -152,14 +129,4 @@ export class CheckpointWriting {
     turn.then(end, end);
     return turn;
   }
-}
-
-async function keepTexts(
-  tx: SharedWrite,
-  threadId: string,
-  value: StoredValue
-): Promise<StoredValue> {
-  return 'json' in value
-    ? { json: await putTexts(tx.objectStore('texts'), threadId, value.json) }
-    : value;
 }

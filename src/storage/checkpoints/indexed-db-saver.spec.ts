@@ -1,11 +1,6 @@
 import 'fake-indexeddb/auto';
 
-import {
-  AIMessage,
-  HumanMessage,
-  ToolMessage,
-  type BaseMessage
-} from '@langchain/core/messages';
+import { HumanMessage, type BaseMessage } from '@langchain/core/messages';
 import { emptyCheckpoint } from '@langchain/langgraph-checkpoint';
 
 import { ThreadError, isDamagedError } from '../../contract';
@@ -236,7 +231,7 @@ describe('a thread in IndexedDB', () => {
     const values = {
       pair: ['name', one],
       nested: { deep: [{ messages: people(12) }] },
-      lookAlike: { $message: 1, $messages: [2], $$messages: 3, $text: 'x' },
+      lookAlike: { $message: 1, $messages: [2], $$messages: 3 },
       bytes: new Uint8Array([1, 2, 3]),
       map: new Map([['a', { b: 1 }]]),
       absent: { a: undefined }
@@ -259,26 +254,6 @@ describe('a thread in IndexedDB', () => {
     message.lc_kwargs.id = 'given';
     await put({ messages: [message] });
     expect((await valuesOf(anew())).messages[0].id).toBe('given');
-  });
-
-  it('keeps a long output once, in messages and in calls on their way alike', async () => {
-    const output = 'line\n'.repeat(1000);
-    const call = { id: 'c', name: 'look', args: { what: output } };
-    await put({
-      messages: [
-        new AIMessage({ id: 'a', content: '', tool_calls: [call] }),
-        new ToolMessage({ id: 'b', tool_call_id: 'c', content: output })
-      ],
-      sent: [{ node: 'tools', args: call }]
-    });
-    expect(await database.db.getAll('texts')).toEqual([output]);
-    expect(JSON.stringify(await database.db.getAll('messages'))).not.toContain(
-      'line'
-    );
-    const { messages, sent } = await valuesOf(anew());
-    expect(messages[1].content).toBe(output);
-    expect(messages[0].tool_calls[0].args).toEqual({ what: output });
-    expect(sent[0].args.args.what).toBe(output);
   });
 
   it('keeps the first answer of a task, and the last of its interrupts', async () => {
@@ -759,8 +734,7 @@ describe('what cannot be kept or read', () => {
         const [key] = await database.db.getAllKeys('values');
         await database.db.put('values', 'damaged' as never, key);
       }
-    ],
-    ['a long text is gone', () => database.db.clear('texts')]
+    ]
   ];
 
   it.each(damage)('is said in a sentence: %s', async (_what, act) => {

@@ -327,21 +327,20 @@ export class IndexedDBSaver
       this._writing.write(
         target,
         ['checkpoints', 'values'],
-        async () =>
-          async ({ tx }) => {
-            const values = tx.objectStore('values');
-            for (const [channel, version] of Object.entries(
-              checkpoint.channel_versions
-            )) {
-              const value = await values.get([source, '', channel, version]);
-              if (value) {
-                await values.put(value, [target, '', channel, version]);
-              }
+        async () => async tx => {
+          const values = tx.objectStore('values');
+          for (const [channel, version] of Object.entries(
+            checkpoint.channel_versions
+          )) {
+            const value = await values.get([source, '', channel, version]);
+            if (value) {
+              await values.put(value, [target, '', channel, version]);
             }
-            await tx
-              .objectStore('checkpoints')
-              .put({ ...row, parent: null }, [target, '', checkpointId]);
           }
+          await tx
+            .objectStore('checkpoints')
+            .put({ ...row, parent: null }, [target, '', checkpointId]);
+        }
       )
     );
   }

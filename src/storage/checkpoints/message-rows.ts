@@ -287,7 +287,7 @@ export class MessageDraft implements IMessageKeys {
 /** A write to the stores that all branches of a thread share. */
 export type SharedWrite = ThreadWrite<Shared[]>;
 
-type Shared = 'messages' | 'lists' | 'texts' | 'fences';
+type Shared = 'messages' | 'lists' | 'fences';
 
 /** Another tab assigned the same keys; try again with new ones. */
 export class StaleKeys extends Error {

@@ -1,7 +1,6 @@
 import type { SerializerProtocol } from '@langchain/langgraph-checkpoint';
 
 import type { StoredValue } from '../database/thread-schema';
-import { unfoldTexts } from '../database/fold-texts';
 
 /** Collects the messages when a value is written. */
 export interface IMessageKeys {
@@ -95,7 +94,7 @@ export function putBackMessages(value: unknown, read: IReadMessages): unknown {
   return put(value);
 }
 
-/** A value in the form stored in a row; its long texts are still in place. */
+/** A value in the form stored in a row. */
 export async function toStored(
   serde: SerializerProtocol,
   value: unknown
@@ -106,11 +105,10 @@ export async function toStored(
     : { json: JSON.parse(new TextDecoder().decode(data)) };
 }
 
-/** @throws UnreadableRecord if the row is invalid, or one of its texts is gone. */
+/** @throws UnreadableRecord if the row is invalid. */
 export async function fromStored(
   serde: SerializerProtocol,
-  stored: StoredValue | undefined,
-  text: (hash: string) => Promise<string | undefined>
+  stored: StoredValue | undefined
 ): Promise<unknown> {
   if (!stored || typeof stored !== 'object') {
     return missing('a record is empty');
@@ -121,11 +119,7 @@ export async function fromStored(
   if (!('json' in stored) || stored.json === undefined) {
     return missing('a record has no value');
   }
-  const value = await unfoldTexts(
-    stored.json,
-    async hash => (await text(hash)) ?? missing(`text ${hash}`)
-  );
-  return serde.loadsTyped('json', JSON.stringify(value));
+  return serde.loadsTyped('json', JSON.stringify(stored.json));
 }
 
 export function isMessage(value: unknown): value is object {

@@ -30,7 +30,6 @@ const PLACES: Record<
   calls: 'first',
   facts: 'first',
   images: 'first',
-  texts: 'first',
   messages: 'first',
   lists: 'first',
   asks: 'first',

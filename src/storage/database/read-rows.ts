@@ -1,8 +1,7 @@
-import type { IDBPObjectStore, StoreKey, StoreValue } from 'idb';
+import type { StoreKey, StoreValue } from 'idb';
 
 import type { IThreadSchema, ThreadStoreName } from './thread-schema';
 import type { ThreadDatabase } from './thread-database';
-import { unfoldTexts } from './fold-texts';
 
 /** Called for each record that could not be read; the rest is returned. */
 export type OnDamaged = (threadId: string, error: unknown) => void;
@@ -49,46 +48,6 @@ export async function readRows<S extends ThreadStoreName>(
   }
 }
 
-/** Stored values with their long texts; a sentence replaces a text that is gone. */
-export async function unfoldRows(
-  { db }: ThreadDatabase,
-  threadId: string,
-  values: unknown[],
-  onDamaged: (error: unknown) => void
-): Promise<unknown[]> {
-  const lost = (hash: string, cause?: unknown): void =>
-    onDamaged(new Error(`The text ${hash} cannot be read.`, { cause }));
-  // Opened only if there is a long text, because it waits for earlier writes.
-  let store: IDBPObjectStore<IThreadSchema, ['texts'], 'texts'> | null = null;
-  try {
-    const gone: string[] = [];
-    const unfolded = await unfoldTexts(values, async hash => {
-      store ??= storeOf(db, 'texts');
-      const text = await store.get([threadId, hash]);
-      if (text === undefined) {
-        gone.push(hash);
-      }
-      return text;
-    });
-    gone.forEach(hash => lost(hash));
-    return unfolded as unknown[];
-  } catch (error) {
-    if (!store) {
-      // The database is closed, which says nothing about what is in it.
-      throw error;
-    }
-    // An unreadable one has ended the transaction for all.
-    return (await unfoldTexts(values, async hash => {
-      try {
-        return await readRow(db, 'texts', [threadId, hash]);
-      } catch (error) {
-        lost(hash, error);
-        return undefined;
-      }
-    })) as unknown[];
-  }
-}
-
 /**
  * A single row. Unlike `db.get`, it has one failure rather than two, of which
  * the second would be unhandled.
@@ -98,14 +57,7 @@ function readRow<S extends ThreadStoreName>(
   store: S,
   key: StoreKey<IThreadSchema, S>
 ): Promise<StoreValue<IThreadSchema, S> | undefined> {
-  return storeOf(db, store).get(key);
-}
-
-function storeOf<S extends ThreadStoreName>(
-  db: ThreadDatabase['db'],
-  store: S
-): IDBPObjectStore<IThreadSchema, [S], S> {
   const tx = db.transaction(store);
   tx.done.catch(() => undefined);
-  return tx.store;
+  return tx.store.get(key);
 }

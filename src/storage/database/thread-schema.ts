@@ -2,6 +2,7 @@ import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
 import type {
   IThreadRecord,
   IThreadDraft,
+  IThreadMessage,
   AgentEvent,
   IToolImage,
   AgentCommand,
@@ -9,9 +10,8 @@ import type {
 } from '../../contract';
 
 /**
- * The database of conversations, one per server and user. A string longer than
- * `LONG` is stored once in `texts`, by its hash (`fold-texts.ts`). `graph` is
- * the id of a thread's branch in LangGraph.
+ * The database of conversations, one per server and user. `graph` is the id of
+ * a thread's branch in LangGraph.
  */
 export interface IThreadSchema extends DBSchema {
   threads: {
@@ -35,7 +35,6 @@ export interface IThreadSchema extends DBSchema {
   };
   facts: { key: [thread: string, branch: string, name: string]; value: string };
   images: { key: [thread: string, hash: string]; value: IToolImage };
-  texts: { key: [thread: string, hash: string]; value: string };
   checkpoints: {
     key: [graph: string, namespace: string, id: string];
     value: ICheckpointRow;
@@ -58,7 +57,7 @@ export interface IThreadSchema extends DBSchema {
    * The messages that an imported thread begins with, until it has its own
    * checkpoints.
    */
-  imports: { key: string; value: unknown };
+  imports: { key: string; value: IThreadMessage[] };
   /**
    * Requests from a tab to the one that drives the thread, until they are
    * taken, and the answers, until they are read.
@@ -84,7 +83,7 @@ export interface IThreadSchema extends DBSchema {
 }
 
 export interface ICallRow {
-  /** An `ICallRecord` without its long texts. */
+  /** An `ICallRecord`. */
   record: unknown;
   /** Its position among the started calls of its branch; set with the intent. */
   begun?: [thread: string, branch: string, order: number];
@@ -97,7 +96,7 @@ export interface ICheckpointRow {
   metadata: StoredValue;
 }
 
-/** A value as written by LangGraph's serialiser, with its long texts folded. */
+/** A value as written by LangGraph's serialiser. */
 export type StoredValue = { json: unknown } | { bytes: Uint8Array };
 
 /**
@@ -127,7 +126,6 @@ const STORES = {
   events: true,
   facts: true,
   images: true,
-  texts: true,
   checkpoints: true,
   values: true,
   messages: true,

@@ -1,7 +1,7 @@
 import type { AgentEvent, IBranch, IBranchRecord } from '../../contract';
 import type { ThreadDatabase } from '../database/thread-database';
 import { keysUnder } from '../database/keys-under';
-import { readRows, unfoldRows, type OnDamaged } from '../database/read-rows';
+import { readRows, type OnDamaged } from '../database/read-rows';
 
 /**
  * The display log of a branch: its parent's up to the fork, then its own.
@@ -19,11 +19,9 @@ export async function readDisplayLog(
       row => row.value as unknown
     )
   );
-  const readable = stored.filter(value => value !== undefined);
-  const events = await unfoldRows(database, threadId, readable, damaged);
-  return events.filter((event): event is AgentEvent => {
+  return stored.filter((event): event is AgentEvent => {
     const whole = isEvent(event);
-    if (!whole) {
+    if (!whole && event !== undefined) {
       damaged(new Error('An event of the display log cannot be read.'));
     }
     return whole;

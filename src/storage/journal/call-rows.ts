@@ -11,7 +11,7 @@ export interface IStoredCall {
   record: ICallRecord;
 }
 
-type CallWrite = ThreadWrite<('calls' | 'texts' | 'fences')[]>;
+type CallWrite = ThreadWrite<('calls' | 'fences')[]>;
 
 /** By transaction and call: what the transaction has written so far. */
 const written = new WeakMap<CallWrite, Map<string, ICallRow>>();

@@ -38,9 +38,8 @@ import { EndsOfLog } from '../events/ends-of-log';
 import { EventWriter, type IShownEvent } from '../events/event-writer';
 import { unawaited } from '../database/unawaited';
 import { keysUnder } from '../database/keys-under';
-import { readRows, unfoldRows, type OnDamaged } from '../database/read-rows';
+import { readRows, type OnDamaged } from '../database/read-rows';
 import { explainWriteError } from '../database/storage-errors';
-import { putTexts } from '../database/put-texts';
 import type { IDBPObjectStore } from 'idb';
 
 interface IDurableJournalOptions {
@@ -83,8 +82,7 @@ export class DurableJournal implements IJournal {
     const { changed } = await this._change(
       at,
       record.callId,
-      record,
-      decision => call => one(decided(call, decision)),
+      call => one(decided(call, record)),
       { strict: true, leads: canWait }
     );
     return changed;
@@ -102,7 +100,7 @@ export class DurableJournal implements IJournal {
   }
 
   async voidDecision(at: IBranch, callId: string): Promise<void> {
-    await this._change(at, callId, null, () => call => one(undecided(call)));
+    await this._change(at, callId, call => one(undecided(call)));
   }
 
   async intend(
@@ -110,20 +108,14 @@ export class DurableJournal implements IJournal {
     intent: IIntentRecord,
     canWait = false
   ): Promise<ICallRecord> {
-    const known = this._atHand.known(at, intent.callId);
     const { before } = await this._change(
       at,
       intent.callId,
-      intent,
-      folded =>
-        (call = blankCall(intent.callId)) =>
-          call.intent ? null : [{ ...call, intent: folded }],
+      (call = blankCall(intent.callId)) =>
+        call.intent ? null : [{ ...call, intent }],
       { begins: true, leads: canWait }
     );
-    const whole = known.record
-      ? known.record.found
-      : before && this._unfold(at, before);
-    return (await whole) ?? blankCall(intent.callId);
+    return before ?? blankCall(intent.callId);
   }
 
   async effect(
@@ -133,13 +125,9 @@ export class DurableJournal implements IJournal {
     instead = false
   ): Promise<void> {
     const effects = [effect].flat();
-    await this._change(
-      at,
-      callId,
-      effects,
-      folded => call => [affected(call, folded, instead)],
-      { strict: effects.some(isUnrepeatable) }
-    );
+    await this._change(at, callId, call => [affected(call, effects, instead)], {
+      strict: effects.some(isUnrepeatable)
+    });
   }
 
   async finish(
@@ -150,8 +138,7 @@ export class DurableJournal implements IJournal {
     await this._change(
       at,
       outcome.callId,
-      outcome,
-      folded => call => one(finished(call, folded)),
+      call => one(finished(call, outcome)),
       { writeBehind }
     );
   }
@@ -172,8 +159,7 @@ export class DurableJournal implements IJournal {
     const { changed } = await this._change(
       at,
       callId,
-      null,
-      () => call => (call ? chosen(call, choice) : null),
+      call => (call ? chosen(call, choice) : null),
       { strict: true }
     );
     return changed;
@@ -199,13 +185,9 @@ export class DurableJournal implements IJournal {
         latest.set(record.callId, { order: value?.begun?.[2] ?? 0, record });
       }
     }
-    const inOrder = [...latest.values()].sort((a, b) => a.order - b.order);
-    return (await unfoldRows(
-      this._database,
-      threadId,
-      inOrder.map(({ record }) => record),
-      damaged
-    )) as ICallRecord[];
+    return [...latest.values()]
+      .sort((a, b) => a.order - b.order)
+      .map(({ record }) => record);
   }
 
   show({ threadId, branch }: IBranch, event: AgentEvent): Promise<void> {
@@ -216,7 +198,7 @@ export class DurableJournal implements IJournal {
         ends.following(() =>
           this._write(
             threadId,
-            ['events', 'texts'],
+            ['events'],
             tx => addEvents(tx, { threadId, ends, batch: take() }),
             { canWait: true }
           )
@@ -287,39 +269,32 @@ export class DurableJournal implements IJournal {
       at,
       tx.store.openCursor(keysUnder(at.threadId, at.branch, callId), 'prev')
     );
-    return found && (await this._unfold(at, found.record));
+    return found?.record;
   }
 
   /**
    * Reads the latest attempt at a call and writes the changed record in the
    * same transaction, so that nothing can come between.
-   *
-   * @param addition the new data; `change` receives it in its stored form.
    */
-  private _change<T>(
+  private _change(
     at: IBranch,
     callId: string,
-    addition: T,
-    change: (folded: T) => Change,
+    change: Change,
     { begins = false, ...options }: IWriteOptions & { begins?: boolean } = {}
   ): Promise<{ changed: boolean; before: ICallRecord | undefined }> {
     const { threadId } = at;
     const known = this._atHand.known(at, callId);
-    /** The same change, applied to the record that was known before. */
-    const create = (): IFound<ICallRecord> | undefined => {
-      const after = known.record && change(addition)(known.record.found);
-      return after ? { found: after.at(-1) } : known.record;
-    };
-    const meanwhile =
-      options.leads || options.writeBehind ? create() : undefined;
+    /** The record after the change, as far as it can be told before. */
+    const meanwhile: IFound<ICallRecord> | undefined =
+      known.record && (options.leads || options.writeBehind)
+        ? { found: change(known.record.found)?.at(-1) ?? known.record.found }
+        : undefined;
     const work = this._write(
       threadId,
-      ['calls', 'texts'],
+      ['calls'],
       async tx => {
         const found = await this._rows.latest(tx, at, callId, known.row);
-        const texts = tx.objectStore('texts');
-        const folded = (await putTexts(texts, threadId, addition)) as T;
-        const after = change(folded)(found?.record);
+        const after = change(found?.record);
         let begun = found?.row.begun;
         if (after && begins && !begun) {
           begun = await nextPlace(tx.objectStore('calls'), at);
@@ -332,7 +307,8 @@ export class DurableJournal implements IJournal {
         return {
           changed: after !== null,
           before: found?.record,
-          row: rows.at(-1) ?? found?.row
+          row: rows.at(-1) ?? found?.row,
+          after: after?.at(-1) ?? found?.record
         };
       },
       // A call only counts together with the checkpoint that holds it.
@@ -342,10 +318,7 @@ export class DurableJournal implements IJournal {
       at,
       callId,
       work,
-      ({ changed, row }) => ({
-        row: { found: row },
-        ...(known.record && { record: changed ? create() : known.record })
-      }),
+      ({ row, after }) => ({ row: { found: row }, record: { found: after } }),
       meanwhile && { record: meanwhile }
     );
   }
@@ -358,19 +331,6 @@ export class DurableJournal implements IJournal {
       ),
       { cause }
     );
-  }
-
-  private async _unfold(
-    at: IBranch,
-    record: ICallRecord
-  ): Promise<ICallRecord> {
-    const [call] = await unfoldRows(
-      this._database,
-      at.threadId,
-      [record],
-      error => this._onDamaged(at.threadId, error)
-    );
-    return call as ICallRecord;
   }
 
   private async _write<S extends ThreadStoreName, T>(
@@ -396,7 +356,7 @@ const warn: OnDamaged = (threadId, error) =>
 
 /** Appends events after the current end of the display log. */
 async function addEvents(
-  tx: ThreadWrite<('events' | 'texts' | 'fences')[]>,
+  tx: ThreadWrite<('events' | 'fences')[]>,
   {
     threadId,
     ends,
@@ -404,14 +364,12 @@ async function addEvents(
   }: { threadId: string; ends: EndsOfLog; batch: readonly IShownEvent[] }
 ): Promise<void> {
   const events = tx.objectStore('events');
-  const texts = tx.objectStore('texts');
   const next = new Map<string, number>();
   for (const { branch, event } of batch) {
     const seq =
       next.get(branch) ??
       (await ends.of(branch, () => lastSeq(events, threadId, branch))) + 1;
-    const folded = (await putTexts(texts, threadId, event)) as AgentEvent;
-    unawaited([events.add(folded, [threadId, branch, seq])]);
+    unawaited([events.add(event, [threadId, branch, seq])]);
     next.set(branch, seq + 1);
     ends.note(branch, seq);
   }

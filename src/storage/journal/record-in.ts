@@ -8,10 +8,7 @@ import type {
 } from '../database/thread-schema';
 import { keysUnder } from '../database/keys-under';
 
-/**
- * The record in a row, with its long texts still folded; null if the row is
- * invalid.
- */
+/** The record in a row; null if the row is invalid. */
 export function recordIn(row: ICallRow | undefined): ICallRecord | null {
   const record = row?.record as Partial<ICallRecord> | null | undefined;
   return typeof record === 'object' &&

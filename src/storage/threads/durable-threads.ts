@@ -12,9 +12,8 @@ import type { ICleanUpLimits } from './is-dispensable';
 import type { ThreadDatabase } from '../database/thread-database';
 import { readDisplayLog } from '../events/read-display-log';
 import type { Persistence } from '../database/persistence';
-import { readRows, unfoldRows, type OnDamaged } from '../database/read-rows';
+import { readRows, type OnDamaged } from '../database/read-rows';
 import { explainWriteError } from '../database/storage-errors';
-import { putTexts } from '../database/put-texts';
 import { ThreadNews, type INewsChannel } from './thread-news';
 import {
   inOrder,
@@ -231,16 +230,13 @@ export class DurableThreads implements IThreads {
     await this._write(() =>
       this._options.database.write(
         id,
-        ['threads', 'events', 'texts', 'imports'],
+        ['threads', 'events', 'imports'],
         async tx => {
-          const texts = tx.objectStore('texts');
           await tx.objectStore('threads').put(record, id);
           for (const [index, event] of events.entries()) {
-            const folded = (await putTexts(texts, id, event)) as AgentEvent;
-            await tx.objectStore('events').put(folded, [id, '', index]);
+            await tx.objectStore('events').put(event, [id, '', index]);
           }
-          const folded = await putTexts(texts, id, messages);
-          await tx.objectStore('imports').put(folded, id);
+          await tx.objectStore('imports').put(messages, id);
         }
       )
     );
@@ -248,13 +244,8 @@ export class DurableThreads implements IThreads {
   }
 
   async imported(id: string): Promise<IThreadMessage[]> {
-    const { database, onDamaged = ignore } = this._options;
-    const stored = await database.db.get('imports', id);
-    return stored === undefined
-      ? []
-      : ((await unfoldRows(database, id, stored as unknown[], error =>
-          onDamaged(id, error)
-        )) as IThreadMessage[]);
+    const { db } = this._options.database;
+    return (await db.get('imports', id)) ?? [];
   }
 
   async filedAnswers(path: string): Promise<ReadonlyMap<string, boolean>> {

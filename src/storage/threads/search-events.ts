@@ -1,13 +1,7 @@
-import type { AgentEvent } from '../../contract';
 import type { ThreadDatabase } from '../database/thread-database';
 import { keysUnder } from '../database/keys-under';
-import {
-  readRows,
-  unfoldRows,
-  type IRow,
-  type OnDamaged
-} from '../database/read-rows';
-import { SEARCHED, searchedText, type ThreadSearch } from './thread-search';
+import { readRows, type IRow, type OnDamaged } from '../database/read-rows';
+import { searchedText, type ThreadSearch } from './thread-search';
 
 /** Number of events read at once. */
 const PAGE = 200;
@@ -29,11 +23,8 @@ export async function searchEvents(
       damaged,
       PAGE
     );
-    const texts = rows.flatMap(({ value }) =>
-      value && SEARCHED.has(value.type) ? [value] : []
-    );
-    for (const event of await unfoldRows(database, threadId, texts, damaged)) {
-      search.look(searchedText(event as AgentEvent) ?? '');
+    for (const { value } of rows) {
+      search.look((value && searchedText(value)) ?? '');
     }
     const last = rows[rows.length - 1];
     range =

@@ -10,13 +10,6 @@ export function searchWords(query: string): string[] {
   return [...new Set(query.toLowerCase().split(/\s+/).filter(Boolean))];
 }
 
-/** The events that are searched: the person's messages and the answers. */
-export const SEARCHED: ReadonlySet<AgentEvent['type']> = new Set([
-  'user-message',
-  'model-message',
-  'final-answer'
-] as const);
-
 /** The searchable text of an event; null if it has none. */
 export function searchedText(event: AgentEvent): string | null {
   switch (event.type) {
