@@ -1,6 +1,6 @@
 export { WRITE_BEHIND } from './checkpoints/checkpoint-config';
-export type { ICheckpointOutline } from './checkpoints/checkpoint-outline';
 export { makeCheckpointSaver } from './checkpoints/indexed-db-saver';
+export type { ICheckpointOutline } from './checkpoints/indexed-db-saver';
 export { LatestCheckpointSaver } from './checkpoints/latest-checkpoint-saver';
 export type { IThreadSaver } from './checkpoints/latest-checkpoint-saver';
 export { InMemoryImages } from './images/in-memory-images';

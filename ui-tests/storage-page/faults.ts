@@ -80,7 +80,8 @@ export async function overfill(
 export async function damage(name: string): Promise<IFaultResult> {
   return using(name, async (saver, database) => {
     await put(saver, people(20));
-    await database.db.put('messages', { json: 'torn' }, ['t', 7]);
+    const [key] = await database.db.getAllKeys('messages');
+    await database.db.put('messages', '"torn"', key);
     const error = await new IndexedDBSaver(database)
       .getTuple(thread)
       .then(() => undefined, said);

@@ -86,7 +86,10 @@ const DAMAGE: [string, () => Promise<unknown>][] = [
   ],
   [
     'a message',
-    () => store.database!.db.put('messages', { json: 'torn' }, [THREAD, 1])
+    async () => {
+      const [first] = await store.database!.db.getAllKeys('messages');
+      await store.database!.db.put('messages', '"torn"', first);
+    }
   ],
   [
     'all messages',

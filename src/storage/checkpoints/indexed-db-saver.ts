@@ -1,11 +1,15 @@
 import {
   BaseCheckpointSaver,
+  TASKS,
+  WRITES_IDX_MAP,
   copyCheckpoint,
   getCheckpointId,
+  maxChannelVersion,
   type ChannelVersions,
   type Checkpoint,
   type CheckpointListOptions,
   type CheckpointMetadata,
+  type CheckpointPendingWrite,
   type CheckpointTuple,
   type PendingWrite
 } from '@langchain/langgraph-checkpoint';
@@ -24,30 +28,26 @@ import {
   textOf,
   type CheckpointConfig
 } from './checkpoint-config';
-import { outlinesIn, type ICheckpointOutline } from './checkpoint-outline';
-import { CheckpointReading } from './checkpoint-reading';
-import {
-  checkpointRows,
-  writesRows,
-  type CheckpointKey
-} from './checkpoint-rows';
-import { CheckpointWriting } from './checkpoint-writing';
-import { CheckpointsAtHand } from './checkpoints-at-hand';
-import { FreshNamespaces } from './fresh-namespaces';
-import type { ThreadDatabase } from '../database/thread-database';
 import { keysUnder } from '../database/keys-under';
-import {
-  LatestCheckpointSaver,
-  type IThreadSaver
-} from './latest-checkpoint-saver';
-import type { MessageReading } from './message-reading';
-import { MessageRows } from './message-rows';
 import type { OnDamaged } from '../database/read-rows';
 import {
   explainReadError,
   explainWriteError,
   goneCheckpoint
 } from '../database/storage-errors';
+import type { ThreadDatabase } from '../database/thread-database';
+import type {
+  ICheckpointRow,
+  StoredValue,
+  ThreadStoreName,
+  ThreadWrite
+} from '../database/thread-schema';
+import { unawaited } from '../database/unawaited';
+import {
+  LatestCheckpointSaver,
+  type IThreadSaver
+} from './latest-checkpoint-saver';
+import { ThreadMessages, UnreadableRecord, isMessage } from './thread-messages';
 
 /**
  * Durable with a database; without one, it lives as long as the page.
@@ -63,10 +63,32 @@ export function makeCheckpointSaver(
     : new LatestCheckpointSaver(trans);
 }
 
+/** The key facts of a checkpoint, which are small and cheap to read. */
+export interface ICheckpointOutline {
+  id: string;
+  parentId: string | null;
+  /** ISO 8601. */
+  ts: string;
+  messages: readonly unknown[];
+  /** Names of the channels that hold a value. */
+  channels: readonly string[];
+}
+
+type CheckpointHead = Omit<Checkpoint, 'channel_values'>;
+
+/** A checkpoint as it was found, without its values. */
+interface IFoundCheckpoint {
+  graph: string;
+  namespace: string;
+  row: ICheckpointRow;
+  checkpoint: CheckpointHead;
+  metadata: CheckpointMetadata;
+}
+
 /**
  * LangGraph's checkpoints in IndexedDB. The cost of a step does not grow with
  * the conversation: a channel is written once per version, a message once, and
- * a list of messages as its difference from an earlier list.
+ * a list of messages as ranges of their numbers.
  *
  * A run with `WRITE_BEHIND` does not wait for each checkpoint. The journal's
  * records depend on them, so nothing is applied before they are durable.
@@ -78,12 +100,8 @@ export class IndexedDBSaver
   private readonly _database: ThreadDatabase;
   private readonly _trans: ITranslator;
   private readonly _onDamaged: OnDamaged;
-  private readonly _reading: CheckpointReading;
-  private readonly _writing: CheckpointWriting;
-  private readonly _fresh: FreshNamespaces;
-  private readonly _atHand: CheckpointsAtHand;
   /** By thread, with the most recently used at the end. */
-  private readonly _rows = new Map<string, MessageRows>();
+  private readonly _messages = new Map<string, ThreadMessages>();
 
   constructor(
     database: ThreadDatabase,
@@ -94,17 +112,6 @@ export class IndexedDBSaver
     this._database = database;
     this._trans = trans;
     this._onDamaged = onDamaged;
-    const rowsOf = (threadId: string): MessageRows => this._rowsOf(threadId);
-    const parts = { database, serde: this.serde, rowsOf };
-    this._reading = new CheckpointReading(parts);
-    this._writing = new CheckpointWriting({
-      ...parts,
-      onLost: threadId => this._atHand.forgetThread(threadId)
-    });
-    const fenceOf = (graph: string): number | undefined =>
-      database.fence(branchOf(graph).threadId);
-    this._fresh = new FreshNamespaces(fenceOf);
-    this._atHand = new CheckpointsAtHand(fenceOf);
   }
 
   /**
@@ -123,28 +130,11 @@ export class IndexedDBSaver
       return undefined;
     }
     const graph = textOf('thread_id', thread);
-    const namespace = namespaceOf(config);
     const id = getCheckpointId(config) || undefined;
-    const parents: unknown = config.configurable?.checkpoint_map;
-    if (id === undefined && this._fresh.isFresh(graph, namespace, parents)) {
-      return undefined;
-    }
-    if (id === undefined && namespace === '') {
-      const atHand = this._atHand.newest(graph);
-      if (atHand) {
-        return atHand;
-      }
-    }
     try {
       return await this._read(graph, async () => {
-        const found = await this._reading.find(graph, namespace, id);
-        if (!found) {
-          return undefined;
-        }
-        const messages = this._reading.messagesOf(graph);
-        const tuple = await this._reading.tuple(found, messages);
-        messages.keep();
-        return tuple;
+        const found = await this._find(graph, namespaceOf(config), id);
+        return found && this._tuple(found);
       });
     } catch (error) {
       // A thread continues from the newest; earlier ones are dispensable.
@@ -181,27 +171,19 @@ export class IndexedDBSaver
       )
       .sort(newestFirst);
     let left = limit ?? Infinity;
-    let last = '';
-    let messages: MessageReading | null = null;
     for (const [graph, ns, id] of wanted) {
       if (left <= 0) {
         return;
       }
-      if (!messages || graph !== last) {
-        messages = this._reading.messagesOf(graph);
-        last = graph;
-      }
-      const reading = messages;
       const tuple = await this._read(graph, async () => {
-        const found = await this._reading.find(graph, ns, id);
+        const found = await this._find(graph, ns, id);
         const fits =
           found &&
           Object.entries(filter ?? {}).every(
             ([key, value]) => Reflect.get(found.metadata, key) === value
           );
-        return fits ? this._reading.tuple(found, reading) : undefined;
+        return fits ? this._tuple(found) : undefined;
       });
-      reading.forgetLists();
       if (tuple) {
         left -= 1;
         yield tuple;
@@ -210,17 +192,57 @@ export class IndexedDBSaver
   }
 
   /**
-   * Outlines of a branch's checkpoints, newest first; cheaper than reading all.
+   * Outlines of a branch's checkpoints, newest first; cheaper than reading all,
+   * because of each value only whether it exists is read.
    *
    * @param from the oldest one wanted; all if absent.
    */
-  async *outlines(
-    at: IBranch,
-    from?: string
-  ): AsyncGenerator<ICheckpointOutline> {
+  async *outlines(at: IBranch, from = ''): AsyncGenerator<ICheckpointOutline> {
+    const graph = graphThreadId(at);
     try {
       await this._database.delivered(at.threadId);
-      yield* outlinesIn(this._reading, graphThreadId(at), from);
+      const range = IDBKeyRange.bound([graph, '', from], [graph, '', []]);
+      const tx = this._database.db.transaction(['checkpoints', 'values']);
+      const values = tx.objectStore('values');
+      const nameOf = (channel: string, version: unknown): string =>
+        `${channel} ${String(version)}`;
+      const lists = new Map<string, StoredValue>();
+      for (const channel of ['messages', TASKS]) {
+        const own = keysUnder(graph, '', channel);
+        const keys = await values.getAllKeys(own);
+        const rows = await values.getAll(own);
+        keys.forEach(([, , , version], index) =>
+          lists.set(nameOf(channel, version), rows[index])
+        );
+      }
+      const there = new Set(
+        (await values.getAllKeys(keysUnder(graph, '')))
+          .map(([, , channel, version]) => nameOf(channel, version))
+          .filter(name => lists.get(name) !== '[]')
+      );
+      const ids = await tx.objectStore('checkpoints').getAllKeys(range);
+      const rows = await tx.objectStore('checkpoints').getAll(range);
+      for (const [index, [, , id]] of [...ids.entries()].reverse()) {
+        const { parent, checkpoint } = rows[index];
+        const head = await this._head(id, checkpoint);
+        const versions = Object.entries(head.channel_versions);
+        const row = lists.get(
+          nameOf('messages', head.channel_versions.messages)
+        );
+        const [messages] = await this._loadAll(graph, row ? [row] : []);
+        if (messages !== undefined && !Array.isArray(messages)) {
+          throw new UnreadableRecord(`messages of checkpoint ${id}`);
+        }
+        yield {
+          id,
+          parentId: parent,
+          ts: head.ts,
+          messages: messages ?? [],
+          channels: versions.flatMap(([channel, version]) =>
+            there.has(nameOf(channel, version)) ? [channel] : []
+          )
+        };
+      }
     } catch (error) {
       throw explainReadError(error, this._trans);
     }
@@ -234,34 +256,28 @@ export class IndexedDBSaver
   ): Promise<CheckpointConfig> {
     const graph = textOf('thread_id', config.configurable?.thread_id);
     const namespace = namespaceOf(config);
-    const copy = copyCheckpoint(checkpoint);
-    const { channel_values, ...head } = copy;
+    const { channel_values, ...head } = copyCheckpoint(checkpoint);
     const id = textOf('checkpoint_id', head.id);
-    const parent: string | undefined = config.configurable?.checkpoint_id;
-    this._fresh.created(graph, namespace, id);
+    const parent: string | null = config.configurable?.checkpoint_id ?? null;
     const changed = Object.entries(newVersions).filter(
       ([channel]) => channel_values[channel] !== undefined
     );
-    await this._write(() =>
-      this._writing.write(
-        graph,
-        ['checkpoints', 'values'],
-        checkpointRows([graph, namespace, id], {
-          parent: parent ?? null,
-          head,
-          metadata,
-          values: changed.map(([channel, version]) => ({
-            channel,
-            version,
-            value: channel_values[channel]
-          }))
-        }),
-        {
-          isBehind: isBehind(config),
-          onQueued: () =>
-            namespace === '' && this._atHand.put(graph, parent, copy, metadata)
+    await this._write(
+      config,
+      ['checkpoints', 'values'],
+      [head, metadata, ...changed.map(([channel]) => channel_values[channel])],
+      (tx, [headRow, metadataRow, ...rows]) => {
+        const values = tx.objectStore('values');
+        for (const [at, [channel, version]] of changed.entries()) {
+          unawaited([
+            values.put(rows[at], [graph, namespace, channel, version])
+          ]);
         }
-      )
+        const row = { parent, checkpoint: headRow, metadata: metadataRow };
+        unawaited([
+          tx.objectStore('checkpoints').put(row, [graph, namespace, id])
+        ]);
+      }
     );
     return configOf(graph, namespace, id);
   }
@@ -274,19 +290,27 @@ export class IndexedDBSaver
     const graph = textOf('thread_id', config.configurable?.thread_id);
     const namespace = namespaceOf(config);
     const id = textOf('checkpoint_id', config.configurable?.checkpoint_id);
-    this._fresh.wrote(graph, namespace);
-    await this._write(() =>
-      this._writing.write(
-        graph,
-        ['writes'],
-        writesRows([graph, namespace, id], taskId, writes),
-        {
-          isBehind: isBehind(config),
-          onQueued: () =>
-            namespace === '' &&
-            this._atHand.putWrites(graph, id, writes, taskId)
+    await this._write(
+      config,
+      ['writes'],
+      writes.map(([, value]) => value),
+      async (tx, rows) => {
+        const store = tx.objectStore('writes');
+        for (const [at, [channel]] of writes.entries()) {
+          const index = WRITES_IDX_MAP[channel] ?? at;
+          const key: [string, string, string, string, number] = [
+            graph,
+            namespace,
+            id,
+            taskId,
+            index
+          ];
+          // Only a task's interrupts and answers are overwritten.
+          if (index < 0 || (await store.getKey(key)) === undefined) {
+            unawaited([store.put({ channel, value: rows[at] }, key)]);
+          }
         }
-      )
+      }
     );
   }
 
@@ -294,68 +318,65 @@ export class IndexedDBSaver
   async deleteThread(threadId: string): Promise<void> {
     const graph = textOf('thread_id', threadId);
     const { threadId: thread, branch } = branchOf(graph);
-    this._atHand.forgetThread(thread);
     const own = ['checkpoints', 'values', 'writes'] as const;
-    const shared = branch ? [] : (['messages', 'lists'] as const);
-    await this._writing.turn(thread, () =>
-      this._database.write(thread, [...own, ...shared], async tx => {
+    await this._messagesOf(thread).queue.run(() =>
+      this._database.write(thread, [...own, 'messages'], async tx => {
         for (const store of own) {
           await tx.objectStore(store).delete(keysUnder(graph));
         }
-        for (const store of shared) {
-          await tx.objectStore(store).delete(keysUnder(thread));
+        if (!branch) {
+          await tx.objectStore('messages').delete(keysUnder(thread));
         }
       })
     );
     if (!branch) {
-      this._rows.delete(thread);
+      this._messages.delete(thread);
     }
   }
 
   async fork(from: IBranch, checkpointId: string, to: IBranch): Promise<void> {
     const source = graphThreadId(from);
     const target = graphThreadId(to);
-    this._atHand.forgetThread(to.threadId);
     const found = await this._read(source, () =>
-      this._reading.find(source, '', checkpointId)
+      this._find(source, '', checkpointId)
     );
     if (!found) {
       throw goneCheckpoint(this._trans);
     }
     const { row, checkpoint } = found;
-    await this._write(() =>
-      this._writing.write(
-        target,
-        ['checkpoints', 'values'],
-        async () => async tx => {
-          const values = tx.objectStore('values');
-          for (const [channel, version] of Object.entries(
-            checkpoint.channel_versions
-          )) {
-            const value = await values.get([source, '', channel, version]);
-            if (value) {
-              await values.put(value, [target, '', channel, version]);
-            }
+    await this._write(
+      configOf(target, '', checkpointId),
+      ['checkpoints', 'values'],
+      [],
+      async tx => {
+        const values = tx.objectStore('values');
+        for (const [channel, version] of Object.entries(
+          checkpoint.channel_versions
+        )) {
+          const value = await values.get([source, '', channel, version]);
+          if (value) {
+            await values.put(value, [target, '', channel, version]);
           }
-          await tx
-            .objectStore('checkpoints')
-            .put({ ...row, parent: null }, [target, '', checkpointId]);
         }
-      )
+        await tx
+          .objectStore('checkpoints')
+          .put({ ...row, parent: null }, [target, '', checkpointId]);
+      }
     );
   }
 
   async settled({ threadId }: IBranch): Promise<void> {
-    await this._write(() => this._database.settled(threadId));
+    try {
+      await this._database.settled(threadId);
+    } catch (error) {
+      throw explainWriteError(error, this._trans);
+    }
   }
 
   async afresh({ threadId }: IBranch): Promise<void> {
-    const isLost = await this._writing.turn(threadId, () =>
+    await this._messagesOf(threadId).queue.run(() =>
       this._database.afresh(threadId)
     );
-    if (isLost) {
-      this._atHand.forgetThread(threadId);
-    }
   }
 
   /** Reads after the pending writes. */
@@ -368,34 +389,279 @@ export class IndexedDBSaver
     }
   }
 
-  private async _write(act: () => Promise<void>): Promise<void> {
+  /** Stores values and the messages in them in one transaction. */
+  private async _write<S extends ThreadStoreName>(
+    config: CheckpointConfig,
+    stores: S[],
+    values: readonly unknown[],
+    put: (
+      tx: ThreadWrite<(S | 'messages' | 'fences')[]>,
+      rows: StoredValue[]
+    ) => Promise<void> | void
+  ): Promise<void> {
+    const database = this._database;
+    const { threadId } = branchOf(config.configurable?.thread_id);
+    const messages = this._messagesOf(threadId);
     try {
-      await act();
+      await messages.queue.run(async () => {
+        const added = new Map<number, object>();
+        const rows = await Promise.all(
+          values.map(value => this._dump(messages.pack(value, added)))
+        );
+        const messageRows = await Promise.all(
+          [...added].map(
+            async ([number, message]) =>
+              [number, await this._dump(message)] as const
+          )
+        );
+        const all: (S | 'messages')[] = [...stores, 'messages'];
+        const act = async (
+          tx: ThreadWrite<(S | 'messages' | 'fences')[]>
+        ): Promise<void> => {
+          const store = (
+            tx as unknown as ThreadWrite<('messages' | 'fences')[]>
+          ).objectStore('messages');
+          for (const [number, row] of messageRows) {
+            unawaited([store.put(row, [threadId, number])]);
+          }
+          await put(tx, rows);
+        };
+        const lose = (): void => {
+          messages.forget(added);
+          this._messages.delete(threadId);
+        };
+        // Without a lock another tab could write in between.
+        if (isBehind(config) && messages.fence !== undefined) {
+          database.writeBehind(threadId, all, act, lose);
+          await database.room();
+        } else {
+          await database
+            .write(threadId, all, act, { dependent: true })
+            .catch((error: unknown) => {
+              lose();
+              throw error;
+            });
+        }
+      });
     } catch (error) {
       throw explainWriteError(error, this._trans);
     }
   }
 
-  private _rowsOf(threadId: string): MessageRows {
-    const rows =
-      this._rows.get(threadId) ?? new MessageRows(this._database, threadId);
-    this._rows.delete(threadId);
-    this._rows.set(threadId, rows);
-    for (const other of [...this._rows.values()].slice(0, -THREADS_AT_HAND)) {
-      other.forgetLists();
+  private _messagesOf(threadId: string): ThreadMessages {
+    const fence = this._database.fence(threadId);
+    let messages = this._messages.get(threadId);
+    if (!messages || messages.fence !== fence) {
+      messages = new ThreadMessages(fence);
     }
-    return rows;
+    this._messages.delete(threadId);
+    this._messages.set(threadId, messages);
+    for (const id of [...this._messages.keys()].slice(0, -THREADS_AT_HAND)) {
+      this._messages.delete(id);
+    }
+    return messages;
+  }
+
+  private async _dump(value: unknown): Promise<StoredValue> {
+    const [type, data] = await this.serde.dumpsTyped(value);
+    return type === 'bytes' ? data : new TextDecoder().decode(data);
+  }
+
+  private async _load(stored: StoredValue | undefined): Promise<unknown> {
+    if (typeof stored === 'string') {
+      return this.serde.loadsTyped('json', stored);
+    }
+    if (!ArrayBuffer.isView(stored)) {
+      throw new UnreadableRecord('a record has no value');
+    }
+    return this.serde.loadsTyped('bytes', stored);
+  }
+
+  /** Values with their messages. */
+  private async _loadAll(
+    graph: string,
+    stored: readonly StoredValue[]
+  ): Promise<unknown[]> {
+    const { threadId } = branchOf(graph);
+    return this._messagesOf(threadId).unpack(
+      await Promise.all(stored.map(value => this._load(value))),
+      async numbers => {
+        const { store } = this._database.db.transaction('messages');
+        const range = IDBKeyRange.bound(
+          [threadId, Math.min(...numbers)],
+          [threadId, Math.max(...numbers)]
+        );
+        const [keys, rows] = await Promise.all([
+          store.getAllKeys(range),
+          store.getAll(range)
+        ]);
+        const wanted = new Set(numbers);
+        return new Map(
+          await Promise.all(
+            keys.flatMap(([, number], at) =>
+              wanted.has(number) ? [this._message(number, rows[at])] : []
+            )
+          )
+        );
+      }
+    );
+  }
+
+  private async _message(
+    number: number,
+    row: StoredValue
+  ): Promise<[number, object]> {
+    const message = await this._load(row);
+    if (!isMessage(message)) {
+      throw new UnreadableRecord(`message ${number}`);
+    }
+    return [number, message];
+  }
+
+  /** The newest in the namespace if no id is given. */
+  private async _find(
+    graph: string,
+    namespace: string,
+    id?: string
+  ): Promise<IFoundCheckpoint | undefined> {
+    const { store } = this._database.db.transaction('checkpoints');
+    const cursor = await store.openCursor(
+      id
+        ? IDBKeyRange.only([graph, namespace, id])
+        : keysUnder(graph, namespace),
+      'prev'
+    );
+    if (!cursor) {
+      return undefined;
+    }
+    const { value: row, key } = cursor;
+    const [checkpoint, metadata] = await Promise.all([
+      this._head(key[2], row.checkpoint),
+      this._load(row.metadata)
+    ]);
+    if (!isObject(metadata)) {
+      throw new UnreadableRecord(`checkpoint ${key[2]}`);
+    }
+    return {
+      graph,
+      namespace,
+      row,
+      checkpoint,
+      metadata: metadata as CheckpointMetadata
+    };
+  }
+
+  /** The checkpoint with this id, without its values. */
+  private async _head(
+    id: string,
+    stored: StoredValue
+  ): Promise<CheckpointHead> {
+    const head = await this._load(stored);
+    if (
+      !isObject(head) ||
+      head.id !== id ||
+      !isObject(head.channel_versions) ||
+      !isObject(head.versions_seen)
+    ) {
+      throw new UnreadableRecord(`checkpoint ${id}`);
+    }
+    return head as unknown as CheckpointHead;
+  }
+
+  private async _tuple({
+    graph,
+    namespace,
+    row,
+    checkpoint,
+    metadata
+  }: IFoundCheckpoint): Promise<CheckpointTuple> {
+    const { id } = checkpoint;
+    const { store } = this._database.db.transaction('values');
+    const channels = Object.entries(checkpoint.channel_versions);
+    const [rows, writes, sends] = await Promise.all([
+      Promise.all(
+        channels.map(([channel, version]) =>
+          store.get([graph, namespace, channel, version])
+        )
+      ),
+      this._writesOf(graph, namespace, id),
+      // Before version 4, pending sends were stored with the parent.
+      checkpoint.v < 4 && row.parent !== null
+        ? this._writesOf(graph, namespace, row.parent)
+        : null
+    ]);
+    // A channel that was never written at its version is left out.
+    const values = rows.flatMap((value, at) =>
+      value === undefined ? [] : [{ channel: channels[at][0], value }]
+    );
+    const sent = sends?.filter(({ channel }) => channel === TASKS) ?? [];
+    const loaded = await this._loadAll(
+      graph,
+      [...values, ...writes, ...sent].map(({ value }) => value)
+    );
+    const take = (count: number): unknown[] => loaded.splice(0, count);
+    const valuesNow = take(values.length);
+    const whole: Checkpoint = {
+      ...checkpoint,
+      channel_values: Object.fromEntries(
+        values.map(({ channel }, at) => [channel, valuesNow[at]])
+      )
+    };
+    const writesNow = take(writes.length);
+    if (sends) {
+      // As LangGraph's own savers do.
+      const versions = Object.values(checkpoint.channel_versions);
+      whole.channel_values[TASKS] = loaded;
+      whole.channel_versions[TASKS] = versions.length
+        ? maxChannelVersion(...versions)
+        : 1;
+    }
+    return {
+      config: configOf(graph, namespace, id),
+      checkpoint: whole,
+      metadata,
+      pendingWrites: writes.map(
+        ({ task, channel }, at): CheckpointPendingWrite => [
+          task,
+          channel,
+          writesNow[at]
+        ]
+      ),
+      ...(row.parent !== null && {
+        parentConfig: configOf(graph, namespace, row.parent)
+      })
+    };
+  }
+
+  private async _writesOf(
+    graph: string,
+    namespace: string,
+    id: string
+  ): Promise<{ task: string; channel: string; value: StoredValue }[]> {
+    const { store } = this._database.db.transaction('writes');
+    const range = keysUnder(graph, namespace, id);
+    const [keys, rows] = await Promise.all([
+      store.getAllKeys(range),
+      store.getAll(range)
+    ]);
+    return rows.map((row, at) => ({ ...row, task: keys[at][3] }));
   }
 }
 
 /** Number of threads whose messages are cached. */
 const THREADS_AT_HAND = 4;
 
+type CheckpointKey = [graph: string, namespace: string, id: string];
+
 /** Sorts by graph and namespace, and within each by checkpoint, newest first. */
-export function newestFirst(a: CheckpointKey, b: CheckpointKey): number {
+function newestFirst(a: CheckpointKey, b: CheckpointKey): number {
   return compare(a[0], b[0]) || compare(a[1], b[1]) || -compare(a[2], b[2]);
 }
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -31,7 +31,6 @@ const PLACES: Record<
   facts: 'first',
   images: 'first',
   messages: 'first',
-  lists: 'first',
   asks: 'first',
   checkpoints: 'graph',
   values: 'graph',

@@ -108,10 +108,7 @@ export class ThreadDatabase {
   write<S extends ThreadStoreName, T>(
     threadId: string,
     stores: S[],
-    act: (
-      tx: ThreadWrite<(S | 'fences')[]>,
-      mustHold: MustHold
-    ) => Promise<T> | T,
+    act: (tx: ThreadWrite<(S | 'fences')[]>) => Promise<T> | T,
     {
       strict = false,
       dependent = false,
@@ -146,10 +143,7 @@ export class ThreadDatabase {
   writeBehind<S extends ThreadStoreName>(
     threadId: string,
     stores: S[],
-    act: (
-      tx: ThreadWrite<(S | 'fences')[]>,
-      mustHold: MustHold
-    ) => Promise<void>,
+    act: (tx: ThreadWrite<(S | 'fences')[]>) => Promise<void>,
     onLost: () => void
   ): void {
     const lost = this._writes.lost(threadId);
@@ -225,10 +219,7 @@ export class ThreadDatabase {
   private _queue<S extends ThreadStoreName, T>(
     threadId: string,
     stores: S[],
-    act: (
-      tx: ThreadWrite<(S | 'fences')[]>,
-      mustHold: MustHold
-    ) => Promise<T> | T,
+    act: (tx: ThreadWrite<(S | 'fences')[]>) => Promise<T> | T,
     options: Required<IWriteOptions>
   ): Promise<T> {
     return new Promise((resolve, reject) => {
@@ -236,8 +227,7 @@ export class ThreadDatabase {
         threadId,
         fence: this._fences.get(threadId),
         stores,
-        act: (tx, mustHold) =>
-          act(tx as unknown as ThreadWrite<(S | 'fences')[]>, mustHold),
+        act: tx => act(tx as unknown as ThreadWrite<(S | 'fences')[]>),
         ...options,
         resolve: result => resolve(result as T),
         reject
@@ -246,13 +236,6 @@ export class ThreadDatabase {
   }
 }
 
-/**
- * A condition under which a write counts, still being looked up in its
- * transaction: if it is rejected, nothing is written. To wait for it would cost
- * a turn of the event loop.
- */
-export type MustHold = (condition: Promise<unknown>) => void;
-
 /** A queued write of a thread. */
 interface IQueuedWrite {
   threadId: string;
@@ -260,7 +243,7 @@ interface IQueuedWrite {
   fence: number | undefined;
   stores: ThreadStoreName[];
   /** Must not wait for anything except the transaction, and may be called again. */
-  act(tx: ThreadWrite<ThreadStoreName[]>, mustHold: MustHold): unknown;
+  act(tx: ThreadWrite<ThreadStoreName[]>): unknown;
   /** Also survives a crash of the machine. */
   strict: boolean;
   /** Depends on earlier write-behind data; rejected if that was lost. */
@@ -447,29 +430,23 @@ class WriteQueue {
     // The error is thrown at the end, together with its cause.
     tx.done.catch(() => undefined);
     let isFenced = false;
-    // Nothing is committed before these requests are answered.
-    const conditions: Promise<unknown>[] = [];
-    const mustHold: MustHold = condition => {
-      condition.catch(() => undefined);
-      conditions.push(condition);
-    };
-    mustHold(
-      tx
-        .objectStore('fences')
-        .get(threadId)
-        .then(fence => {
-          if (held !== undefined && fence !== undefined && fence > held) {
-            isFenced = true;
-            tx.abort();
-          }
-        })
-    );
+    const checked = tx
+      .objectStore('fences')
+      .get(threadId)
+      .then(fence => {
+        if (held !== undefined && fence !== undefined && fence > held) {
+          isFenced = true;
+          tx.abort();
+        }
+      });
+    // To wait for it here would cost a turn of the event loop.
+    checked.catch(() => undefined);
     try {
       const results: unknown[] = [];
       for (const { act } of writes) {
-        results.push(await act(tx, mustHold));
+        results.push(await act(tx));
       }
-      await Promise.all(conditions);
+      await checked;
       await tx.done;
       if (isStrict) {
         this._calmSince = performance.now();

@@ -50,9 +50,7 @@ export interface IThreadSchema extends DBSchema {
     value: StoredValue;
   };
   /** Each message once, for all branches of the thread. */
-  messages: { key: [thread: string, key: number]; value: StoredValue };
-  /** Each list of messages once, as its difference from an earlier list. */
-  lists: { key: [thread: string, id: number]; value: IListRow };
+  messages: { key: [thread: string, number: number]; value: StoredValue };
   /**
    * The messages that an imported thread begins with, until it has its own
    * checkpoints.
@@ -96,20 +94,8 @@ export interface ICheckpointRow {
   metadata: StoredValue;
 }
 
-/** A value as written by LangGraph's serialiser. */
-export type StoredValue = { json: unknown } | { bytes: Uint8Array };
-
-/**
- * The keys of a list's messages: the first `keep` of the list `base`, then
- * `add`. `whole` is the complete list at the start of the chain; the ids of all
- * lists in between lie between the two.
- */
-export interface IListRow {
-  base: number | null;
-  whole: number;
-  keep: number;
-  add: number[];
-}
+/** A value as written by LangGraph's serialiser: JSON, or bytes. */
+export type StoredValue = string | Uint8Array;
 
 export type ThreadStoreName = StoreNames<IThreadSchema>;
 export type ThreadWrite<S extends ThreadStoreName[]> = IDBPTransaction<
@@ -129,7 +115,6 @@ const STORES = {
   checkpoints: true,
   values: true,
   messages: true,
-  lists: true,
   imports: true,
   sizes: true,
   asks: true,
