@@ -25,17 +25,12 @@ export const optionAnswer = z.strictObject({
 export const formAnswer = z.strictObject({
   values: z.record(z.string(), z.unknown())
 });
-/** How often the same question is asked when no answer to it can be used. */
-export const MAX_ROUNDS = 5;
 
 /** Nobody answered, or the person declined. */
 export const cancelAnswer = z.strictObject({
   cancelled: z.literal(true),
-  /**
-   * It was asked `MOST_ROUNDS` times without a usable answer, or the person
-   * declined a server's question.
-   */
-  why: z.enum(['rounds', 'declined']).optional()
+  /** The person declined a server's question. */
+  why: z.literal('declined').optional()
 });
 
 /** A server that asks in the middle of a call; the answer is sent to it. */

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import {
   ENGLISH,
-  MAX_ROUNDS,
   approvalSchema,
   hashText,
   interruptSchema,
@@ -15,15 +14,17 @@ import { AsyncLocalStorageProviderSingleton } from '@langchain/core/singletons';
 import { interrupt } from '@langchain/langgraph/web';
 
 /**
+ * The answers that questions were given, by the id of the question. A run hands
+ * it to its graph as `configurable.answers`, and LangGraph to graphs within it.
+ */
+export type Answers = ReadonlyMap<string, InterruptAnswer>;
+
+/**
  * Pauses the graph from any of its nodes: a hook, a tool, a node of a plain
  * graph, a node of a subgraph. Like LangGraph's `interrupt()`, it throws until
  * there is an answer, and then the node runs again from its start: the code
- * before this call must be pure.
- *
- * An answer meant for another question of the node is ignored. So is one that
- * does not fit, and the graph pauses with the same question again, up to
- * `MOST_ROUNDS` times; after that it continues as if the question was
- * cancelled, and the answer says why.
+ * before this call must be pure. The graph goes on without a resume value; the
+ * answer is looked up.
  *
  * @param configurable of the node's config or runtime.
  * @throws if the request does not match its schema: a defect.
@@ -34,21 +35,19 @@ export function askPerson(
 ): InterruptAnswer {
   const whole = { ...addressOf(configurable), ...request };
   throwFor(requestProblem(whole));
-  const asked = interruptSchema.parse(whole);
-  for (let round = 0; round < MAX_ROUNDS;) {
-    const found = answerIn(interruptIn(configurable, asked), asked);
-    if (found === null) {
-      round++;
-    } else if (found !== 'of another') {
-      return found;
-    }
-  }
-  return { cancelled: true, why: 'rounds' };
+  const question = interruptSchema.parse(whole);
+  const { answers } = configurable as { answers?: Answers };
+  const read = validateAnswer(
+    question,
+    answers?.get(question.interrupt_id),
+    ENGLISH
+  );
+  return 'answer' in read ? read.answer : pause(configurable, question);
 }
 
 /**
- * The same for a review. Its decisions are in the journal, so the graph goes on
- * without a resume value: the node runs again and finds them there.
+ * The same for a review, whose decisions are in the journal: the node runs again
+ * and finds them there.
  *
  * @param request with an `interrupt_id` if several pauses are one review.
  */
@@ -56,47 +55,14 @@ export function askApproval(
   configurable: unknown,
   request: IReviewRequest & { interrupt_id?: string }
 ): never {
-  const asked = {
+  const review = {
     ...addressOf(configurable),
     kind: 'approval',
     ...request
   };
-  const { error } = approvalSchema.safeParse(asked);
+  const { error } = approvalSchema.safeParse(review);
   throwFor(error ? z.prettifyError(error) : null);
-  for (;;) {
-    // Throws; a resume value that is meant for something else is no decision.
-    interruptIn(configurable, asked);
-  }
-}
-
-/** The resume value that answers one question and no other. */
-export function resumeValueOf(
-  { interrupt_id }: InterruptPayload,
-  answer: InterruptAnswer
-): unknown {
-  return { interrupt_id, answer };
-}
-
-const addressed = z.object({ interrupt_id: z.string(), answer: z.unknown() });
-
-/**
- * The part of a resume value that answers this question. A bare value, as
- * clients of LangGraph send it, answers the question that waits.
- */
-function answerIn(
-  resumed: unknown,
-  asked: InterruptPayload
-): InterruptAnswer | 'of another' | null {
-  const whole = addressed.safeParse(resumed);
-  if (whole.success && whole.data.interrupt_id !== asked.interrupt_id) {
-    return 'of another';
-  }
-  const read = validateAnswer(
-    asked,
-    whole.success ? whole.data.answer : resumed,
-    ENGLISH
-  );
-  return 'answer' in read ? read.answer : null;
+  return pause(configurable, review);
 }
 
 /**
@@ -114,22 +80,21 @@ function throwFor(problem: string | null): void {
   }
 }
 
+/** How many questions an execution of a node has asked so far. */
+const asked = new WeakMap<object, number>();
+
 /** The address of a question, which is the same each time its node runs. */
 function addressOf(configurable: unknown): {
   interrupt_id: string;
   node_ref: string;
   step_id: string;
 } {
-  const { checkpoint_ns = '', __pregel_scratchpad: pad } = (configurable ??
-    {}) as {
-    checkpoint_ns?: string;
-    __pregel_scratchpad?: { interruptCounter: number };
-  };
-  // `node:task`, preceded by those of the graphs around it. LangGraph takes its
-  // id of a node's first question for the later ones too, so an answer names
-  // the question by its number.
+  const { checkpoint_ns = '', __pregel_scratchpad: execution = {} } =
+    configurable as { checkpoint_ns?: string; __pregel_scratchpad?: object };
+  // `node:task`, preceded by those of the graphs around it.
   const [node, task] = (checkpoint_ns.split('|').at(-1) ?? '').split(':');
-  const number = (pad?.interruptCounter ?? -1) + 1;
+  const number = asked.get(execution) ?? 0;
+  asked.set(execution, number + 1);
   return {
     interrupt_id: `${hashText(checkpoint_ns)}-${number}`,
     node_ref: node || 'node',
@@ -168,29 +133,31 @@ class SyncScope {
 let installed = false;
 
 /**
- * `interrupt()` for a middleware hook in the page.
+ * LangGraph's `interrupt()` in the page.
  *
- * @param configurable `runtime.configurable` of the hook.
+ * @param configurable of the node's config or runtime.
  * @param request what the graph pauses with.
- * @returns the resume value. Throws LangGraph's `GraphInterrupt` until there is one.
  */
-function interruptIn<T>(configurable: unknown, request: unknown): T {
+function pause(configurable: unknown, request: unknown): never {
   if (!installed) {
     AsyncLocalStorageProviderSingleton.initializeGlobalInstance(
       new SyncScope()
     );
     installed = true;
   }
-  // The third argument of runWithConfig must stay out: `true` drops the config.
-  return AsyncLocalStorageProviderSingleton.runWithConfig(
-    { configurable: configurable as Record<string, unknown> },
-    () => interrupt(request)
-  ) as T;
+  for (;;) {
+    // Throws, unless the graph was given a resume value, which counts for
+    // nothing. The third argument of runWithConfig must stay out: `true` drops
+    // the config.
+    AsyncLocalStorageProviderSingleton.runWithConfig(
+      { configurable: configurable as Record<string, unknown> },
+      () => interrupt(request)
+    );
+  }
 }
 
 /** A pause of the graph: LangGraph's interrupt with a request of ours. */
 export interface IGraphInterrupt {
-  /** The id that a resume is addressed to. */
   id: string;
   value: IReviewRequest | InterruptPayload;
 }

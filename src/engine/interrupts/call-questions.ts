@@ -73,7 +73,6 @@ export class CallQuestions implements ICallQuestions {
     this._open.set(id, {
       callId: asked.step_id,
       pending: new PendingQuestion({
-        id,
         value: asked,
         trans,
         given,
@@ -106,7 +105,7 @@ export class CallQuestions implements ICallQuestions {
     const asked = interruptSchema.parse(request);
     const open = this._open.get(id) ?? {
       callId,
-      pending: new PendingQuestion({ id, value: asked, trans }),
+      pending: new PendingQuestion({ value: asked, trans }),
       isShown: false,
       isTold: false
     };

@@ -12,7 +12,6 @@ import { PendingApproval } from './pending-approval';
 import type { ICallContext } from '../tool-calls/call-context';
 import type { IShownPause } from './shown-pause';
 import type { IGraphInterrupt } from '../graph-interrupts/ask-person';
-import { Command } from '@langchain/langgraph/web';
 import { settle, type IThreadContext } from '../thread-context/thread-context';
 
 /** One thing of a run that waits for a person. */
@@ -268,7 +267,6 @@ export function pendingOf(
   const isLimited = approvalMinutes !== null && value.timeout === undefined;
   const stops = isLimited && approvalTimeout === 'cancel';
   return new PendingQuestion({
-    id,
     value: isLimited
       ? {
           ...value,
@@ -289,7 +287,7 @@ interface IRunHandle {
   readonly run: ICallContext | null;
   /** @throws WorkspaceError if its notebook is gone. */
   reach(): Promise<void>;
-  goOnWith(input: Command | null): Promise<void>;
+  goOn(): Promise<void>;
   stop(): Promise<void>;
   /** Called if work failed that nobody awaits. */
   failed(error: unknown): void;
@@ -415,38 +413,30 @@ export class InterruptCoordinator {
 
   /** Continues the run if everything that it waits for is answered. */
   async goOn(): Promise<void> {
-    const input = await this.takeInput();
-    if (input !== undefined) {
-      await this._runs.goOnWith(input);
+    if (await this.takeAnswers()) {
+      await this._runs.goOn();
     }
   }
 
   /**
-   * What the graph continues with if everything that it waits for is answered;
-   * undefined before, and at a second call.
+   * Takes the answers once everything that the graph waits for has one; its
+   * nodes look them up when it goes on.
+   *
+   * @returns false before, and at a second call.
    */
-  async takeInput(): Promise<Command | null | undefined> {
+  async takeAnswers(): Promise<boolean> {
     const { log, record } = this._state;
     this.pendings.tellClosed();
     record.note({ pending: this.pendings.count });
     const answered = this._runs.run && this.pendings.takeAnswered();
     if (!answered) {
-      return undefined;
+      return false;
     }
-    const questions = answered.filter(each => each instanceof PendingQuestion);
-    if (questions.length === 0) {
-      // Decisions are in the journal.
-      return null;
+    if (answered.some(each => each instanceof PendingQuestion)) {
+      // An answer is only in the log; a decision is in the journal.
+      await log.settled();
     }
-    // An answer is only in the log.
-    await log.settled();
-    // Addressed to its interrupt: a plain resume sent twice would answer the
-    // next card before anybody sees it.
-    return new Command({
-      resume: Object.fromEntries(
-        questions.map(({ id, resumeValue }) => [id, resumeValue])
-      )
-    });
+    return true;
   }
 
   /** Called when nobody decided in time. */

@@ -7,11 +7,8 @@ import type {
 } from '../../contract';
 import { Deadline } from './deadline';
 import { validateAnswer } from '../graph-interrupts/validate-answer';
-import { resumeValueOf } from '../graph-interrupts/ask-person';
 
 export interface IPendingOptions {
-  /** LangGraph's id of the interrupt, to which the resume is addressed. */
-  id: string;
   value: InterruptPayload;
   trans: ITranslator;
   /**
@@ -38,7 +35,6 @@ export interface IPendingOptions {
 
 /** A node's question that waits for its answer; it takes exactly one. */
 export class PendingQuestion {
-  readonly id: string;
   /** The question as the card shows it. */
   readonly pending: OpenQuestion;
   private readonly _options: IPendingOptions;
@@ -47,8 +43,7 @@ export class PendingQuestion {
   private _deadline: Deadline | null = null;
 
   constructor(options: IPendingOptions) {
-    const { id, value, given, openedAt, stops, now = Date.now } = options;
-    this.id = id;
+    const { value, given, openedAt, stops, now = Date.now } = options;
     this._options = options;
     this.pending =
       value.timeout === undefined
@@ -66,9 +61,6 @@ export class PendingQuestion {
     }
   }
 
-  /**
-   * The id for the outside, unique also among several questions of one node.
-   */
   get interruptId(): string {
     return this.pending.interrupt_id;
   }
@@ -84,14 +76,6 @@ export class PendingQuestion {
 
   get by(): 'person' | 'timeout' {
     return this._by;
-  }
-
-  /** For `new Command({ resume: { [id]: resumeValue } })`. */
-  get resumeValue(): unknown {
-    if (!this._answer) {
-      throw new Error('An interrupt that has no answer cannot be resumed.');
-    }
-    return resumeValueOf(this._options.value, this._answer);
   }
 
   /** For `IInterruptStatus.waiting`. */

@@ -38,6 +38,7 @@ export async function resumeThread(
 ): Promise<GoOn> {
   const { parts, log } = state;
   const shown = await parts.journal.shown(log.at);
+  log.noteAnswers(shown);
   const late = new DeferredNotebook(
     parts.workspace,
     record.notebook,
@@ -291,7 +292,7 @@ function applied(
       if (runs.waiting.pendings.canGoOn) {
         await runs.waiting.goOn();
       } else {
-        await runs.goOnWith(null);
+        await runs.goOn();
       }
       return;
     }

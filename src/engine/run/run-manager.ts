@@ -1,7 +1,6 @@
 import { workflowIn } from '../run-context/workflow';
 import type { BaseMessage } from '@langchain/core/messages';
 import { v4 as uuid } from '@langchain/core/utils/uuid';
-import type { Command } from '@langchain/langgraph/web';
 import type {
   AgentMode,
   IAgentError,
@@ -160,12 +159,11 @@ export class RunManager {
     return this._late?.look() ?? true;
   }
 
-  /** @param input the answer to a pause of the graph, or null to continue. */
-  async goOnWith(input: Command | null): Promise<void> {
+  async goOn(): Promise<void> {
     const run = this._run;
     await this._work.run(async () => {
       if (run && this._run === run) {
-        await this._drive(run, input);
+        await this._drive(run, null);
       }
     });
   }
@@ -327,7 +325,7 @@ export class RunManager {
     }
   }
 
-  /** @param input messages, the answer to a pause, or null to continue. */
+  /** @param input messages, or null to continue. */
   private async _drive(run: Run, input: RunInput): Promise<void> {
     const { parts, queue } = this._state;
     let pauses: IGraphInterrupt[];
@@ -356,9 +354,8 @@ export class RunManager {
       void run.saver.flush();
       await this.waiting.begin(run, pauses);
       // A decision may have come while the graph was on its way to the pause.
-      const next = await this.waiting.takeInput();
-      if (next !== undefined) {
-        await this._drive(run, next);
+      if (await this.waiting.takeAnswers()) {
+        await this._drive(run, null);
       }
       return;
     }

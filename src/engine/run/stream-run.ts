@@ -1,5 +1,4 @@
 import type { BaseMessage, AIMessageChunk } from '@langchain/core/messages';
-import type { Command } from '@langchain/langgraph/web';
 import { StopError, isTransient } from '../errors/errors';
 import type { Run } from './run';
 import {
@@ -26,8 +25,7 @@ import { reasoningOf } from '../../models';
 import { textOf } from '../model/normalize-answer';
 
 /** What a run begins or continues with. */
-export type RunInput =
-  { messages: BaseMessage[] } | { task: unknown } | Command | null;
+export type RunInput = { messages: BaseMessage[] } | { task: unknown } | null;
 
 /**
  * The most supersteps of a run. The limit on model calls ends a run long before
@@ -80,7 +78,7 @@ export function streamRun(
             openCalls(messages),
             false
           );
-          return once(options, position.at === 'pause' ? input : null);
+          return once(options, null);
         default:
           // The model would be asked again, which the person has to decide.
           throw error;
@@ -96,10 +94,11 @@ async function once(
   const { checkpointer } = state.parts;
   const { at } = driver;
   await resetWrites(checkpointer, at);
+  const config = runConfig(at);
   const stream = await driver.stream(
     input && 'task' in input ? input.task : input,
     {
-      ...runConfig(at),
+      configurable: { ...config.configurable, answers: state.log.answers },
       // With the default, a decision would be stored only after the tool has
       // begun.
       durability: 'sync',

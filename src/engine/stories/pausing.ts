@@ -7,6 +7,7 @@ import {
 
 import {
   ENGLISH,
+  type InterruptAnswer,
   type InterruptPayload,
   type InterruptRequest
 } from '../../contract';
@@ -44,7 +45,11 @@ interface IRunnable {
 export class PausingGraph {
   readonly saver = new MemorySaver();
   private readonly _graph: IRunnable;
-  private readonly _config = { configurable: { thread_id: 'thread' } };
+  /** Of questions, by question: see `askPerson`. */
+  readonly answers = new Map<string, InterruptAnswer>();
+  private readonly _config = {
+    configurable: { thread_id: 'thread', answers: this.answers }
+  };
 
   constructor(graph: LearntGraph) {
     this._graph = graph.compile({
@@ -66,11 +71,13 @@ export class PausingGraph {
     if (problem !== null) {
       throw new Error(problem);
     }
-    return this.resume({ [pending.id]: pending.resumeValue });
+    this.answers.set(pending.interruptId, pending.given!);
+    return this.run(null);
   }
 
-  resume(values: Record<string, unknown>): Promise<PendingQuestion[]> {
-    return this._stream(new Command({ resume: values }));
+  /** Goes on with a resume value, which nothing of ours does. */
+  resume(value: unknown): Promise<PendingQuestion[]> {
+    return this._stream(new Command({ resume: value }));
   }
 
   async state() {

@@ -2,7 +2,6 @@ import 'fake-indexeddb/auto';
 
 import {
   Annotation,
-  Command,
   MemorySaver,
   StateGraph,
   type BaseCheckpointSaver
@@ -15,7 +14,7 @@ import {
   databaseName
 } from '../../storage/database/thread-database';
 import type { AgentGraph } from '../run/middleware-chain';
-import { askPerson } from '../graph-interrupts/ask-person';
+import { askPerson, type Answers } from '../graph-interrupts/ask-person';
 import type { PendingQuestion } from '../interrupts/pending-question';
 import { PendingInterrupts, pendingOf } from '../interrupts/pending-interrupts';
 import { readGraphPosition } from '../run/graph-position';
@@ -63,10 +62,11 @@ function askingGraph(
 
 async function pausesOf(
   { graph }: AgentGraph,
-  input: unknown
+  input: unknown,
+  answers: Answers = new Map()
 ): Promise<IGraphInterrupt[]> {
   const stream = await graph.stream(input as never, {
-    ...graphConfig(AT),
+    configurable: { ...graphConfig(AT).configurable, answers },
     streamMode: ['updates'],
     durability: 'sync'
   });
@@ -123,10 +123,13 @@ describe('several pauses at once', () => {
     const answered = pendings.takeAnswered()!;
     expect(answered).toHaveLength(3);
     expect(pendings.takeAnswered()).toBeNull();
-    const resume = Object.fromEntries(
-      (answered as PendingQuestion[]).map(each => [each.id, each.resumeValue])
+    const given = new Map(
+      (answered as PendingQuestion[]).map(each => [
+        each.interruptId,
+        each.given!
+      ])
     );
-    expect(await pausesOf(graph, new Command({ resume }))).toEqual([]);
+    expect(await pausesOf(graph, null, given)).toEqual([]);
     const { values } = await graph.graph.getState(graphConfig(AT));
     expect([...(values as unknown as { said: string[] }).said].sort()).toEqual([
       'inside: {"cancelled":true}',
@@ -163,9 +166,14 @@ describe('several pauses at once', () => {
     };
     const asked = await pausesOf(await nextPage(), { said: [] });
     const idOf = Object.fromEntries(
-      pendingsOf(asked).questions.map(({ id, pending }) => [pending.title, id])
+      pendingsOf(asked).questions.map(({ interruptId, pending }) => [
+        pending.title,
+        interruptId
+      ])
     );
     const open = new Set(Object.keys(answers));
+    // As the log of the thread has them.
+    const given = new Map<string, InterruptAnswer>();
     for (const [title, answer] of Object.entries(answers)) {
       const graph = await nextPage();
       const status = await readGraphPosition(graph, AT);
@@ -177,13 +185,13 @@ describe('several pauses at once', () => {
         Object.fromEntries(
           questions
             .filter(({ pending }) => open.has(pending.title))
-            .map(({ id, pending }) => [pending.title, id])
+            .map(({ interruptId, pending }) => [pending.title, interruptId])
         )
       ).toEqual(Object.fromEntries([...open].map(left => [left, idOf[left]])));
       const question = questions.find(each => each.pending.title === title)!;
       expect(question.answer(answer)).toBeNull();
-      const { id, resumeValue } = question;
-      await pausesOf(graph, new Command({ resume: { [id]: resumeValue } }));
+      given.set(question.interruptId, question.given!);
+      await pausesOf(graph, null, given);
       open.delete(title);
     }
     const last = await nextPage();

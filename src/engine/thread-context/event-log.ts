@@ -5,6 +5,7 @@ import {
   type EventBody,
   type IBranch,
   type IJournal,
+  type InterruptAnswer,
   type ITranslator
 } from '../../contract';
 
@@ -28,6 +29,7 @@ export class EventLog {
       return;
     }
     const event = this._stamped(body);
+    this.noteAnswers([event]);
     if (isKept(event)) {
       const { journal } = this._options;
       const write = journal
@@ -37,6 +39,9 @@ export class EventLog {
     }
     this._options.emit(event);
   };
+
+  /** The answers to questions of this branch, by question: see `askPerson`. */
+  readonly answers = new Map<string, InterruptAnswer>();
 
   private readonly _options: IEventLogOptions;
   private _branch = '';
@@ -56,6 +61,16 @@ export class EventLog {
 
   set branch(branch: string) {
     this._branch = branch;
+    this.answers.clear();
+  }
+
+  /** Adds the answers among events, of this page or an earlier one. */
+  noteAnswers(events: readonly AgentEvent[]): void {
+    for (const event of events) {
+      if (event.type === 'interrupt-closed' && event.answer) {
+        this.answers.set(event.interruptId, event.answer);
+      }
+    }
   }
 
   /**

@@ -1,5 +1,4 @@
 import {
-  MAX_ROUNDS,
   type IDecisionRecord,
   type InterruptAnswer,
   type InterruptRequest,
@@ -60,9 +59,7 @@ export function answerOfPerson(
     state: 'done',
     text:
       'cancelled' in answer
-        ? answer.why === 'rounds'
-          ? `The person was asked ${MAX_ROUNDS} times, and no answer could be used. Go on without it, and say so.`
-          : 'The person did not answer.'
+        ? 'The person did not answer.'
         : `The person answered: ${JSON.stringify('values' in answer ? answer.values : answer)}`,
     summary: summaryOf(answer, trans)
   };
@@ -103,12 +100,7 @@ function questionOf(
 
 function summaryOf(answer: InterruptAnswer, trans: ITranslator): string {
   if ('cancelled' in answer) {
-    return answer.why === 'rounds'
-      ? trans.__(
-          'Asked %1 times without a valid answer. The work goes on without one.',
-          MAX_ROUNDS
-        )
-      : trans.__('You did not answer');
+    return trans.__('You did not answer');
   }
   if ('confirmed' in answer) {
     return answer.confirmed ? trans.__('You agreed') : trans.__('You declined');

@@ -1,6 +1,5 @@
 import type { RunnableConfig } from '@langchain/core/runnables';
 import {
-  Command,
   INTERRUPT,
   MemorySaver,
   isInterrupted
@@ -81,7 +80,11 @@ export class PlanBench {
   readonly planFiles: Record<string, unknown> = {};
   /** What a step does; it succeeds if not given. */
   work: (task: IStepTask) => Partial<IStepWork> = () => ({});
-  private readonly _config = { configurable: { thread_id: 't' } };
+  /** Answers by question, as the log of a thread has them. */
+  private readonly _given = new Map<string, unknown>();
+  private readonly _config = {
+    configurable: { thread_id: 't', answers: this._given }
+  };
 
   private readonly _graph = planGraph(
     {
@@ -138,12 +141,9 @@ export class PlanBench {
   }
 
   /** Answers one pause by its id; the others keep waiting. */
-  answer({ id, value }: IPause, answer: unknown): Promise<IPause[]> {
-    return this._go(
-      new Command({
-        resume: { [id]: { interrupt_id: value.interrupt_id, answer } }
-      })
-    );
+  answer({ value }: IPause, answer: unknown): Promise<IPause[]> {
+    this._given.set(value.interrupt_id, answer);
+    return this._go(null);
   }
 
   /** Accepts the plan as it is. */

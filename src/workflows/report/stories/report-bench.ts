@@ -1,5 +1,4 @@
 import {
-  Command,
   INTERRUPT,
   MemorySaver,
   isInterrupted
@@ -232,7 +231,11 @@ export class ReportBench {
   readonly downloaded: IReportFile[] = [];
   readonly printed: string[] = [];
   readonly ran: string[][] = [];
-  private readonly _config = { configurable: { thread_id: 't' } };
+  /** Answers by question, as the log of a thread has them. */
+  private readonly _given = new Map<string, unknown>();
+  private readonly _config = {
+    configurable: { thread_id: 't', answers: this._given }
+  };
   private _saver = new PageSaver();
   private _time = Date.parse('2026-11-23T03:00:00Z');
   private _stopping = new AbortController();
@@ -271,12 +274,9 @@ export class ReportBench {
     return this._go(null);
   }
 
-  answer({ id, value }: AnyPause, answer: unknown): Promise<AnyPause[]> {
-    return this._go(
-      new Command({
-        resume: { [id]: { interrupt_id: value.interrupt_id, answer } }
-      })
-    );
+  answer({ value }: AnyPause, answer: unknown): Promise<AnyPause[]> {
+    this._given.set(value.interrupt_id, answer);
+    return this._go(null);
   }
 
   async acceptPlan(more: object = {}): Promise<IPause<'evidence'>> {
