@@ -99,25 +99,24 @@ describe('the standing rules', () => {
     expect(panel.agent.commands('turn-rule')).toMatchObject([{ on: false }]);
   });
 
-  it('of a notebook of another server’s folder say where that is', async () => {
-    panel.preferences.set({
-      policy: {
-        ...panel.preferences.current.policy,
-        notebooks: [
-          {
-            root: '/elsewhere',
-            notebook: 'a.ipynb',
-            id: 'n1',
-            effects: ['execute']
-          }
-        ]
-      }
-    });
-    await show();
-    expect(panel.text).toContain(
-      'Run code on the kernel in /elsewhere/a.ipynb'
-    );
-  });
+  it.each([
+    ['a.ipynb', '/elsewhere/a.ipynb'],
+    ['a” is read only “.ipynb', '“/elsewhere/a" is read only ".ipynb”']
+  ])(
+    'of a notebook of another server’s folder say where that is: %s',
+    async (notebook, shown) => {
+      panel.preferences.set({
+        policy: {
+          ...panel.preferences.current.policy,
+          notebooks: [
+            { root: '/elsewhere', notebook, id: 'n1', effects: ['execute'] }
+          ]
+        }
+      });
+      await show();
+      expect(panel.text).toContain(`Run code on the kernel in ${shown}`);
+    }
+  );
 
   it('that two clicks make at once are both kept', async () => {
     await show();
