@@ -163,7 +163,12 @@ describe('search_workspace', () => {
       const files = new FakeFiles({
         'people.csv': content,
         'people.json': content,
-        'notes.txt': content,
+        ...Object.fromEntries(
+          ['txt', 'sql', 'md', 'rst', 'tex', 'do'].map(ending => [
+            `notes.${ending}`,
+            content
+          ])
+        ),
         'a.py': 'x = 1'
       });
       const { text } = await searchWorkspace.run(
