@@ -42,20 +42,38 @@ export function isPlanEdited(
 }
 
 /**
- * The steps with one of them changed; a changed text keeps no criterion of the
- * text before.
+ * The steps with one of them changed. The proposed criterion goes with the
+ * proposed text, but for spaces; one that the person wrote stays.
  */
 export function changedStep(
   steps: readonly IPlanStep[],
   id: string,
-  change: Partial<IPlanStep>
+  change: Partial<IPlanStep>,
+  proposed: readonly IPlanStep[]
 ): IPlanStep[] {
-  const isOther = 'title' in change || 'does' in change;
-  return steps.map(step =>
-    step.id === id
-      ? { ...step, ...(isOther && { worked: '' }), ...change }
-      : step
-  );
+  const before = proposed.find(step => step.id === id);
+  return steps.map(step => {
+    if (step.id !== id) {
+      return step;
+    }
+    const next = { ...step, ...change };
+    const isProposed =
+      before &&
+      !('worked' in change) &&
+      (step.worked === before.worked ||
+        (step.worked === '' && textOf(step) !== textOf(before)));
+    return isProposed
+      ? {
+          ...next,
+          worked: textOf(next) === textOf(before) ? before.worked : ''
+        }
+      : next;
+  });
+}
+
+/** What the step is to do, without regard to spaces. */
+function textOf({ title, does }: IPlanStep): string {
+  return `${title}\n${does}`.replace(/\s+/g, ' ').trim();
 }
 
 /**

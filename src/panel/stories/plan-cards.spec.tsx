@@ -229,6 +229,35 @@ describe('the plan', () => {
     ]);
   });
 
+  it.each([
+    ['spaces', ['Title  s3 '], 'there is a plot'],
+    [
+      'a change that is taken back',
+      ['Title s4', 'Title s3'],
+      'there is a plot'
+    ],
+    ['another text', ['Count the seals'], '']
+  ])('has this criterion after %s', async (_, typed, worked) => {
+    await ask(PLAN);
+    for (const text of typed) {
+      await panel.type(field('Title of step 3'), text);
+    }
+    expect(field('What shows that step 3 worked').value).toBe(worked);
+    await press('Accept');
+    expect(accepted()[2]).toMatchObject({ worked });
+  });
+
+  it.each([
+    ['two plots', 'Draws two plots'],
+    ['', ' ']
+  ])('keeps the criterion “%s” of the person', async (worked, does) => {
+    await ask(PLAN);
+    await panel.type(field('What shows that step 3 worked'), worked);
+    await panel.type(field('What step 3 does'), does);
+    await press('Accept');
+    expect(accepted()[2]).toMatchObject({ worked });
+  });
+
   it('moves a step by the arrow keys, keeps the focus on it and says where it is', async () => {
     await ask(PLAN);
     const grip = () =>

@@ -63,11 +63,16 @@ export function planBrief(
 ): string {
   return plan
     .filter(({ on }) => on)
-    .map(({ id, title, does }) => {
+    .map(({ id, title, does, worked }) => {
       const outcome = outcomes[id];
       return outcome && outcome.status !== 'raw'
         ? `${id} ${title}: ${outcome.status}. ${outcome.reason || outcome.short}`
-        : `${id} ${title}: to do${isWhole && does ? `. ${does}` : ''}`;
+        : [
+            `${id} ${title}: to do`,
+            ...(isWhole ? [does, worked && `It worked if: ${worked}`] : [])
+          ]
+            .filter(Boolean)
+            .join('. ');
     })
     .join('\n');
 }

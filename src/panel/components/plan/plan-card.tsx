@@ -127,6 +127,7 @@ export function PlanCard({
               <StepEditor
                 key={step.id}
                 steps={steps}
+                proposed={interrupt.steps}
                 at={at}
                 disabled={sent}
                 onChange={next => set({ steps: next })}

@@ -22,11 +22,13 @@ const FOCUS = new Set<string>();
 /** A step of the plan card, editable in place. */
 export function StepEditor({
   steps,
+  proposed,
   at,
   disabled,
   onChange
 }: {
   steps: readonly IPlanStep[];
+  proposed: readonly IPlanStep[];
   at: number;
   disabled: boolean;
   onChange(steps: IPlanStep[]): void;
@@ -50,7 +52,7 @@ export function StepEditor({
   });
 
   const set = (change: Partial<IPlanStep>) =>
-    onChange(changedStep(steps, id, change));
+    onChange(changedStep(steps, id, change, proposed));
   const remove = () => {
     const next = steps[at + 1] ?? steps[at - 1];
     if (next) {

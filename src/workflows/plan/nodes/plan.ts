@@ -162,7 +162,7 @@ export const planNode =
         notebook,
         earlierMessages(state),
         plan.length > 0
-          ? `The plan so far:\n${envelope('plan', planBrief(stateForModel(state, ports), state.edited))}`
+          ? `The plan so far:\n${envelope('plan', planBrief(stateForModel(state, ports), true))}`
           : '',
         feedback ? `What to change: ${feedback}` : '',
         words.length > 0
@@ -489,9 +489,7 @@ export const askPlanNode =
     const isDone = (id: string): boolean => id in state.outcomes;
     const done = state.plan.filter(({ id }) => isDone(id));
     const left = (steps: readonly IPlanStep[]): IPlanStep[] =>
-      steps
-        .filter(({ id }) => !isDone(id))
-        .map(step => ownCriterion(step, shown));
+      steps.filter(({ id }) => !isDone(id));
     const isChanged =
       data?.action === 'accept' && written(left(data.steps)) !== written(shown);
     if (data) {
@@ -550,16 +548,6 @@ export const askPlanNode =
         return { ...update, rejected: data?.reason ?? '' };
     }
   };
-
-/** A step whose text was changed keeps no criterion of the text before. */
-function ownCriterion(step: IPlanStep, shown: readonly IPlanStep[]): IPlanStep {
-  const before = shown.find(({ id }) => id === step.id);
-  return before &&
-    (before.title !== step.title || before.does !== step.does) &&
-    before.worked === step.worked
-    ? { ...step, worked: '' }
-    : step;
-}
 
 /** Equal for equal steps, whatever the order of their fields. */
 function written(steps: readonly IPlanStep[]): string {

@@ -297,9 +297,18 @@ describe('the plan card', () => {
     await bench.answer(plan, {
       action: 'change',
       words: 'Less',
-      steps: [{ ...first, title: 'Load half', does: 'Every second row' }]
+      steps: [
+        {
+          ...first,
+          title: 'Load half',
+          does: 'Every second row',
+          worked: '50 rows'
+        }
+      ]
     });
-    expect(bench.prompt).toContain('Load half: to do. Every second row');
+    expect(bench.prompt).toContain(
+      'Load half: to do. Every second row. It worked if: 50 rows'
+    );
     expect(bench.prompt).not.toContain('s2');
     expect((await bench.state()).edited).toBe(true);
   });
