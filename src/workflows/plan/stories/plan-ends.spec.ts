@@ -1,8 +1,10 @@
+import { AIMessage } from '@langchain/core/messages';
+
 import { printed, raised } from '../../../testing/fake-notebook';
 import { FakeFiles } from '../../../testing/fake-files';
 import { FakeWorkspace } from '../../../testing/fake-workspace';
 import type { IScriptedStep } from '../../../testing/scripted-model';
-import type { Page } from '../../../engine/stories/reopening';
+import { Site, type Page } from '../../../engine/stories/reopening';
 import {
   PlanSite,
   accept,
@@ -235,7 +237,21 @@ it('the file that the task names is read before the questions and the plan', asy
   );
 });
 
-it('five steps with a call each are eleven requests', async () => {
+/** What goes to the model: messages, calls and schemas of tools. */
+function charactersOf({ requests, boundTools }: Site): number {
+  return requests
+    .flatMap((messages, at) => [
+      JSON.stringify(boundTools[at]),
+      ...messages.map(message =>
+        AIMessage.isInstance(message)
+          ? message.text + JSON.stringify(message.tool_calls)
+          : message.text
+      )
+    ])
+    .join('').length;
+}
+
+it('five steps with a call each are eleven requests, and at most 1.6 times what agent mode sends', async () => {
   const created = site();
   const titles = ['One', 'Two', 'Three', 'Four', 'Five'];
   created.replies.plan = [
@@ -264,4 +280,38 @@ it('five steps with a call each are eleven requests', async () => {
   expect(
     page.of('model-message').filter(({ text }) => text === 'Did Five.')
   ).toHaveLength(1);
+
+  // The same job in agent mode, with the todo list that its prompt asks for.
+  const withTodos = (step: IScriptedStep, done: number): IScriptedStep => ({
+    calls: [
+      {
+        name: 'write_todos',
+        args: {
+          todos: titles.map((content, at) => ({
+            content,
+            status:
+              at < done ? 'completed' : at === done ? 'in_progress' : 'pending'
+          }))
+        }
+      },
+      ...(step.calls ?? [])
+    ]
+  });
+  const agent = new Site({
+    answers: [
+      ...[...titles.map(title => cell(`${title.toLowerCase()}()`)), {}].map(
+        withTodos
+      ),
+      final('Did Five.')
+    ]
+  });
+  agent.notebook.onRun = created.notebook.onRun;
+  const other = agent.page();
+  await other.say('Clean the penguins');
+  for (const _ of titles) {
+    await other.approveAll();
+  }
+  expect(other.of('run-finished')).toMatchObject([{ outcome: 'answered' }]);
+  expect(agent.requests).toHaveLength(7);
+  expect(charactersOf(created)).toBeLessThanOrEqual(1.6 * charactersOf(agent));
 });
