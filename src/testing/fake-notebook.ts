@@ -122,7 +122,7 @@ export class FakeNotebook implements INotebook {
    * The result of a request from an earlier page load; null if nothing is
    * known.
    */
-  onRecall: (msgId: string | null) => ICellRun | 'not-run' | null = () => null;
+  onRecall: (msgId: string | null) => ICellRun | null = () => null;
 
   /** The runs of cells that the page has seen; empty unless a spec sets it. */
   readonly runs = new Map<string, ICellRunMark>();

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import type {} from './deadly';
+import type { Files } from './files';
 import type { Panel } from './panel';
 import { expect } from './test';
 
@@ -24,12 +25,26 @@ export function stand(
 }
 
 /**
+ * The right answer to the card that asks whether code ran: the button to press,
+ * by whether the file that the code opens first is there.
+ */
+export async function answerToUnclear(
+  panel: Panel,
+  files: Files
+): Promise<'Run it' | 'Treat it as done'> {
+  const card = panel.cards.filter({ hasText: 'May have run already' }).first();
+  const [, file = ''] = /open\("([^"]+)"/.exec(await card.innerText()) ?? [];
+  return (await files.read(file)) === null ? 'Run it' : 'Treat it as done';
+}
+
+/**
  * Presses these buttons whenever possible, until the page is dead or `isThere`
  * is satisfied.
  *
  * @param isThere is told which button could be pressed.
  * @param timeout in ms.
- * @param first what is done before a button is pressed, by its name.
+ * @param first what is done before a button is pressed, by its name; may return
+ * the name of another that is pressed instead.
  */
 export async function goOn(
   page: Page,
@@ -37,7 +52,7 @@ export async function goOn(
   presses: readonly string[],
   isThere: (found: string | null) => boolean | Promise<boolean>,
   timeout: number,
-  first: Record<string, () => Promise<void>> = {}
+  first: Record<string, () => Promise<string | void>> = {}
 ): Promise<void> {
   await expect(async () => {
     const found = await stand(page, presses);
@@ -45,9 +60,9 @@ export async function goOn(
       return;
     }
     if (found) {
-      await first[found]?.();
+      const press = (await first[found]?.()) ?? found;
       // It may have gone in the meantime, with its page.
-      await panel.button(found).first().click({ timeout: 1_000 });
+      await panel.button(press).first().click({ timeout: 1_000 });
     }
     throw new Error(
       `It is not there yet; pressed: ${found ?? 'nothing'}. There is: ${await panel.root.innerText({ timeout: 1_000 })}`

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 
 import { arm, armNext, makeDeadly, type DeadlyPoint } from '../support/deadly';
-import { goOn, stand } from '../support/go-on';
+import { answerToUnclear, goOn, stand } from '../support/go-on';
 import { historyFaults } from '../support/history';
 import type { Panel } from '../support/panel';
 import { answer, call, cell, type Step } from '../support/scripted-model';
@@ -84,10 +84,6 @@ const DEATHS: IDeath[] = [
     name: 'while the next one is written',
     point: { at: 'chunk', when: 'after', number: 3 }
   },
-  {
-    name: 'after the code of the next one has left',
-    point: { at: 'execute', when: 'after', text: 'fit.count' }
-  },
   { name: 'while a failure waits', card: 'A step failed' },
   {
     name: 'once the failure is answered',
@@ -96,6 +92,10 @@ const DEATHS: IDeath[] = [
   {
     name: 'while the last step is written',
     point: { at: 'chunk', when: 'after', number: 3 }
+  },
+  {
+    name: 'after its code has left',
+    point: { at: 'execute', when: 'after', text: 'draw.count' }
   },
   {
     name: 'before the summary is durable',
@@ -157,6 +157,7 @@ const PRESSES = [
   'Answer',
   'Run this step',
   'Approve',
+  'Run it',
   'Continue',
   'Skip this step'
 ];
@@ -181,7 +182,9 @@ test('a plan whose page is killed at twenty-two points loses nothing, runs nothi
       panel,
       PRESSES,
       async () => until !== null && (await until.isVisible()),
-      60_000
+      60_000,
+      // The kernel is not asked what it ran, so the person is.
+      { 'Run it': () => answerToUnclear(panel, files) }
     );
   let isSaid = false;
   for (const [at, { name, point, card }] of DEATHS.entries()) {

@@ -50,8 +50,6 @@ export interface ICellRun {
    * missing.
    */
   partial?: boolean;
-  /** Only from `recall`: the run ended, but it is not known whether with an error. */
-  unheard?: boolean;
   /** It is not known whether it ran; the person chose to treat it as done. */
   assumed?: boolean;
 }

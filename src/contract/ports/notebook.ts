@@ -90,7 +90,7 @@ export interface INotebook {
    * The request that a run of a cell with this source would send now; null if
    * it would have to wait for anything.
    */
-  nextRequest(source: string): ISentRequest | null;
+  nextRequest(): ISentRequest | null;
   /**
    * A cell's current state, for restoring it later; undefined if there is no
    * such cell.
@@ -123,8 +123,8 @@ export interface INotebook {
   mark(id: string, mark: ICellMark | undefined): void;
   /**
    * Finds out what became of a request sent before the last reload; waits if
-   * the kernel is still working on it. `not-run` if the kernel did not and
-   * never will run it; null if nothing is known. Never sends the request.
+   * the kernel is still working on it; null if nothing is known. Never sends
+   * the request.
    * @param cellId null for code without a cell.
    * @throws WorkspaceError if the notebook or the connection is lost, and the
    * signal's reason if aborted before the request is known to be ours.
@@ -133,7 +133,7 @@ export interface INotebook {
     cellId: string | null,
     sent: ISentRequest & { hash: string; callId: string },
     options: ICellRunOptions
-  ): Promise<ICellRun | 'not-run' | null>;
+  ): Promise<ICellRun | null>;
   /**
    * Saves the notebook; a conflict is a `WorkspaceError('save-conflict')`,
    * never a dialog.

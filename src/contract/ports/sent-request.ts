@@ -8,20 +8,4 @@ export interface ISentRequest {
    * with each restart. `null` if no message has been received yet.
    */
   process: string | null;
-  /**
-   * The position of the kernel's own history; absent if it keeps none, or for
-   * requests that it does not record.
-   */
-  history?: IHistoryMark;
-}
-
-/** What is needed to look a request up in the kernel's history later. */
-export interface IHistoryMark {
-  /** Number of the last input in the history, and its hash. */
-  last: number;
-  lastHash: string;
-  /** The history's own session number, which changes when the history is reset. */
-  session: number | null;
-  /** Hash of the code in the form the history stores. */
-  input: string;
 }

@@ -483,17 +483,6 @@ describe('an effect that an earlier page noted', () => {
     process: 'p'
   };
 
-  it('leaves the record if it is a run that never was, and is not made up for', async () => {
-    const { subject, notebook, log, effects } = again(sent);
-    notebook.onRecall = () => 'not-run';
-    notebook.onWait = () => notebook.changeAsPerson('a', 'mine');
-    await expect(subject.runCell('a', options)).rejects.toThrow(
-      'changed since'
-    );
-    expect(effects).toEqual([]);
-    expect(log.undone).toBe(1);
-  });
-
   it('is never answered by another one', async () => {
     const { subject, notebook } = again(source);
     await expect(subject.deleteCell('a')).rejects.toThrow('can’t be resumed');

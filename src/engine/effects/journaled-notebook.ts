@@ -28,7 +28,7 @@ export interface IJournaledNotebookOptions {
   /**
    * What recovery found out about code that an earlier page sent for this call.
    */
-  recalled?: ICellRun | 'not-run';
+  recalled?: ICellRun;
   trans: ITranslator;
   /** Called after an effect was applied to the notebook. */
   applied(): void;
@@ -224,9 +224,9 @@ export class JournaledNotebook extends ForwardedNotebook {
     if (before && before.effect.cellId !== id) {
       throw this._effects.changed();
     }
-    const run =
-      (before && (await this._runBefore(before, id, options))) ??
-      (await this._runNow(id, options, before?.effect));
+    const run = before
+      ? await this._runBefore(before, id, options)
+      : await this._runNow(id, options);
     if (this.isOpen && this.cell(id)) {
       this._effects.counts[id] = run.executionCount;
       this._effects.outputs[id] = outputsHash(this, id);
@@ -242,12 +242,11 @@ export class JournaledNotebook extends ForwardedNotebook {
     options: ICellRunOptions
   ): Promise<ICellRun> {
     const before = this._effects.replay('run');
-    const run = before && (await this._runBefore(before, null, options));
-    if (run) {
-      return run;
+    if (before) {
+      return this._runBefore(before, null, options);
     }
     const hash = hashText(code);
-    const { record } = this._runs.dispatch(null, before?.effect);
+    const { record } = this._runs.dispatch(null);
     await this.options.beforeCode?.(code);
     return this._real.runScratch(code, {
       ...options,
@@ -271,17 +270,15 @@ export class JournaledNotebook extends ForwardedNotebook {
     }
   }
 
-  /** @param unsent the record of an earlier page, if its code never ran. */
   private async _runNow(
     id: string,
-    options: ICellRunOptions,
-    unsent?: EffectOf<'run'>
+    options: ICellRunOptions
   ): Promise<ICellRun> {
     // A cell that this call made is removed as a whole when it is undone.
     const own = this._effects.written.get(id);
     const expected = own ?? hashText(this._sources.get(id) ?? '');
     const first = own ? undefined : cellBefore(this._real, id);
-    const { record, ...request } = this._runs.dispatch(id, unsent);
+    const { record, ...request } = this._runs.dispatch(id);
     await this.options.beforeCode?.(this.cell(id)?.source ?? '');
     return this._real.runCell(id, {
       ...options,
@@ -297,8 +294,7 @@ export class JournaledNotebook extends ForwardedNotebook {
           {
             kind: 'run',
             cellId: id,
-            before:
-              unsent?.before ?? (now?.outputs?.length ? now : first) ?? null,
+            before: (now?.outputs?.length ? now : first) ?? null,
             hash: expected
           },
           sent
@@ -310,30 +306,21 @@ export class JournaledNotebook extends ForwardedNotebook {
   }
 
   /**
-   * What became of code that was sent before.
-   *
-   * @returns null if the kernel did not run it and never will; only then may it
-   * be sent.
+   * What became of code that was sent before; it is never sent again.
    */
   private async _runBefore(
     { effect, isLast }: { effect: EffectOf<'run'>; isLast: boolean },
     id: string | null,
     options: ICellRunOptions
-  ): Promise<ICellRun | null> {
+  ): Promise<ICellRun> {
     const { recalled } = this.options;
     const found =
       isLast && recalled ? recalled : await this._recall(effect, options);
-    const assumed = this._effects.options.record.choice === 'done';
-    if (found === 'not-run') {
-      if (isLast && !assumed) {
-        this._effects.refused();
-        return null;
-      }
-    } else if (found) {
+    if (found) {
       await this._showOutputs(effect, found);
       return found;
     }
-    if (isLast && !assumed) {
+    if (isLast && this._effects.options.record.choice !== 'done') {
       throw this._effects.unclear();
     }
     const cell = id === null ? undefined : this.cell(id);
@@ -348,13 +335,13 @@ export class JournaledNotebook extends ForwardedNotebook {
   }
 
   private _recall(
-    { cellId, hash, msgId, kernelId, process, history }: EffectOf<'run'>,
+    { cellId, hash, msgId, kernelId, process }: EffectOf<'run'>,
     options: ICellRunOptions
   ): ReturnType<INotebook['recall']> {
     const { callId } = this._effects;
     return this._real.recall(
       cellId,
-      { msgId, kernelId, process, history, hash, callId },
+      { msgId, kernelId, process, hash, callId },
       options
     );
   }
@@ -468,7 +455,7 @@ class RunRecords {
     id: string,
     { source, runs }: Parameters<INotebook['insertCell']>[0]
   ): NewEffect | undefined {
-    const sent = runs ? this._notebook.nextRequest(source) : null;
+    const sent = runs ? this._notebook.nextRequest() : null;
     if (!sent) {
       return undefined;
     }
@@ -485,12 +472,11 @@ class RunRecords {
    * records would claim that the first was run as well.
    *
    * @param id of the cell; null for code without one.
-   * @param unsent the record of an earlier page, if its code never ran.
    */
-  dispatch(id: string | null, unsent?: EffectOf<'run'>): IDispatch {
+  dispatch(id: string | null): IDispatch {
     let ahead = this._ahead?.id === id ? this._ahead.sent : null;
     this._ahead = null;
-    let isNoted = unsent !== undefined || ahead !== null;
+    let isNoted = ahead !== null;
     return {
       ...(ahead?.msgId && { msgId: ahead.msgId }),
       record: async (effect, sent) => {
@@ -510,13 +496,13 @@ class RunRecords {
 /** A run with the request that starts it. */
 function runOf(
   effect: CodeEffect,
-  { msgId, kernelId, process, history }: ISentRequest
+  { msgId, kernelId, process }: ISentRequest
 ): NewEffect {
-  return { ...effect, msgId, kernelId, process, ...(history && { history }) };
+  return { ...effect, msgId, kernelId, process };
 }
 
 function isSame(one: ISentRequest, other: ISentRequest): boolean {
-  const facts = ({ msgId, kernelId, process, history }: ISentRequest): string =>
-    JSON.stringify([msgId, kernelId, process, history]);
+  const facts = ({ msgId, kernelId, process }: ISentRequest): string =>
+    JSON.stringify([msgId, kernelId, process]);
   return facts(one) === facts(other);
 }

@@ -104,13 +104,13 @@ async function isClear(
   if (last.kind !== 'run') {
     return true;
   }
-  const { cellId, hash, msgId, kernelId, process, history } = last;
+  const { cellId, hash, msgId, kernelId, process } = last;
   const progress = (text: string): void =>
     run.emit({ type: 'call-progress', callId, text });
   progress(trans.__('Checking what happened to it'));
   const found = await notebook.recall(
     cellId,
-    { msgId, kernelId, process, history, hash, callId },
+    { msgId, kernelId, process, hash, callId },
     {
       signal: run.signal,
       onState: state =>

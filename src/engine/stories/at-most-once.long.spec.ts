@@ -526,33 +526,6 @@ describe('code that was sent when the page went', () => {
     }
   );
 
-  it('is sent without a question where the kernel knows that it never ran', async () => {
-    const world = job.world();
-    world.notebook.onRecall = () => 'not-run';
-    const { cards } = await play(job, effect('after'), { world });
-    expect(cards).toEqual([]);
-    expect(world.kernel).toEqual(['y = 2']);
-    expect(world.notebook.sources).toEqual(['y = 2']);
-    const [{ effects }] = await world.journal.calls(AT);
-    // The record of a run that never happened is replaced: there is one run.
-    expect(effects.map(({ kind }) => kind)).toEqual(['insert', 'run']);
-  });
-
-  it('is sent once by page after page that dies before it leaves', async () => {
-    const world = job.world();
-    world.notebook.onRecall = () => 'not-run';
-    await world.page([{ calls: job.calls }], effect('after')).say();
-    for (let page = 0; page < 3; page++) {
-      const next = world.page([], effect('after'));
-      expect(await recoverCalls(next.run)).toEqual([]);
-      expect(await next.goOn()).toBe('dead');
-    }
-    const last = world.page([{ text: 'Done.' }]);
-    expect(await recoverCalls(last.run)).toEqual([]);
-    expect(await last.goOn()).toBe('done');
-    expect(world.kernel).toEqual(['y = 2']);
-  });
-
   it('is not sent where the person said to treat it as done', async () => {
     const world = job.world();
     world.remembers = false;
@@ -560,8 +533,6 @@ describe('code that was sent when the page went', () => {
     const page = world.page([{ text: 'Done.' }]);
     const [{ callId }] = await recoverCalls(page.run);
     await resolveUnknownCall(page.run.options, callId, 'done');
-    // Now the kernel can tell.
-    world.notebook.onRecall = () => 'not-run';
     expect(await page.goOn()).toBe('done');
     expect(world.kernel).toEqual([]);
   });

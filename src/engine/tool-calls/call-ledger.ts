@@ -29,7 +29,7 @@ export class CallLedger {
   /** How calls ended in this page; their records may not be stored yet. */
   readonly ended = new Map<string, Pick<IOutcomeRecord, 'state' | 'ms'>>();
   /** What became of code that an earlier page sent, by call. */
-  readonly recalled = new Map<string, ICellRun | 'not-run'>();
+  readonly recalled = new Map<string, ICellRun>();
   /**
    * The call of our own final answer that leaves items of the todo list open, if
    * any.

@@ -16,11 +16,10 @@ import type {
 import { SerialQueue } from '../../contract/util/serial-queue';
 import { Execution, type IExecutionOptions } from './execution';
 import { idleKernel } from './idle-kernel';
-import type { KernelHistory } from './kernel-history';
 import type { KernelView } from './kernel-view';
 import { closedError, findCodeCell, hasRunningCell } from '../cells/find-cell';
 import type { IRecalled } from './observed-execution';
-import { Recall } from './recall';
+import { recall } from './recall';
 import { CellTarget, ScratchTarget } from './run-target';
 import { sendScratch } from './send-scratch';
 import type { IServerKernels } from './server-kernels';
@@ -37,9 +36,6 @@ export interface ICellRunnerOptions {
    */
   sendsFromPage: boolean;
   server?: IServerKernels;
-  history: KernelHistory;
-  /** How many connections to the kernel this page has at least. */
-  connections(): number;
   trans: ITranslator;
 }
 
@@ -71,15 +67,14 @@ export class CellRunner {
   }
 
   /** @see INotebook.nextRequest */
-  nextRequest(source: string): ISentRequest | null {
-    const { kernel, history, sendsFromPage } = this._options;
+  nextRequest(): ISentRequest | null {
+    const { kernel, sendsFromPage } = this._options;
     const panel = this._options.panel();
     return this._queue.isFree &&
       kernel.status === 'idle' &&
       !panel.sessionContext.pendingInput &&
-      !hasRunningCell(panel) &&
-      !history.isOutdated
-      ? this._sent(panel, sendsFromPage ? UUID.uuid4() : null, source)
+      !hasRunningCell(panel)
+      ? this._sent(panel, sendsFromPage ? UUID.uuid4() : null)
       : null;
   }
 
@@ -97,20 +92,18 @@ export class CellRunner {
   recall(
     request: IRecalled,
     options: ICellRunOptions
-  ): Promise<ICellRun | 'not-run' | null> {
-    const { name, kernel, history, server, connections, trans } = this._options;
+  ): Promise<ICellRun | null> {
+    const { name, kernel, trans } = this._options;
     return this.inTurn(options.signal, () =>
       this._holding(options.signal, () =>
-        new Recall({
+        recall({
           panel: this._options.panel(),
           view: kernel,
-          history,
-          server,
-          connections,
+          request,
           name: name(),
           trans,
           ...options
-        }).find(request)
+        })
       )
     );
   }
@@ -152,20 +145,11 @@ export class CellRunner {
     const name = this._options.name();
     const cell = findCodeCell(panel.content, id, name, trans);
     const target = new CellTarget({ panel, id, name, trans });
-    const { history } = this._options;
-    let count: number | null = null;
-    history.began();
-    try {
-      const run = await this._holding(options.signal, () =>
-        this._execution({ panel, msgId, target, ...options }).run(observed =>
-          executor.runCell(this._request(panel, cell, observed))
-        )
-      );
-      count = run.executionCount;
-      return run;
-    } finally {
-      history.ended(count);
-    }
+    return this._holding(options.signal, () =>
+      this._execution({ panel, msgId, target, ...options }).run(observed =>
+        executor.runCell(this._request(panel, cell, observed))
+      )
+    );
   }
 
   private _execution(
@@ -199,16 +183,15 @@ export class CellRunner {
    * Reports the request once the kernel is idle, and returns with the kernel
    * still idle in the same turn of the event loop. If somebody else was faster
    * in the meantime, it waits again. It reports again only if what it reported
-   * no longer holds: another kernel or process, another source of the cell, a
-   * history that has moved on, or a wait, because the reason it was let through
-   * may be gone by then.
+   * no longer holds: another kernel or process, another source of the cell, or a
+   * wait, because the reason it was let through may be gone by then.
    */
   private async _dispatched(
     options: ICellRunOptions,
     isKnown: boolean,
     cellId?: string
   ): Promise<{ panel: NotebookPanel; msgId: string }> {
-    const { kernel, history } = this._options;
+    const { kernel } = this._options;
     const { msgId = UUID.uuid4() } = options;
     if (options.onSend) {
       await this._ready(options, cellId);
@@ -223,16 +206,9 @@ export class CellRunner {
       }
     };
     for (;;) {
-      let panel = await this._ready(watching, cellId);
+      const panel = await this._ready(watching, cellId);
       if (!options.onSend) {
         return { panel, msgId };
-      }
-      if (cellId !== undefined && history.isOutdated) {
-        await history.learn();
-        panel = await this._ready(watching, cellId);
-        if (history.isOutdated) {
-          continue;
-        }
       }
       const cell =
         cellId === undefined
@@ -244,7 +220,7 @@ export class CellRunner {
               this._options.trans
             );
       const source = cell?.model.sharedModel.getSource();
-      const sent = this._sent(panel, isKnown ? msgId : null, source);
+      const sent = this._sent(panel, isKnown ? msgId : null);
       const request = JSON.stringify([sent, source]);
       if (request === lastState) {
         return { panel, msgId };
@@ -254,19 +230,11 @@ export class CellRunner {
     }
   }
 
-  /** @param source of the cell; code without one leaves no trace in the history. */
-  private _sent(
-    panel: NotebookPanel,
-    msgId: string | null,
-    source: string | undefined
-  ): ISentRequest {
-    const { kernel, history } = this._options;
-    const mark = source === undefined ? undefined : history.mark(source);
+  private _sent(panel: NotebookPanel, msgId: string | null): ISentRequest {
     return {
       msgId,
       kernelId: panel.sessionContext.session?.kernel?.id ?? '',
-      process: kernel.process,
-      ...(mark && { history: mark })
+      process: this._options.kernel.process
     };
   }
 

@@ -6,14 +6,12 @@ import { isWorkspaceError } from '../../contract/ports/workspace-error';
 import type { CellRunner } from './cell-runner';
 import { busyError } from './idle-kernel';
 import { inspectBeside, inspectKernel, type IQuestion } from './inspect-kernel';
-import type { KernelHistory } from './kernel-history';
 import type { KernelView } from './kernel-view';
 import { KernelSubshell } from './kernel-subshell';
 
 export interface IInspectorOptions {
   view: KernelView;
   runner: CellRunner;
-  history: KernelHistory;
   /** Whether a cell of the notebook is running or queued. */
   cellsRunning(): boolean;
   name(): string;
@@ -34,7 +32,6 @@ export class Inspector implements IDisposable {
   /** Code is about to run: prepares a way to ask while it does. */
   prepare(): void {
     this._subshell.want();
-    this._options.history.want();
   }
 
   /**
@@ -60,11 +57,6 @@ export class Inspector implements IDisposable {
     return runner.inTurn(signal, () =>
       inspectKernel({ view, cellsRunning, ...question })
     );
-  }
-
-  /** How many connections to the kernel it has of its own at least. */
-  get connections(): number {
-    return this._subshell.connection ? 1 : 0;
   }
 
   get isDisposed(): boolean {

@@ -11,12 +11,6 @@ export interface IServerKernels {
    * @throws the error of the request.
    */
   state(id: string): Promise<string | null>;
-  /**
-   * How many connections the kernel has, from all pages; null if the server
-   * does not say, or has no such kernel.
-   * @throws the error of the request.
-   */
-  connections(id: string): Promise<number | null>;
   /** Names of notebooks and consoles that use the kernel, by path. */
   users(id: string): Map<string, string>;
 }
@@ -39,19 +33,10 @@ export class ServerKernels implements IServerKernels {
   }
 
   async state(id: string): Promise<string | null> {
-    const model = await this._model(id);
-    return model ? (model.execution_state ?? 'unknown') : null;
-  }
-
-  async connections(id: string): Promise<number | null> {
-    return (await this._model(id))?.connections ?? null;
-  }
-
-  private async _model(id: string): Promise<Kernel.IModel | null> {
     await this._manager.refreshRunning();
     for (const model of this._manager.running()) {
       if (model.id === id) {
-        return model;
+        return model.execution_state ?? 'unknown';
       }
     }
     return null;

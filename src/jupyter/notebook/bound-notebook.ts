@@ -255,15 +255,15 @@ export class BoundNotebook extends Disposable implements INotebook {
     return (await this._operations()).inspector.ask(code, signal);
   }
 
-  nextRequest(source: string): ISentRequest | null {
-    return this._work?.runner.nextRequest(source) ?? null;
+  nextRequest(): ISentRequest | null {
+    return this._work?.runner.nextRequest() ?? null;
   }
 
   async recall(
     cellId: string | null,
     sent: ISentRequest & { hash: string; callId: string },
     options: ICellRunOptions
-  ): Promise<ICellRun | 'not-run' | null> {
+  ): Promise<ICellRun | null> {
     this._livePanel();
     const { runner } = await this._operations();
     return runner.recall({ cellId, ...sent }, options);

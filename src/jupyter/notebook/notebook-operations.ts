@@ -7,7 +7,6 @@ import type { IDisposable } from '@lumino/disposable';
 import type { ITranslator } from '../../contract';
 import { CellRunner } from '../kernel/cell-runner';
 import { Inspector } from '../kernel/inspector';
-import { KernelHistory } from '../kernel/kernel-history';
 import type { KernelView } from '../kernel/kernel-view';
 import { NotebookEdits } from './notebook-edits';
 import type { IServerKernels } from '../kernel/server-kernels';
@@ -34,20 +33,16 @@ export class NotebookOperations implements IDisposable {
   readonly runner: CellRunner;
 
   readonly inspector: Inspector;
-  private readonly _history: KernelHistory;
+
   constructor(private readonly _options: INotebookOperationsOptions) {
     const { kernel, name, cellsRunning, trans } = _options;
-    this._history = new KernelHistory(kernel);
     this.runner = new CellRunner({
       ..._options,
-      history: this._history,
-      connections: () => 1 + this.inspector.connections,
       sendsFromPage: _options.sendsFromPage ?? true
     });
     this.inspector = new Inspector({
       view: kernel,
       runner: this.runner,
-      history: this._history,
       cellsRunning,
       name,
       trans
@@ -64,7 +59,6 @@ export class NotebookOperations implements IDisposable {
   }
 
   dispose(): void {
-    this._history.dispose();
     this.inspector.dispose();
   }
 }

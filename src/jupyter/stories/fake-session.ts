@@ -74,46 +74,7 @@ export class FakeKernel {
   readonly clones: FakeKernel[] = [];
   readonly subshells: string[] = [];
   shutdowns = 0;
-  /**
-   * What it ran, as its history keeps it from entry 0; null if it keeps none.
-   */
-  inputs: string[] | null = null;
-
-  /** Value of an input, by its number. */
-  readonly values: Record<number, string> = {};
-  /** Outputs of an input, by its number; null if it does not keep them. */
-  outputs: Record<number, object[]> | null = {};
-  historySession = 1;
-  /** How many requests it has counted, if not as many as it kept. */
-  counted: number | null = null;
-  /** How often it was asked for its history. */
-  historyAsked = 0;
-  /** Called before it returns its history. */
-  onHistory: () => void | Promise<void> = () => undefined;
   constructor(readonly id = 'kernel-1') {}
-
-  async requestHistory({
-    start,
-    output
-  }: KernelMessage.IHistoryRequestRange): Promise<unknown> {
-    this.historyAsked++;
-    await this.onHistory();
-    const inputs = this.inputs ?? [];
-    const first = start < 0 ? inputs.length + start : start;
-    return {
-      header: { session: this.process },
-      content: {
-        status: 'ok',
-        history: inputs
-          .slice(first)
-          .map((input, i) => [
-            0,
-            first + i,
-            output ? [input, this.values[first + i] ?? null] : input
-          ])
-      }
-    };
-  }
 
   requestExecute(
     content: KernelMessage.IExecuteRequestMsg['content']
@@ -124,9 +85,7 @@ export class FakeKernel {
   sendShellMessage(message: KernelMessage.IExecuteRequestMsg): FakeFuture {
     const { content, header } = message;
     return content.silent
-      ? (this._details(
-          content.user_expressions as Record<string, string>
-        ) as FakeFuture)
+      ? new FakeFuture(content, header.msg_id)
       : this._take(content, header.msg_id);
   }
 
@@ -172,29 +131,6 @@ export class FakeKernel {
 
   get last(): FakeFuture {
     return this.requests[this.requests.length - 1];
-  }
-
-  /** Answers a request that only asks about the history, as IPython does. */
-  private _details(
-    expressions: Record<string, string>
-  ): Pick<FakeFuture, 'done'> {
-    const [[name, text] = ['', '']] = Object.entries(expressions);
-    const count = Number(/\.get\((\d+)/.exec(text)?.[1]);
-    const described = JSON.stringify({
-      session: this.historySession,
-      outputs: this.outputs && (this.outputs[count] ?? [])
-    });
-    const content = {
-      status: 'ok',
-      execution_count: this.counted ?? (this.inputs ?? ['']).length - 1,
-      user_expressions: {
-        [name]: {
-          status: 'ok',
-          data: { 'text/plain': `'${Buffer.from(described).toString('hex')}'` }
-        }
-      }
-    };
-    return { done: Promise.resolve({ content }) };
   }
 
   private _take(

@@ -471,7 +471,7 @@ function withServer(
   status: string | null = null
 ): OpenNotebook {
   return new OpenNotebook(['a = 1'], {
-    server: { state, connections: async () => null, users: () => new Map() },
+    server: { state, users: () => new Map() },
     status
   });
 }

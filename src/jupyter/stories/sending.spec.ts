@@ -1,10 +1,6 @@
 import { PromiseDelegate } from '@lumino/coreutils';
 
-import {
-  hashText,
-  type ICellRunOptions,
-  type ISentRequest
-} from '../../contract';
+import type { ICellRunOptions, ISentRequest } from '../../contract';
 import { OpenNotebook } from './open-notebook';
 
 describe('a request that is about to leave', () => {
@@ -66,121 +62,18 @@ describe('a request that is about to leave', () => {
     }
   );
 
-  it('is told of with the place that the kernel’s history has', async () => {
-    durable.resolve();
-    open.session.kernel!.inputs = ['', 'x = 1'];
-    const run = open.bound.runCell(id, options);
-    await turn();
-    open.session.finish();
-    await run;
-    expect(reported[0].history).toEqual({
-      last: 1,
-      lastHash: hashText('x = 1'),
-      session: 1,
-      input: hashText('a = 1')
-    });
-    // The history is asked for again only once something has run.
-    const other = open.bound.runCell(id, options);
-    await turn();
-    open.session.finish();
-    await other;
-    expect(open.session.kernel!.historyAsked).toBe(1);
-    open.session.publish('execute_input', { execution_count: 2 });
-    const third = open.bound.runCell(id, options);
-    await turn();
-    open.session.finish();
-    await third;
-    expect(open.session.kernel!.historyAsked).toBe(2);
-  });
-
-  it('need not wait for that: it is learnt again once the kernel is idle', async () => {
-    durable.resolve();
-    open.session.kernel!.inputs = ['', 'x = 1'];
-    const run = open.bound.runCell(id, options);
-    await turn();
-    open.session.publish('execute_input', { execution_count: 2 });
-    open.session.kernel!.inputs.push('a = 1');
-    open.session.finish();
-    await run;
-    await turn();
-    expect(open.session.kernel!.historyAsked).toBe(2);
-  });
-
-  describe('whose cell before it was ours', () => {
-    /** Runs the cell with this number; `meanwhile` is what the kernel says. */
-    const runs = async (at: number, count: number, meanwhile: () => void) => {
-      const run = open.bound.runCell(open.ids[at], options);
-      await turn();
-      meanwhile();
-      open.session.finish({ status: 'ok', execution_count: count });
-      await run;
-      await turn();
-    };
-    const says = (code: string, count: number) =>
-      open.session.publish('execute_input', { code, execution_count: count });
-
-    beforeEach(() => {
-      durable.resolve();
-      open.session.kernel!.inputs = ['', 'x = 1'];
-    });
-
-    it('needs no question: the kernel has said what it began', async () => {
-      await runs(0, 2, () => says('a = 1\n', 2));
-      await runs(1, 3, () => says('b = 2', 3));
-      await runs(0, 4, () => says('a = 1', 4));
-      expect(reported.map(({ history }) => history)).toMatchObject([
-        { last: 1, lastHash: hashText('x = 1') },
-        { last: 2, lastHash: hashText('a = 1') },
-        { last: 3, lastHash: hashText('b = 2'), session: 1 }
-      ]);
-      expect(open.session.kernel!.historyAsked).toBe(1);
-    });
-
-    it.each([
-      [
-        'began something else as well',
-        () => {
-          says('theirs', 2);
-          says('a = 1', 3);
-        },
-        3
-      ],
-      ['counted more than one', () => says('a = 1', 2), 3],
-      [
-        'said no code',
-        () => open.session.publish('execute_input', { execution_count: 2 }),
-        2
-      ]
-    ])('asks where the kernel %s', async (_, meanwhile, count) => {
-      await runs(0, count, () => {
-        open.session.kernel!.inputs!.push('theirs', 'a = 1');
-        meanwhile();
-      });
-      await runs(1, count + 1, () => says('b = 2', count + 1));
-      expect(open.session.kernel!.historyAsked).toBeGreaterThan(1);
-      expect(reported[1].history).toMatchObject({
-        last: 3,
-        lastHash: hashText('a = 1')
-      });
-    });
-  });
-
   it('is foreseen where nothing has to be waited for, and leaves as foreseen', async () => {
     // What asks the kernel is loaded with the first request.
-    expect(open.bound.nextRequest('a = 1')).toBeNull();
+    expect(open.bound.nextRequest()).toBeNull();
     durable.resolve();
-    open.session.kernel!.inputs = ['', 'x = 1'];
     const first = open.bound.runCell(id, options);
     await turn();
-    expect(open.bound.nextRequest('b = 2')).toBeNull();
+    expect(open.bound.nextRequest()).toBeNull();
     open.session.finish();
     await first;
     await turn();
-    const foreseen = open.bound.nextRequest('b = 2')!;
-    expect(foreseen).toMatchObject({
-      kernelId: 'kernel-1',
-      history: { input: hashText('b = 2') }
-    });
+    const foreseen = open.bound.nextRequest()!;
+    expect(foreseen).toMatchObject({ kernelId: 'kernel-1' });
     const run = open.bound.runCell(open.ids[1], {
       ...options,
       msgId: foreseen.msgId!
@@ -190,20 +83,6 @@ describe('a request that is about to leave', () => {
     await run;
     expect(reported.at(-1)).toEqual(foreseen);
     expect(requests().at(-1)!.msg.header.msg_id).toBe(foreseen.msgId);
-  });
-
-  it('is told of again where somebody’s code ran while it was noted', async () => {
-    open.session.kernel!.inputs = ['', 'x = 1'];
-    const run = open.bound.runCell(id, options);
-    await turn();
-    open.session.kernel!.inputs.push('theirs');
-    open.session.publish('execute_input', { execution_count: 2 }, 'theirs');
-    durable.resolve();
-    await turn();
-    open.session.finish();
-    await run;
-    expect(reported.map(({ history }) => history?.last)).toEqual([1, 2]);
-    expect(requests()).toHaveLength(1);
   });
 
   it.each(['cell', 'scratch'])(
@@ -231,49 +110,6 @@ describe('a request that is about to leave', () => {
       expect(requests()).toHaveLength(0);
     }
   );
-
-  it('leaves without it where the kernel does not answer', async () => {
-    durable.resolve();
-    open.session.kernel!.onHistory = () => new Promise(() => undefined);
-    const run = open.bound.runCell(id, options);
-    await jest.advanceTimersByTimeAsync(60_000);
-    open.session.finish();
-    expect((await run).status).toBe('ok');
-    expect(reported).toHaveLength(1);
-    expect(reported[0].history).toBeUndefined();
-  });
-
-  it('waits for a kernel that is slow to tell it, on a busy machine', async () => {
-    durable.resolve();
-    open.session.kernel!.inputs = ['', 'x = 1'];
-    open.session.kernel!.onHistory = () =>
-      new Promise(resolve => setTimeout(resolve, 5_000));
-    const run = open.bound.runCell(id, options);
-    await jest.advanceTimersByTimeAsync(5_000);
-    open.session.finish();
-    await run;
-    expect(reported[0].history).toMatchObject({ last: 1, session: 1 });
-  });
-
-  it('has it for the next one where the answer came after it had left', async () => {
-    durable.resolve();
-    open.session.kernel!.inputs = ['', 'x = 1'];
-    open.session.kernel!.onHistory = () =>
-      new Promise(resolve => setTimeout(resolve, 30_000));
-    const first = open.bound.runCell(id, options);
-    await jest.advanceTimersByTimeAsync(60_000);
-    open.session.finish();
-    await first;
-    const next = open.bound.runCell(id, options);
-    await turn();
-    open.session.finish();
-    await next;
-    expect(reported.map(({ history }) => history?.last)).toEqual([
-      undefined,
-      1
-    ]);
-    expect(open.session.kernel!.historyAsked).toBe(1);
-  });
 
   it('has an id of its own each time', async () => {
     durable.resolve();

@@ -87,10 +87,7 @@ function missingPackage({ outputs }: ICellRun): string {
     : `If ${name} is a package, "%pip install ${Object.hasOwn(PACKAGES, name) ? PACKAGES[name] : name}" in a cell installs it for this kernel.`;
 }
 
-function whatMayMiss({ partial, unheard }: ICellRun): string {
-  if (unheard) {
-    return 'The page was closed while it ran: output from that time may be missing, and whether it ended with an error is not known. Check before you rely on it.';
-  }
+function whatMayMiss({ partial }: ICellRun): string {
   return partial
     ? 'The page was closed while it ran: output from that time may be missing.'
     : '';
