@@ -17,8 +17,8 @@ import type { Run } from './run';
  * Puts back what answered calls did to the notebook, if the page was closed
  * before that was in its file. Each call is repeated from its record: what is
  * there stays, and nothing new is done. No code is sent, no file is written,
- * and a cell that has changed since is left alone. Outputs are restored as far
- * as the kernel remembers them.
+ * and a cell that has changed since is left alone. Outputs are restored if
+ * they are known; the kernel is not asked for them.
  *
  * The notebook must be open. Done only once per run, however often it is
  * called.
