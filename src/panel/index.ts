@@ -1,4 +1,6 @@
 import { ReactWidget } from '@jupyterlab/ui-components';
+import type { Message } from '@lumino/messaging';
+import { Widget } from '@lumino/widgets';
 import { createElement } from 'react';
 
 import { Panel } from './components/panel';
@@ -54,8 +56,7 @@ export interface IPanel {
 export function createPanel(services: IPanelServices): IPanel {
   const store = new PanelStore(services);
   store.composing.lazy = lazyChunk;
-  const widget = ReactWidget.create(createElement(Panel, { store }));
-  widget.addClass('jp-Cellwright-root');
+  const widget = new PanelWidget(store);
   return {
     widget,
     store,
@@ -79,4 +80,43 @@ export function createPanel(services: IPanelServices): IPanel {
       store.dispose();
     }
   };
+}
+
+/**
+ * Keeps its React root when JupyterLab moves it, by which the node is detached
+ * and attached again: components can hold their own state.
+ */
+class PanelWidget extends ReactWidget {
+  /** The browser forgets where a node was scrolled to when it is detached. */
+  private _scrolled: { element: Element; top: number }[] = [];
+
+  constructor(private readonly _store: PanelStore) {
+    super();
+    this.addClass('jp-Cellwright-root');
+  }
+
+  override dispose(): void {
+    if (!this.isDisposed) {
+      super.onBeforeDetach(Widget.Msg.BeforeDetach);
+    }
+    super.dispose();
+  }
+
+  protected override render() {
+    return createElement(Panel, { store: this._store });
+  }
+
+  /** Not handed on, since `ReactWidget` unmounts here. */
+  protected override onBeforeDetach(): void {
+    this._scrolled = Array.from(this.node.querySelectorAll('*'))
+      .filter(({ scrollTop }) => scrollTop > 0)
+      .map(element => ({ element, top: element.scrollTop }));
+  }
+
+  protected override onAfterAttach(message: Message): void {
+    super.onAfterAttach(message);
+    for (const { element, top } of this._scrolled) {
+      element.scrollTop = top;
+    }
+  }
 }

@@ -115,6 +115,49 @@ test('the panel opens from its tab, the palette and the notebook’s toolbar, is
   });
 });
 
+test('a panel that is moved to the other side and back keeps an edit, what is typed and the place that was scrolled to', async ({
+  begin,
+  model,
+  page
+}) => {
+  const { panel } = await begin();
+  const lines = Array.from({ length: 60 }, (_, n) => `- line ${n + 1}`);
+  await model.script([
+    answer(lines.join('\n')),
+    cell('print("proposed")'),
+    answer('Done.')
+  ]);
+  await panel.say('a long answer');
+  await panel.answered('line 60');
+  await panel.say('propose a cell');
+  await panel.edit('print("edited")');
+  await panel.composer.fill('half a thought');
+  const place = () => panel.log.evaluate(node => node.scrollTop);
+  const end = await place();
+  await panel.log.hover();
+  await page.mouse.wheel(0, -400);
+  await expect.poll(place).toBeLessThan(end - 100);
+  const before = await place();
+
+  const moved = async (stack: string) => {
+    await page
+      .getByRole('tab', { name: /^Cellwright/ })
+      .click({ button: 'right' });
+    await page.getByText('Switch Sidebar Side').click();
+    await expect(page.locator(`${stack} #cellwright-panel`)).toBeVisible();
+  };
+  for (const stack of ['#jp-left-stack', '#jp-right-stack']) {
+    await moved(stack);
+    await expect.poll(place).toBe(before);
+    await expect(panel.composer).toHaveValue('half a thought');
+    await expect(panel.editor()).toHaveText('print("edited")');
+  }
+  await panel.write('print("edited again")');
+  await panel.approve();
+  await panel.answered('Done.');
+  expect((await model.requests()).length).toBe(3);
+});
+
 test.describe('without the setting that opens it', () => {
   test.use({ openOnStart: false });
 

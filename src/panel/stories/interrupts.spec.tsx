@@ -202,17 +202,6 @@ describe('a question of the graph', () => {
     });
     expect(panel.text).toContain('not answered');
   });
-
-  it('leaves its answer in the panel when that is moved', async () => {
-    await ask(OPTION);
-    await panel.click(inputs()[2]);
-    await panel.type(panel.get('textbox', 'Your answer'), 'sex');
-    await panel.unmount();
-    await panel.mount();
-    expect(
-      (panel.get('textbox', 'Your answer') as HTMLTextAreaElement).value
-    ).toBe('sex');
-  });
 });
 
 describe('a choice', () => {

@@ -122,7 +122,6 @@ export class PanelFixture {
     await this.settle();
   }
 
-  /** Unmounts it, as a move of the panel does. */
   async unmount(): Promise<void> {
     await act(async () => this._root?.unmount());
     this._root = null;

@@ -464,17 +464,6 @@ describe('Edit', () => {
       type: 'approve'
     });
   });
-
-  it('outlives a move of the panel', async () => {
-    await open(codeCard('a'));
-    await panel.click(panel.get('button', 'Edit'));
-    await panel.typeCode(panel.card(), 'kept');
-    await panel.unmount();
-    await panel.mount();
-    const view = panel.editor(panel.card());
-    expect(view.state.doc.toString()).toBe('kept');
-    expect(view.state.readOnly).toBe(false);
-  });
 });
 
 describe('Esc', () => {
