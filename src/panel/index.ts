@@ -20,7 +20,7 @@ export interface IPanel {
   /** Content of the sidebar; may be moved and attached anywhere. */
   widget: ReactWidget;
   store: PanelStore;
-  /** Puts the caret into the message box. */
+  /** Puts the caret into the message box, or focuses the page that covers it. */
   focusComposer(): void;
   /**
    * Puts a message into the composer, or sends it; during a run it is queued.
@@ -108,13 +108,32 @@ class PanelWidget extends ReactWidget {
 
   /** Not handed on, since `ReactWidget` unmounts here. */
   protected override onBeforeDetach(): void {
-    this._scrolled = Array.from(this.node.querySelectorAll('*'))
-      .filter(({ scrollTop }) => scrollTop > 0)
-      .map(element => ({ element, top: element.scrollTop }));
+    this._keepScroll();
   }
 
   protected override onAfterAttach(message: Message): void {
     super.onAfterAttach(message);
+    this._restoreScroll();
+  }
+
+  // JupyterLab hides it before a move, and shows it after that.
+  protected override onBeforeHide(): void {
+    this._keepScroll();
+  }
+
+  protected override onAfterShow(): void {
+    this._restoreScroll();
+  }
+
+  private _keepScroll(): void {
+    if (this.isVisible) {
+      this._scrolled = Array.from(this.node.querySelectorAll('*'))
+        .filter(({ scrollTop }) => scrollTop > 0)
+        .map(element => ({ element, top: element.scrollTop }));
+    }
+  }
+
+  private _restoreScroll(): void {
     for (const { element, top } of this._scrolled) {
       element.scrollTop = top;
     }

@@ -111,7 +111,10 @@ export class MessageSender {
       this._remember(text);
     }
     if (this._mustTell()) {
-      this._main.setState({ undisclosed: { kind: 'fork', from, text } });
+      this._main.setState({
+        view: 'thread',
+        undisclosed: { kind: 'fork', from, text }
+      });
     } else {
       this._fork(from, text);
     }

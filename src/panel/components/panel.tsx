@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useLayoutEffect, useRef, type ReactNode } from 'react';
 
 import type { PanelStore } from '../stores/panel-store';
 import { Composer } from './composer/composer';
@@ -17,13 +17,44 @@ export function Panel({ store }: { store: PanelStore }) {
   return (
     <PanelContext.Provider value={store}>
       <div className="jp-Cellwright-panel">
-        {PARTS.map((Part, index) => (
-          <Guarded key={index}>
-            <Part />
+        <Guarded>
+          <Header />
+        </Guarded>
+        <div className="jp-Cellwright-body">
+          <Guarded>
+            <Page />
           </Guarded>
-        ))}
+          <Conversation />
+        </div>
+        <LiveRegion />
       </div>
     </PanelContext.Provider>
+  );
+}
+
+/**
+ * The conversation stays mounted beneath a page that covers it, so that nothing
+ * has to be restored.
+ */
+function Conversation() {
+  const { main } = usePanel();
+  const root = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    // At once, not with the next drawing: whoever leaves a page focuses the
+    // composer right after that.
+    const cover = () =>
+      root.current?.toggleAttribute('inert', main.getState().view !== 'thread');
+    cover();
+    return main.subscribe(cover);
+  }, [main]);
+  return (
+    <div ref={root} className="jp-Cellwright-conversation">
+      {PARTS.map((Part, index) => (
+        <Guarded key={index}>
+          <Part />
+        </Guarded>
+      ))}
+    </div>
   );
 }
 
@@ -67,14 +98,12 @@ function Plan() {
   ) : null;
 }
 
-function Body() {
+/** What covers the conversation, if anything does. */
+function Page() {
   const view = usePanelState(state => state.view);
-  const threadId = usePanelState(state => state.threadId);
-  const coming = usePanelState(state => state.coming);
-  const empty = usePanelState(
-    ({ thread, outgoing }) => thread.order.length === 0 && outgoing.length === 0
-  );
   switch (view) {
+    case 'thread':
+      return null;
     case 'policy':
       return <Lazy draw={({ PolicyView }) => <PolicyView />} />;
     case 'debug':
@@ -93,17 +122,24 @@ function Body() {
       return <Lazy draw={({ AuditView }) => <AuditView />} />;
     case 'report':
       return <Lazy draw={({ ReportView }) => <ReportView />} />;
-    case 'thread':
-      return !empty ? (
-        <Thread key={threadId} />
-      ) : coming ? (
-        // An empty frame, so that nothing jumps: the conversation appears in a
-        // moment.
-        <div className="jp-Cellwright-threadFrame" aria-busy="true" />
-      ) : (
-        <EmptyState />
-      );
   }
+}
+
+function Messages() {
+  const threadId = usePanelState(state => state.threadId);
+  const coming = usePanelState(state => state.coming);
+  const empty = usePanelState(
+    ({ thread, outgoing }) => thread.order.length === 0 && outgoing.length === 0
+  );
+  return !empty ? (
+    <Thread key={threadId} />
+  ) : coming ? (
+    // An empty frame, so that nothing jumps: the conversation appears in a
+    // moment.
+    <div className="jp-Cellwright-threadFrame" aria-busy="true" />
+  ) : (
+    <EmptyState />
+  );
 }
 
 function Found() {
@@ -122,15 +158,13 @@ function Settings() {
 
 /** From top to bottom; a part that fails to render leaves the others alone. */
 const PARTS = [
-  Header,
   Problems,
   Found,
   Instructions,
   Plan,
   Report,
-  Body,
+  Messages,
   StatusLine,
   Settings,
-  Composer,
-  LiveRegion
+  Composer
 ];

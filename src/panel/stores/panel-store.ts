@@ -118,7 +118,10 @@ export class PanelStore extends Disposable {
   }
 
   openModelForm(): void {
-    this.main.setState({ modelForm: openedModelForm(this.services.models) });
+    this.main.setState({
+      view: 'thread',
+      modelForm: openedModelForm(this.services.models)
+    });
   }
 
   closeModelForm(): void {

@@ -50,12 +50,14 @@ export class PanelFixture {
   /** The engine's verdict on edited arguments. */
   problem: string | null = null;
   readonly checked: { tool: string; args: Record<string, unknown> }[] = [];
-  /** Whether what is drawn comes into view. */
-  inView = true;
   readonly store: PanelStore;
   readonly host = document.createElement('div');
 
   private _root: Root | null = null;
+
+  private _inView = true;
+
+  private readonly _observers = new Set<(entries: unknown[]) => void>();
 
   /**
    * @param rendering options for Markdown, besides those used in all specs.
@@ -103,14 +105,18 @@ export class PanelFixture {
   }
 
   async mount(): Promise<void> {
-    const isInView = () => this.inView;
+    const isIntersecting = () => this._inView;
+    const observers = this._observers;
     Object.assign(window, {
       IntersectionObserver: class {
         constructor(readonly update: (entries: unknown[]) => void) {}
         observe(): void {
-          this.update([{ isIntersecting: isInView() }]);
+          observers.add(this.update);
+          this.update([{ isIntersecting: isIntersecting() }]);
         }
-        disconnect(): void {}
+        disconnect(): void {
+          observers.delete(this.update);
+        }
       }
     });
     // In specs the lazy chunk is compiled while loading, which takes time.
@@ -120,6 +126,12 @@ export class PanelFixture {
       this._root.render(<Panel store={this.store} />);
     });
     await this.settle();
+  }
+
+  /** Whether what is drawn is in view. */
+  set inView(isIntersecting: boolean) {
+    this._inView = isIntersecting;
+    this._observers.forEach(update => update([{ isIntersecting }]));
   }
 
   async unmount(): Promise<void> {
@@ -197,8 +209,9 @@ export class PanelFixture {
     ).filter(element => {
       const own = accessibleName(element);
       return (
-        name === undefined ||
-        (typeof name === 'string' ? own === name : name.test(own))
+        !element.closest('[inert]') &&
+        (name === undefined ||
+          (typeof name === 'string' ? own === name : name.test(own)))
       );
     });
   }
@@ -319,8 +332,11 @@ export class PanelFixture {
       .join('');
   }
 
+  /** What can be read, without what a page covers. */
   get text(): string {
-    return this.host.textContent ?? '';
+    const shown = this.host.cloneNode(true) as HTMLElement;
+    shown.querySelectorAll('[inert]').forEach(each => each.remove());
+    return shown.textContent ?? '';
   }
 }
 

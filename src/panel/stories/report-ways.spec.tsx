@@ -19,6 +19,8 @@ const options = () =>
 const isFormOpen = () =>
   panel.host.querySelector('.jp-Cellwright-newReport') !== null;
 
+const back = () => panel.click(panel.get('button', 'Back to the conversation'));
+
 async function send(text: string): Promise<void> {
   await panel.type(composer(), text);
   await panel.press(composer(), 'Enter');
@@ -34,6 +36,7 @@ describe('/report in the message box', () => {
     expect(options()).toEqual(['/report', '/reporting', '/my-report']);
     await panel.press(composer(), 'Enter');
     expect(isFormOpen()).toBe(true);
+    await back();
     expect(composer().value).toBe('');
     expect(panel.agent.sent).toEqual([]);
   });
@@ -41,6 +44,7 @@ describe('/report in the message box', () => {
   it('takes what is written behind it into the form', async () => {
     await send('/report For the sales team,\nby region');
     expect(purpose().value).toBe('For the sales team,\nby region');
+    await back();
     expect(composer().value).toBe('');
     expect(panel.agent.sent).toEqual([]);
   });

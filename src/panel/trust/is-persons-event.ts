@@ -1,5 +1,5 @@
 import type { IReviewCard } from '../../contract';
-import { CARD_ATTRIBUTE, wasSeen, wasSeenBefore } from './watch-card';
+import { CARD_ATTRIBUTE, wasSeen } from './watch-card';
 
 export { CARD_ATTRIBUTE };
 
@@ -50,11 +50,11 @@ export function showUnseen(calls: readonly IReviewCard[]): boolean {
   const cards = Array.from(
     document.querySelectorAll(`.jp-Cellwright-card[${CARD_ATTRIBUTE}]`)
   );
-  for (const { callId, hash } of calls) {
+  for (const { callId } of calls) {
     const card = cards.find(
       each => each.getAttribute(CARD_ATTRIBUTE) === callId
     );
-    if (card ? !wasSeen(card) : !wasSeenBefore(callId, hash)) {
+    if (!card || !wasSeen(card)) {
       card?.scrollIntoView?.({ block: 'center' });
       return true;
     }

@@ -11,17 +11,9 @@ const UNSEEN = 'data-cellwright-unseen';
 
 const seen = new WeakSet<Element>();
 
-/** What each call's card showed when it was last seen, also if it is not drawn. */
-const lastSeen = new Map<string, unknown>();
-
 /** Whether a person can have read what this card shows. */
 export function wasSeen(card: Element): boolean {
   return seen.has(card);
-}
-
-/** The same for a card that another page of the panel is drawn in place of. */
-export function wasSeenBefore(id: string, hash: string): boolean {
-  return String(lastSeen.get(id)).endsWith(` ${hash}`);
 }
 
 /**
@@ -41,7 +33,7 @@ export function useWatched(
     () =>
       shown === null || !card.current
         ? undefined
-        : watchCard(card.current, part.current, shown),
+        : watchCard(card.current, part.current),
     [card, part, shown]
   );
 }
@@ -49,8 +41,7 @@ export function useWatched(
 /** @returns a function that ends it; the card cannot be decided then. */
 export function watchCard(
   card: HTMLElement,
-  part: HTMLElement | null = card,
-  shown: unknown = null
+  part: HTMLElement | null = card
 ): () => void {
   let isInView = false;
   let hasFocus = card.contains(document.activeElement);
@@ -62,7 +53,6 @@ export function watchCard(
     } else {
       timer ??= setTimeout(() => {
         seen.add(card);
-        lastSeen.set(card.getAttribute(CARD_ATTRIBUTE) ?? '', shown);
         card.removeAttribute(UNSEEN);
       }, MOMENT);
     }

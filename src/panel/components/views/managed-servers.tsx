@@ -126,8 +126,8 @@ function Found({ page, found }: { page: ServerPage; found: IMcpConfig }) {
           <Button
             look="link"
             onClick={({ currentTarget }) => {
-              focusComposer(currentTarget);
               page.proposeGateway(proxyRequest(stdio, trans));
+              focusComposer(currentTarget);
             }}
           >
             {trans.__('Start them')}
@@ -243,8 +243,8 @@ function ProgramRow({
             className="jp-Cellwright-link"
             aria-label={trans.__('Start it: %1', name)}
             onClick={event => {
-              focusComposer(event.currentTarget);
               page.proposeGateway(requestOf(program, port, trans));
+              focusComposer(event.currentTarget);
             }}
           >
             {trans.__('Start it')}

@@ -143,11 +143,11 @@ function NewReport() {
               ...(chosen && !words && { quiet: true })
             };
             if (store.sending.say(said, { notebook: path, report: order })) {
-              focusComposer(event.currentTarget);
               store.main.setState({
                 view: 'thread',
                 newReport: { prompt: '', template: '', notebook: null }
               });
+              focusComposer(event.currentTarget);
             }
           }}
         >

@@ -4,9 +4,8 @@ import { focusComposer } from '../common/focus-beyond';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Refused } from '../common/refused';
 import { ALL_CARDS } from '../../state/panel-state';
-import { Button } from '../common/button';
 
-/** A view in place of the conversation, with a way back. */
+/** A page that covers the conversation, with a way back. */
 export function SideView({
   title,
   children
@@ -20,11 +19,19 @@ export function SideView({
   const refused = usePanelState(state => state.refused[ALL_CARDS]);
   const root = useRef<HTMLElement>(null);
   useEffect(() => root.current?.focus(), []);
+  const name =
+    waiting > 0
+      ? trans._n(
+          'Back, %1 decision waiting',
+          'Back, %1 decisions waiting',
+          waiting
+        )
+      : trans.__('Back to the conversation');
   const back = () => {
+    store.show('thread');
     if (root.current) {
       focusComposer(root.current);
     }
-    store.show('thread');
   };
   return (
     <section
@@ -41,16 +48,21 @@ export function SideView({
       }}
     >
       <div className="jp-Cellwright-sideHead">
+        <button
+          type="button"
+          className="jp-Cellwright-iconButton"
+          aria-label={name}
+          title={name}
+          onClick={back}
+        >
+          <span aria-hidden="true">←</span>
+        </button>
         <h3>{title}</h3>
-        <Button look="link" onClick={back}>
-          {waiting > 0
-            ? trans._n(
-                'Back, %1 decision waiting',
-                'Back, %1 decisions waiting',
-                waiting
-              )
-            : trans.__('Back to the conversation')}
-        </Button>
+        {waiting > 0 ? (
+          <span className="jp-Cellwright-tag jp-mod-waits" aria-hidden="true">
+            {trans.__('waiting for you')}
+          </span>
+        ) : null}
       </div>
       <Refused text={waiting > 0 ? refused : null} />
       {children}

@@ -114,8 +114,8 @@ function Opened({ point }: { point: ICheckpointInfo }) {
                   )
             }
             onClick={event => {
-              focusComposer(event.currentTarget);
               store.sending.fork({ checkpointId: point.id });
+              focusComposer(event.currentTarget);
             }}
           >
             {trans.__('Try again from here')}
