@@ -1,6 +1,4 @@
-import { useEffect } from 'react';
-import { useStore } from 'zustand';
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { useState } from 'react';
 
 import { deciderText, type IAuditEntry } from '../../../contract';
 import {
@@ -16,8 +14,7 @@ import { Sentence } from '../common/sentence';
 import { SideView } from './side-view';
 import { Button } from '../common/button';
 import { SearchField } from './search-field';
-import { perStore } from '../../stores/per-store';
-import type { PanelStore } from '../../stores/panel-store';
+import { useQuery } from './use-query';
 
 const KINDS: readonly IAuditEntry['kind'][] = [
   'message',
@@ -35,30 +32,35 @@ const KINDS: readonly IAuditEntry['kind'][] = [
 
 /** What was proposed, decided and done in this conversation, oldest first. */
 export function AuditView() {
-  const store = usePanel();
-  const { trans } = store.services;
-  const log = auditLogOf(store);
-  const { entries, problem, kind, query } = useStore(log.state);
+  const { trans, agent } = usePanel().services;
   const threadId = usePanelState(state => state.threadId);
   const order = usePanelState(state => state.thread.order.length);
   const path = usePanelState(state => state.thread.path);
-  useEffect(() => void log.load(), [log, threadId, order]);
-  const { found } = log;
+  const [kind, setKind] = useState('');
+  const [query, setQuery] = useState('');
+  const { data: entries, failed } = useQuery(
+    () => agent.past.audit(threadId),
+    [threadId, order]
+  );
+  const wanted = query.trim().toLowerCase();
+  const found = (entries ?? []).filter(
+    entry =>
+      (!kind || entry.kind === kind) &&
+      (!wanted || JSON.stringify(entry).toLowerCase().includes(wanted))
+  );
   return (
     <SideView title={trans.__('Log')}>
       <div className="jp-Cellwright-row">
         <SearchField
           aria-label={trans.__('Search the log')}
           value={query}
-          onChange={event => log.setQuery(event.target.value)}
+          onChange={event => setQuery(event.target.value)}
         />
         <select
           className="jp-Cellwright-mode"
           aria-label={trans.__('Show')}
-          value={kind ?? ''}
-          onChange={event =>
-            log.setKind((event.target.value || null) as typeof kind)
-          }
+          value={kind}
+          onChange={event => setKind(event.target.value)}
         >
           <option value="">{trans.__('Everything')}</option>
           {KINDS.map(one => (
@@ -94,14 +96,14 @@ export function AuditView() {
           {trans.__('Export as a report')}
         </Button>
       </div>
-      {problem ? (
+      {failed ? (
         <p className="jp-Cellwright-notice" role="alert">
-          {visibleText(problem)}
+          {trans.__('The log could not be read.')}
         </p>
       ) : null}
       <p className="jp-Cellwright-hint" role="status">
         {entries === null
-          ? problem
+          ? failed
             ? ''
             : trans.__('Loading')
           : found.length < entries.length
@@ -145,66 +147,3 @@ function Entry({ entry, path }: { entry: IAuditEntry; path: string }) {
     </li>
   );
 }
-
-interface IAuditLogState {
-  threadId: string | null;
-  /** Oldest first; null until they were loaded. */
-  entries: IAuditEntry[] | null;
-  problem: string | null;
-  kind: IAuditEntry['kind'] | null;
-  query: string;
-}
-
-/** What was proposed, decided and done in a conversation, with filters. */
-class AuditLog {
-  readonly state: StoreApi<IAuditLogState> = createStore<IAuditLogState>(
-    () => ({
-      threadId: null,
-      entries: null,
-      problem: null,
-      kind: null,
-      query: ''
-    })
-  );
-
-  constructor(private readonly _store: PanelStore) {}
-
-  async load(): Promise<void> {
-    const { threadId } = this._store.main.getState();
-    const { agent, trans } = this._store.services;
-    if (threadId !== this.state.getState().threadId) {
-      this.state.setState({ threadId, entries: null });
-    }
-    this.state.setState({ problem: null });
-    try {
-      const entries = await agent.past.audit(threadId);
-      if (this.state.getState().threadId === threadId) {
-        this.state.setState({ entries });
-      }
-    } catch (reason) {
-      console.warn('Cellwright could not read the log.', reason);
-      this.state.setState({ problem: trans.__('The log could not be read.') });
-    }
-  }
-
-  setKind(kind: IAuditEntry['kind'] | null): void {
-    this.state.setState({ kind });
-  }
-
-  setQuery(query: string): void {
-    this.state.setState({ query });
-  }
-
-  /** The entries of the kind that contain the words, ignoring case. */
-  get found(): IAuditEntry[] {
-    const { entries, kind, query } = this.state.getState();
-    const wanted = query.trim().toLowerCase();
-    return (entries ?? []).filter(
-      entry =>
-        (kind === null || entry.kind === kind) &&
-        (!wanted || JSON.stringify(entry).toLowerCase().includes(wanted))
-    );
-  }
-}
-
-const auditLogOf = perStore(store => new AuditLog(store));

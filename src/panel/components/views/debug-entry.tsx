@@ -1,5 +1,4 @@
-import { memo } from 'react';
-import { useStore } from 'zustand';
+import { memo, useState } from 'react';
 
 import type { IDebugEntry, ITranslator } from '../../../contract';
 import { bodyText } from '../../state/debug-log';
@@ -17,16 +16,15 @@ export const DebugEntry = memo(function DebugEntry({
 }: {
   entry: IDebugEntry;
 }) {
-  const { debug, services } = usePanel();
-  const { trans } = services;
-  const open = useStore(debug.state, state => state.open[entry.id] ?? false);
+  const { trans } = usePanel().services;
+  const [open, setOpen] = useState(false);
   return (
     <li className="jp-Cellwright-debugEntry">
       <button
         type="button"
         className="jp-Cellwright-debugLine"
         aria-expanded={open}
-        onClick={() => debug.setOpen(entry.id, !open)}
+        onClick={() => setOpen(!open)}
       >
         <span className="jp-Cellwright-tag">{kindName(entry.kind, trans)}</span>
         <span className="jp-Cellwright-lineText">
@@ -40,9 +38,8 @@ export const DebugEntry = memo(function DebugEntry({
 });
 
 function Body({ entry }: { entry: IDebugEntry }) {
-  const { debug, services } = usePanel();
-  const { trans } = services;
-  const whole = useStore(debug.state, state => state.whole[entry.id] ?? false);
+  const { trans } = usePanel().services;
+  const [whole, setWhole] = useState(false);
   const text = bodyText(entry);
   const cut = text.length > SHOWN && !whole;
   return (
@@ -51,7 +48,7 @@ function Body({ entry }: { entry: IDebugEntry }) {
         {visibleText(cut ? text.slice(0, SHOWN) : text)}
       </pre>
       {cut ? (
-        <Button look="link" onClick={() => debug.showWhole(entry.id)}>
+        <Button look="link" onClick={() => setWhole(true)}>
           {trans.__('Show all %1 characters', text.length.toLocaleString())}
         </Button>
       ) : null}

@@ -1,6 +1,8 @@
+import { useState } from 'react';
 import { useStore } from 'zustand';
 
 import { saveFile } from '../../actions/save-file';
+import { searchText } from '../../state/debug-log';
 import { DebugEntry } from './debug-entry';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { SideView } from './side-view';
@@ -32,17 +34,20 @@ export function DebugView() {
 function Entries() {
   const { debug, services } = usePanel();
   const { trans } = services;
-  const count = useStore(debug.state, state => state.entries.length);
-  const query = useStore(debug.state, state => state.query);
-  useStore(debug.state, state => state.entries);
-  const found = debug.found;
+  const entries = useStore(debug.state, state => state.entries);
+  const count = entries.length;
+  const [query, setQuery] = useState('');
+  const wanted = query.trim().toLowerCase();
+  const found = wanted
+    ? entries.filter(entry => searchText(entry).includes(wanted))
+    : entries;
   return (
     <>
       <div className="jp-Cellwright-row">
         <SearchField
           aria-label={trans.__('Search the requests')}
           value={query}
-          onChange={event => debug.setQuery(event.target.value)}
+          onChange={event => setQuery(event.target.value)}
         />
         <Button
           disabled={count === 0}
@@ -66,7 +71,7 @@ function Entries() {
         </button>
       </div>
       <p className="jp-Cellwright-hint" role="status">
-        {query.trim()
+        {wanted
           ? trans.__('%1 of %2 entries', found.length, count)
           : trans._n('%1 entry', '%1 entries', count)}
       </p>

@@ -1,43 +1,41 @@
-import { useEffect } from 'react';
-import { useStore } from 'zustand';
+import { useState } from 'react';
 
 import type { ICheckpointInfo } from '../../../contract';
-import { timelineOf } from '../../stores/timeline';
-import { visibleText } from '../../render/visible-text';
 import { whenText } from '../../text/when-text';
 import { focusComposer } from '../common/focus-beyond';
-import { Checkpoint, Differences } from '../thread/checkpoint';
+import { Checkpoint, Differences } from './checkpoint';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { plainSentence } from '../../text/announcement';
 import { Sentence } from '../common/sentence';
 import { SideView } from './side-view';
 import { Button } from '../common/button';
 import { isBusy } from '../../state/is-busy';
+import { useQuery } from './use-query';
 
 /** The checkpoints of this conversation, newest first. */
 export function TimelineView() {
-  const store = usePanel();
-  const { trans } = store.services;
-  const timeline = timelineOf(store);
-  const points = useStore(timeline.state, state => state.points);
-  const problem = useStore(timeline.state, state => state.problem);
+  const { trans, agent } = usePanel().services;
   const threadId = usePanelState(state => state.threadId);
   const branch = usePanelState(state => state.record?.branch);
   const running = usePanelState(state => state.thread.run !== null);
+  const [open, setOpen] = useState<string | null>(null);
   // Loads again when a run has ended or another branch is shown.
-  useEffect(() => void timeline.load(), [timeline, threadId, branch, running]);
+  const { data: points, failed } = useQuery(
+    async () =>
+      (await agent.past.timeline(threadId)).toSorted((a, b) => b.time - a.time),
+    [threadId, branch, running]
+  );
   return (
     <SideView title={trans.__('Timeline')}>
-      {problem ? (
+      {failed ? (
         <p className="jp-Cellwright-notice" role="alert">
-          {visibleText(problem)}
+          {trans.__('The timeline could not be read.')}
         </p>
-      ) : null}
-      {points === null && !problem ? (
+      ) : points === null ? (
         <p className="jp-Cellwright-hint" role="status">
           {trans.__('Loading')}
         </p>
-      ) : points?.length === 0 ? (
+      ) : points.length === 0 ? (
         <p className="jp-Cellwright-hint">
           {trans.__('Nothing has happened in this conversation yet.')}
         </p>
@@ -46,19 +44,32 @@ export function TimelineView() {
         className="jp-Cellwright-points"
         aria-label={trans.__('Points in the conversation')}
       >
-        {(points ?? []).map(point => (
-          <Point key={`${point.branch} ${point.id}`} point={point} />
+        {points?.map(point => (
+          <Point
+            key={`${point.branch} ${point.id}`}
+            point={point}
+            points={points}
+            open={open === point.id}
+            onToggle={() => setOpen(open === point.id ? null : point.id)}
+          />
         ))}
       </ol>
     </SideView>
   );
 }
 
-function Point({ point }: { point: ICheckpointInfo }) {
-  const store = usePanel();
-  const { trans } = store.services;
-  const timeline = timelineOf(store);
-  const open = useStore(timeline.state, state => state.open === point.id);
+function Point({
+  point,
+  points,
+  open,
+  onToggle
+}: {
+  point: ICheckpointInfo;
+  points: readonly ICheckpointInfo[];
+  open: boolean;
+  onToggle(): void;
+}) {
+  const { trans } = usePanel().services;
   const path = usePanelState(state => state.thread.path);
   const branches = usePanelState(state => state.record?.branches);
   const version = branches?.findIndex(({ id }) => id === point.branch) ?? -1;
@@ -68,7 +79,7 @@ function Point({ point }: { point: ICheckpointInfo }) {
         type="button"
         className="jp-Cellwright-debugLine"
         aria-expanded={open}
-        onClick={() => void timeline.toggle(point.id)}
+        onClick={onToggle}
       >
         <span className="jp-Cellwright-lineText">
           <Sentence text={point.title} path={path} linked={false} />
@@ -80,16 +91,22 @@ function Point({ point }: { point: ICheckpointInfo }) {
         ) : null}
         <span className="jp-Cellwright-time">{whenText(point.time)}</span>
       </button>
-      {open ? <Opened point={point} /> : null}
+      {open ? <Opened point={point} points={points} /> : null}
     </li>
   );
 }
 
-function Opened({ point }: { point: ICheckpointInfo }) {
+function Opened({
+  point,
+  points
+}: {
+  point: ICheckpointInfo;
+  points: readonly ICheckpointInfo[];
+}) {
   const store = usePanel();
   const { trans } = store.services;
-  const timeline = timelineOf(store);
-  const { points, view, other, differences } = useStore(timeline.state);
+  const [other, setOther] = useState('');
+  const compared = points.find(({ id }) => id === other);
   const path = usePanelState(state => state.thread.path);
   const busy = usePanelState(
     state =>
@@ -124,11 +141,11 @@ function Opened({ point }: { point: ICheckpointInfo }) {
         <select
           className="jp-Cellwright-input"
           aria-label={trans.__('Compare with')}
-          value={other ?? ''}
-          onChange={event => void timeline.compare(event.target.value || null)}
+          value={other}
+          onChange={event => setOther(event.target.value)}
         >
           <option value="">{trans.__('Compare with …')}</option>
-          {(points ?? [])
+          {points
             .filter(one => one.id !== point.id)
             .map(one => (
               <option key={`${one.branch} ${one.id}`} value={one.id}>
@@ -137,10 +154,10 @@ function Opened({ point }: { point: ICheckpointInfo }) {
             ))}
         </select>
       </div>
-      {other !== null ? (
-        <Differences differences={differences} />
+      {compared ? (
+        <Differences key={compared.id} points={[compared, point]} />
       ) : (
-        <Checkpoint view={view} />
+        <Checkpoint id={point.id} />
       )}
     </div>
   );

@@ -1,10 +1,8 @@
-import { useEffect } from 'react';
-import { useStore } from 'zustand';
+import { useState, type MouseEvent } from 'react';
 
 import type { IUndoItem } from '../../../contract';
 import { DECIDES } from '../../trust/is-persons-event';
-import { undoChoiceOf } from '../../stores/undo-choice';
-import { visibleText } from '../../render/visible-text';
+import { isOwnHand } from '../../trust/is-own-hand';
 import { CardCode } from '../card/card-code';
 import { focusComposer } from '../common/focus-beyond';
 import { usePanel, usePanelState } from '../common/panel-context';
@@ -12,38 +10,68 @@ import { Sentence } from '../common/sentence';
 import { SideView } from './side-view';
 import { Button } from '../common/button';
 import { isBusy } from '../../state/is-busy';
+import { useQuery } from './use-query';
 
 /** What undoing a turn would change, before it does. */
 export function UndoView() {
+  const runId = usePanelState(state => state.undoRun ?? '');
+  return <Undo key={runId} runId={runId} />;
+}
+
+function Undo({ runId }: { runId: string }) {
   const store = usePanel();
-  const { trans } = store.services;
-  const choice = undoChoiceOf(store);
-  const runId = usePanelState(state => state.undoRun);
-  const { preview, loading, problem, chosen, restart } = useStore(choice.state);
+  const { trans, agent } = store.services;
+  const threadId = usePanelState(state => state.threadId);
   const busy = usePanelState(isBusy);
-  const path = usePanelState(({ thread }) =>
-    runId === null
-      ? thread.path
-      : (thread.items[`turn-${runId}`]?.path ?? thread.path)
+  const path = usePanelState(
+    ({ thread }) => thread.items[`turn-${runId}`]?.path ?? thread.path
   );
-  useEffect(() => {
-    if (runId !== null) {
-      void choice.load(runId);
+  const { data, failed } = useQuery(
+    async () => ({ preview: await agent.past.previewUndo(threadId, runId) }),
+    [threadId, runId]
+  );
+  const preview = data?.preview;
+  // What the person ticked or unticked, by item.
+  const [ticked, setTicked] = useState<Record<string, boolean>>({});
+  const [restart, setRestart] = useState(false);
+  // What the person has changed since is kept unless they choose otherwise.
+  const isChosen = ({ id, conflict }: IUndoItem) =>
+    ticked[id] ?? conflict === undefined;
+  const chosen = preview?.items.filter(isChosen) ?? [];
+  const undo = ({ nativeEvent, currentTarget }: MouseEvent) => {
+    if (
+      isBusy(store.main.getState()) ||
+      !isOwnHand(nativeEvent, store.services, text => store.announce(text))
+    ) {
+      return;
     }
-  }, [choice, runId]);
-  const none = !preview?.items.some(({ id }) => chosen[id]);
+    const items = chosen.map(({ id }) => id);
+    void agent.send({
+      type: 'undo',
+      threadId,
+      runId,
+      items,
+      ...(restart && { restart })
+    });
+    store.show('thread');
+    focusComposer(currentTarget);
+  };
   return (
     <SideView title={trans.__('Undo this turn')}>
-      {loading ? (
-        <p className="jp-Cellwright-hint" role="status">
-          {trans.__('Loading')}
+      {preview ? null : (
+        <p
+          className={
+            data || failed ? 'jp-Cellwright-notice' : 'jp-Cellwright-hint'
+          }
+          role="status"
+        >
+          {failed
+            ? trans.__('Cellwright could not work out what would change.')
+            : data
+              ? trans.__('Nothing in this turn can be undone any more.')
+              : trans.__('Loading')}
         </p>
-      ) : null}
-      {problem ? (
-        <p className="jp-Cellwright-notice" role="status">
-          {visibleText(problem)}
-        </p>
-      ) : null}
+      )}
       {preview ? (
         <>
           {preview.items.some(({ kind }) => kind === 'cell') ? (
@@ -62,8 +90,8 @@ export function UndoView() {
                 key={item.id}
                 item={item}
                 path={path}
-                on={chosen[item.id] ?? false}
-                onToggle={on => choice.choose(item.id, on)}
+                on={isChosen(item)}
+                onToggle={on => setTicked({ ...ticked, [item.id]: on })}
               />
             ))}
           </ul>
@@ -80,23 +108,19 @@ export function UndoView() {
             </>
           ) : null}
           {preview.restart ? (
-            <Restart on={restart} onToggle={on => choice.chooseRestart(on)} />
+            <Restart on={restart} onToggle={setRestart} />
           ) : null}
           <div className="jp-Cellwright-actions jp-mod-wrap jp-mod-flush">
             <Button
               {...DECIDES}
               look="primary"
-              disabled={none || busy}
+              disabled={chosen.length === 0 || busy}
               title={
                 busy
                   ? trans.__('Wait until the current turn has ended.')
                   : undefined
               }
-              onClick={event => {
-                if (choice.apply(event.nativeEvent)) {
-                  focusComposer(event.currentTarget);
-                }
-              }}
+              onClick={undo}
             >
               {trans.__('Undo')}
             </Button>
@@ -118,10 +142,8 @@ function Item({
   on: boolean;
   onToggle(on: boolean): void;
 }) {
-  const store = usePanel();
-  const { trans } = store.services;
-  const key = `undo-${item.id}`;
-  const open = usePanelState(state => state.open[key] ?? false);
+  const { trans } = usePanel().services;
+  const [open, setOpen] = useState(false);
   const compared = item.now !== undefined || item.then !== undefined;
   return (
     <li className={item.conflict === undefined ? '' : 'jp-mod-conflict'}>
@@ -142,18 +164,14 @@ function Item({
         </span>
       </label>
       {compared ? (
-        <Button
-          look="link"
-          aria-expanded={open}
-          onClick={() => store.setOpen(key, !open)}
-        >
+        <Button look="link" aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? trans.__('Hide the change') : trans.__('Show the change')}
         </Button>
       ) : null}
       {item.kind === 'cell' ? <CellLinks text={item.text} path={path} /> : null}
       {open ? (
         <CardCode
-          id={key}
+          id={`undo-${item.id}`}
           mimeType={item.kind === 'cell' ? 'text/x-ipython' : 'text/plain'}
           label={trans.__('What would change')}
           before={item.now ?? ''}

@@ -1,5 +1,8 @@
+import { useState } from 'react';
+
 import type {
   ICheckpointDifference,
+  ICheckpointInfo,
   ICheckpointView,
   ITranslator
 } from '../../../contract';
@@ -7,21 +10,27 @@ import { visibleProse } from '../../render/visible-text';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Sentence } from '../common/sentence';
 import { Button } from '../common/button';
+import { useQuery } from './use-query';
 
 /** Messages shown at first; the others appear on request. */
 const MESSAGES_SHOWN = 12;
 
 /** The content of a conversation at a checkpoint. */
-export function Checkpoint({ view }: { view: ICheckpointView | null }) {
-  const store = usePanel();
-  const { trans } = store.services;
-  const key = `checkpoint-${view?.id}`;
-  const all = usePanelState(state => state.open[key] ?? false);
+export function Checkpoint({ id: checkpointId }: { id: string }) {
+  const { trans, agent } = usePanel().services;
+  const threadId = usePanelState(state => state.threadId);
   const path = usePanelState(state => state.thread.path);
+  const [all, setAll] = useState(false);
+  const { data: view, failed } = useQuery(
+    () => agent.past.checkpoint(threadId, checkpointId),
+    [threadId, checkpointId]
+  );
   if (!view) {
     return (
       <p className="jp-Cellwright-hint" role="status">
-        {trans.__('Loading')}
+        {failed
+          ? trans.__('This point could not be read.')
+          : trans.__('Loading')}
       </p>
     );
   }
@@ -31,7 +40,7 @@ export function Checkpoint({ view }: { view: ICheckpointView | null }) {
   return (
     <>
       {hidden > 0 ? (
-        <Button look="link" onClick={() => store.setOpen(key, true)}>
+        <Button look="link" onClick={() => setAll(true)}>
           {trans.__('Show all %1 messages', conversation.length)}
         </Button>
       ) : null}
@@ -94,18 +103,28 @@ export function Checkpoint({ view }: { view: ICheckpointView | null }) {
 
 /** Only what differs between two checkpoints. */
 export function Differences({
-  differences
+  points
 }: {
-  differences: ICheckpointDifference[] | null;
+  points: readonly ICheckpointInfo[];
 }) {
-  const { trans } = usePanel().services;
+  const { trans, agent } = usePanel().services;
+  const threadId = usePanelState(state => state.threadId);
   const path = usePanelState(state => state.thread.path);
+  const [from, to] = points
+    .toSorted((a, b) => a.time - b.time)
+    .map(({ id }) => id);
+  const { data: differences, failed } = useQuery(
+    () => agent.past.compare(threadId, from, to),
+    [threadId, from, to]
+  );
   if (differences === null || differences.length === 0) {
     return (
       <p className="jp-Cellwright-hint" role="status">
-        {differences === null
-          ? trans.__('Loading')
-          : trans.__('There is no difference.')}
+        {failed
+          ? trans.__('The two points could not be compared.')
+          : differences === null
+            ? trans.__('Loading')
+            : trans.__('There is no difference.')}
       </p>
     );
   }

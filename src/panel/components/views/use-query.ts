@@ -1,0 +1,44 @@
+import { useEffect, useRef, useState } from 'react';
+
+/** What a page reads. */
+export interface IQuery<T> {
+  /** The last answer; null before the first one. */
+  data: T | null;
+  failed: boolean;
+  reload(): void;
+}
+
+/** Asks at first and when one of `keys` changes, and drops stale answers. */
+export function useQuery<T>(
+  ask: () => Promise<T>,
+  keys: readonly (string | number | boolean | undefined)[]
+): IQuery<T> {
+  const [answer, setAnswer] = useState<{ data: T | null; failed: boolean }>({
+    data: null,
+    failed: false
+  });
+  const [revision, setRevision] = useState(0);
+  const latest = useRef(ask);
+  latest.current = ask;
+  const key = JSON.stringify(keys);
+  useEffect(() => {
+    let isStale = false;
+    latest.current().then(
+      data => {
+        if (!isStale) {
+          setAnswer({ data, failed: false });
+        }
+      },
+      (reason: unknown) => {
+        console.warn('Cellwright could not read what a page shows.', reason);
+        if (!isStale) {
+          setAnswer(({ data }) => ({ data, failed: true }));
+        }
+      }
+    );
+    return () => {
+      isStale = true;
+    };
+  }, [key, revision]);
+  return { ...answer, reload: () => setRevision(current => current + 1) };
+}
