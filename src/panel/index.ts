@@ -116,12 +116,15 @@ class PanelWidget extends ReactWidget {
     this._restoreScroll();
   }
 
-  // JupyterLab hides it before a move, and shows it after that.
   protected override onBeforeHide(): void {
     this._keepScroll();
   }
 
   protected override onAfterShow(): void {
+    this._restoreScroll();
+  }
+
+  protected override onResize(): void {
     this._restoreScroll();
   }
 
@@ -133,9 +136,11 @@ class PanelWidget extends ReactWidget {
     }
   }
 
+  /** Until it has its size again, nothing can be scrolled. */
   private _restoreScroll(): void {
-    for (const { element, top } of this._scrolled) {
+    this._scrolled = this._scrolled.filter(({ element, top }) => {
       element.scrollTop = top;
-    }
+      return element.scrollTop < top - 1;
+    });
   }
 }

@@ -75,25 +75,33 @@ function Instructions() {
   ) : null;
 }
 
-function Report() {
+/** Of a plan and a report, the one at work; both if neither is, or both are. */
+function Progress() {
   const report = usePanelState(state => state.thread.report);
-  return report ? (
-    <Lazy
-      silent={true}
-      draw={({ ReportProgress }) => <ReportProgress report={report} />}
-    />
-  ) : null;
-}
-
-function Plan() {
   const plan = usePanelState(state => state.thread.plan);
   const hasTodos = usePanelState(state => state.thread.todos.length > 0);
-  return plan !== null || hasTodos ? (
+  const planRuns = usePanelState(({ thread: { run, items, plan: id } }) => {
+    const item = id === null ? undefined : items[id];
+    return run !== null && item?.kind === 'plan' && item.outcome === null;
+  });
+  const reportRuns = usePanelState(
+    ({ thread: { run, report: one } }) => run !== null && one?.result === null
+  );
+  const other = (planRuns || !reportRuns) && (plan !== null || hasTodos);
+  const shown = reportRuns || !planRuns ? report : null;
+  return other || shown ? (
     <Lazy
       silent={true}
-      draw={({ PlanProgress, TodoList }) =>
-        plan === null ? <TodoList /> : <PlanProgress id={plan} />
-      }
+      draw={({ PlanProgress, ReportProgress, TodoList }) => (
+        <>
+          {!other ? null : plan === null ? (
+            <TodoList />
+          ) : (
+            <PlanProgress key={plan} id={plan} />
+          )}
+          {shown ? <ReportProgress report={shown} /> : null}
+        </>
+      )}
     />
   ) : null;
 }
@@ -161,8 +169,7 @@ const PARTS = [
   Problems,
   Found,
   Instructions,
-  Plan,
-  Report,
+  Progress,
   Messages,
   StatusLine,
   Settings,

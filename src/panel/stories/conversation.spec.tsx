@@ -271,10 +271,10 @@ describe('the composer', () => {
 
 describe('a step', () => {
   it('is one line with its state and time, and opens to arguments and result', async () => {
-    await panel.run(...call('a', { ms: 412 }));
+    await panel.run(...call('a', { ms: 1412 }));
     const line = panel.host.querySelector('.jp-Cellwright-call')!;
     expect(line.textContent).toContain('Ran cell [1]');
-    expect(line.textContent).toContain('0.4 s');
+    expect(line.textContent).toContain('1.4 s');
     await panel.click(panel.get('button', 'Done. Show details'));
     expect(line.textContent).toContain('code: df.head()');
     expect(line.textContent).toContain('five rows');

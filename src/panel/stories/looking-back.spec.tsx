@@ -87,6 +87,19 @@ describe('undoing a turn', () => {
     expect(panel.agent.commands('undo')).toEqual([]);
   });
 
+  it('says why something is not ticked, and ticks all at once', async () => {
+    await panel.click(panel.get('button', 'Undo this turn'));
+    expect(panel.text).toContain(
+      'What has changed since then stays as it is, unless you tick it.'
+    );
+    await panel.click(panel.get('button', 'Select all'));
+    expect(boxes().map(({ checked }) => checked)).toEqual([true, true, true]);
+    await panel.click(panel.get('button', 'Undo'));
+    expect(panel.agent.commands('undo')).toMatchObject([
+      { items: ['x', 'y', 'z'] }
+    ]);
+  });
+
   it('takes back what is chosen', async () => {
     await panel.click(panel.get('button', 'Undo this turn'));
     await panel.click(boxes()[1]);
@@ -330,7 +343,7 @@ describe('the log', () => {
   const ENTRIES: IAuditEntry[] = [
     { time: 1, kind: 'proposal', text: 'Proposed ⟦c1⟧', tool: 'jupyter_cell' },
     { time: 2, kind: 'decision', text: 'Approved', by: 'person', after: 4200 },
-    { time: 3, kind: 'effect', text: 'Ran ⟦c1⟧' }
+    { time: 3, kind: 'effect', text: 'Ran ⟦c1⟧', after: 40 }
   ];
 
   beforeEach(async () => {
@@ -341,6 +354,8 @@ describe('the log', () => {
   it('shows what was proposed, decided and done', () => {
     expect(panel.text).toContain('Proposed [1]');
     expect(panel.text).toContain('by you · after 4.2 s');
+    // Nobody waits for less than a second.
+    expect(panel.text).not.toContain('0.0 s');
     expect(panel.text).toContain('3 entries');
   });
 

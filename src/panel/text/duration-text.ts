@@ -1,8 +1,11 @@
 import type { ITranslator } from '../../contract';
 
-/** "0.4 s", "12 s", "2 min 05 s" */
+/** "1.4 s", "12 s", "2 min 05 s"; empty below a second, which nobody waits for. */
 export function durationText(ms: number, trans: ITranslator): string {
   const seconds = ms / 1000;
+  if (seconds < 1) {
+    return '';
+  }
   if (seconds < 10) {
     return trans.__('%1 s', seconds.toFixed(1));
   }

@@ -90,7 +90,7 @@ export function memoryLines(entry: IMemoryEntry, trans: ITranslator): string[] {
           )
         ]
       : []),
-    ...((kind === 'tool' || kind === 'behaviour') && ms > 0
+    ...((kind === 'tool' || kind === 'behaviour') && ms >= 1000
       ? [
           kind === 'tool'
             ? trans.__('It took %1 on average', durationText(ms, trans))

@@ -10,7 +10,7 @@ export function Elapsed({ since }: { since: number }) {
   const seconds = Math.max(0, Math.round((now - since) / 1000));
   return (
     <time className="jp-Cellwright-time" aria-hidden="true">
-      {secondsText(seconds, services.trans)}
+      {seconds > 0 ? secondsText(seconds, services.trans) : null}
     </time>
   );
 }

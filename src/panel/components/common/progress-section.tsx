@@ -1,13 +1,9 @@
-import type { ReactNode } from 'react';
-
-import { usePanel, usePanelState } from './panel-context';
+import { useState, type ReactNode } from 'react';
 
 const PARTS = ['', 'jp-mod-failed', 'jp-mod-skipped'];
 
 /** Progress: a header that opens to show the rest, and a bar below it. */
 export function ProgressSection(props: {
-  /** Key under which its open state is stored, unique in the panel. */
-  id: string;
   /** What the progress is of. */
   name: string;
   title: string;
@@ -23,9 +19,10 @@ export function ProgressSection(props: {
   shares: readonly number[];
   children(open: boolean): ReactNode;
 }) {
-  const { id, name, title } = props;
-  const store = usePanel();
-  const open = usePanelState(state => state.open[id] ?? props.open ?? false);
+  const { name, title } = props;
+  // The person's own choice.
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const open = chosen ?? props.open ?? false;
   return (
     <section
       className={'jp-Cellwright-todo' + (props.isDone ? ' jp-mod-done' : '')}
@@ -35,7 +32,7 @@ export function ProgressSection(props: {
         type="button"
         className="jp-Cellwright-todoHead"
         aria-expanded={open}
-        onClick={() => store.setOpen(id, !open)}
+        onClick={() => setChosen(!open)}
       >
         <strong title={title}>{title}</strong>
         <span className="jp-Cellwright-todoCount">

@@ -45,9 +45,12 @@ function Progress({ item }: { item: IPlanItem }) {
     ...(skipped > 0 ? [trans.__('%1 skipped', skipped)] : [])
   ];
   const isDone = item.outcome === 'done';
+  const took =
+    running || item.endedAt === null
+      ? ''
+      : durationText(item.endedAt - item.startedAt, trans);
   return (
     <ProgressSection
-      id="plan-progress"
       name={trans.__('Plan')}
       title={
         now
@@ -61,16 +64,14 @@ function Progress({ item }: { item: IPlanItem }) {
       count={
         <>
           {[trans.__('%1 of %2', succeeded, total), ...others].join(', ')}
-          {running || item.endedAt !== null ? ' · ' : null}
-          {running ? <Elapsed since={item.startedAt} /> : null}
-          {!running && item.endedAt !== null
-            ? durationText(item.endedAt - item.startedAt, trans)
-            : null}
+          {running || took ? ' · ' : null}
+          {running ? <Elapsed since={item.startedAt} /> : took}
         </>
       }
       isDone={isDone}
-      // It folds when the plan ends.
-      open={item.outcome === null}
+      // It folds when the plan ends or is stopped, and opens when it goes on.
+      key={String(running)}
+      open={running}
       now={succeeded}
       most={total}
       nowText={[

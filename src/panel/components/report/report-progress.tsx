@@ -29,7 +29,7 @@ export function ReportProgress({ report }: { report: IReportState }) {
         : trans.__('The report is not finished');
   return (
     <ProgressSection
-      id={`progress-${report.id}`}
+      key={report.id}
       name={trans.__('Report')}
       title={title}
       count={steps.length > 0 ? trans.__('%1 of %2', at, steps.length) : null}

@@ -75,9 +75,8 @@ function Time({ item }: { item: ICallItem }) {
   if (item.state === 'running' && item.startedAt !== null) {
     return <Elapsed since={item.startedAt} />;
   }
-  return item.ms === null ? null : (
-    <time className="jp-Cellwright-time">{durationText(item.ms, trans)}</time>
-  );
+  const took = durationText(item.ms ?? 0, trans);
+  return took ? <time className="jp-Cellwright-time">{took}</time> : null;
 }
 
 /** The arguments and the result. */

@@ -20,7 +20,6 @@ export function TodoList() {
   const at = done ? todos.length : completed + (current ? 1 : 0);
   return (
     <ProgressSection
-      id="todos"
       name={trans.__('To-do list')}
       title={
         done

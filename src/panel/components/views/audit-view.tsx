@@ -122,12 +122,11 @@ export function AuditView() {
 function Entry({ entry, path }: { entry: IAuditEntry; path: string }) {
   const { trans } = usePanel().services;
   const { time, kind, text, tool, by, after } = entry;
+  const took = durationText(after ?? 0, trans);
   const around = [
     ...(tool ? [visibleText(tool)] : []),
     ...(by ? [visibleText(deciderText(by, trans))] : []),
-    ...(after === undefined
-      ? []
-      : [trans.__('after %1', durationText(after, trans))])
+    ...(took ? [trans.__('after %1', took)] : [])
   ];
   return (
     <li className="jp-Cellwright-auditEntry">

@@ -62,7 +62,7 @@ function figures(
   trans: ITranslator
 ): string {
   return [
-    ...(ms === undefined ? [] : [durationText(ms, trans)]),
+    durationText(ms ?? 0, trans),
     trans.__('%1 characters', characters.toLocaleString()),
     ...(tokens
       ? [
@@ -73,7 +73,9 @@ function figures(
           )
         ]
       : [])
-  ].join(' · ');
+  ]
+    .filter(Boolean)
+    .join(' · ');
 }
 
 function kindName(kind: IDebugEntry['kind'], trans: ITranslator): string {

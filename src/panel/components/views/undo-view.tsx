@@ -81,6 +81,26 @@ function Undo({ runId }: { runId: string }) {
               )}
             </p>
           ) : null}
+          {preview.items.some(({ conflict }) => conflict !== undefined) ? (
+            <p className="jp-Cellwright-hint">
+              {trans.__(
+                'What has changed since then stays as it is, unless you tick it.'
+              )}{' '}
+              <Button
+                look="link"
+                disabled={chosen.length === preview.items.length}
+                onClick={() =>
+                  setTicked(
+                    Object.fromEntries(
+                      preview.items.map(({ id }) => [id, true])
+                    )
+                  )
+                }
+              >
+                {trans.__('Select all')}
+              </Button>
+            </p>
+          ) : null}
           <ul
             className="jp-Cellwright-undoItems"
             aria-label={trans.__('What would change')}
