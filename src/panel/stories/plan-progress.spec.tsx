@@ -3,6 +3,7 @@ import { act } from 'react';
 import { TURN_EFFECTS, type EventBody, type IPlanStep } from '../../contract';
 import { FakeThreads } from '../../testing/fake-threads';
 import { PanelFixture } from './panel-fixture';
+import * as report from './report-samples';
 
 /**
  * A plan in progress: its progress is shown above the conversation, asking less
@@ -277,6 +278,25 @@ describe('the progress of a plan', () => {
     await panel.mount();
     await panel.click(panel.get('button', /^Plan done/));
     expect(rows()).toEqual(before);
+  });
+
+  it('folds when the plan ends, also where the person has opened it', async () => {
+    await begin(2, stepTold(1, 'succeeded'));
+    await panel.click(panel.get('button', /^Plan/));
+    expect(rows()).toEqual([]);
+    await panel.click(panel.get('button', /^Plan/));
+    expect(rows()).toHaveLength(2);
+    await panel.tell({ type: 'plan-ended', plan, outcome: 'done' });
+    expect(rows()).toEqual([]);
+  });
+
+  it('makes way for a report that is at work, once the plan has ended', async () => {
+    const bars = () =>
+      panel.all('progressbar').map(bar => bar.getAttribute('aria-label'));
+    await begin(1, report.STARTED, report.progress(1));
+    expect(bars()).toEqual(['Plan', 'Report']);
+    await panel.tell({ type: 'plan-ended', plan, outcome: 'done' });
+    expect(bars()).toEqual(['Report']);
   });
 
   it('is the same when its events are told twice', async () => {

@@ -69,9 +69,9 @@ function Progress({ item }: { item: IPlanItem }) {
         </>
       }
       isDone={isDone}
-      // It folds when the plan ends or is stopped, and opens when it goes on.
-      key={String(running)}
-      open={running}
+      // It folds when the plan ends, also if the person has opened it.
+      key={item.outcome}
+      open={item.outcome === null}
       now={succeeded}
       most={total}
       nowText={[
