@@ -136,11 +136,11 @@ class PanelWidget extends ReactWidget {
     }
   }
 
-  /** Until it has its size again, nothing can be scrolled. */
+  /** Tries again until it has its size, without which nothing can be scrolled. */
   private _restoreScroll(): void {
     this._scrolled = this._scrolled.filter(({ element, top }) => {
       element.scrollTop = top;
-      return element.scrollTop < top - 1;
+      return element.scrollTop === 0;
     });
   }
 }
