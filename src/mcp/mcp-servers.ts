@@ -21,7 +21,7 @@ import { Listeners } from '../contract/util/listeners';
 import { serverState, type IServerEntry } from './adapter/server-state';
 import { ServerTools } from './adapter/server-tools';
 import { serverPart } from './adapter/tool-name';
-import { Connection, type Entry } from './connection/connection';
+import { Connection } from './connection/connection';
 import {
   promptMessages,
   promptOf,
@@ -80,7 +80,7 @@ export class McpServers implements IMcpServers {
         void this._closeLate(entry);
       })
     );
-    this._tell();
+    this._listeners.tell();
   }
 
   async connect(name?: string): Promise<void> {
@@ -98,7 +98,7 @@ export class McpServers implements IMcpServers {
     await connection.signIn?.forget();
     await connection.close();
     this._tellTools(this._named(name));
-    this._tell();
+    this._listeners.tell();
   }
 
   async check(): Promise<void> {
@@ -159,7 +159,7 @@ export class McpServers implements IMcpServers {
       const isNew = clashes.join() !== entry.clashes.join();
       entry.clashes = clashes;
       if (isNew) {
-        this._tell();
+        this._listeners.tell();
       }
       return entry.tools.all.filter(({ name }) => !taken.has(name));
     });
@@ -241,7 +241,7 @@ export class McpServers implements IMcpServers {
       if (what === 'tools') {
         this._tellTools(entry);
       }
-      this._tell();
+      this._listeners.tell();
     });
     const entry: IServerEntry = {
       connection,
@@ -270,40 +270,31 @@ export class McpServers implements IMcpServers {
     read: (entry: Record<string, unknown>, server: string) => T | null,
     key: string = capability
   ): Promise<readonly T[]> {
+    const list = async (connection: Connection): Promise<T[]> => {
+      await connection.connect();
+      if (!connection.client?.getServerCapabilities()?.[capability]) {
+        return [];
+      }
+      try {
+        const entries = await connection.entries(method, key);
+        const server = connection.setting.name;
+        return entries.flatMap(entry => read(entry, server) ?? []);
+      } catch (error) {
+        console.warn('Cellwright: a server could not list its content', error);
+        return [];
+      }
+    };
     const lists = await Promise.all(
       this._usable(name)
         // A failed server is contacted again by `check`.
         .filter(({ connection }) => name || connection.status !== 'failed')
         .map(async ({ connection }) => {
-          const work = this._list(connection, capability, method, key);
+          const work = list(connection);
           // The others are listed without it; it will be in the next list.
           return name || (await endsWithin(work, PATIENCE)) ? await work : [];
         })
     );
-    return lists
-      .flat()
-      .flatMap(({ entry, server }) => read(entry, server) ?? []);
-  }
-
-  /** What one server lists; nothing if that fails, in which case its state says why. */
-  private async _list(
-    connection: Connection,
-    capability: 'resources' | 'prompts',
-    method: string,
-    key: string
-  ): Promise<{ entry: Entry; server: string }[]> {
-    await connection.connect();
-    if (!connection.client?.getServerCapabilities()?.[capability]) {
-      return [];
-    }
-    try {
-      const entries = await connection.entries(method, key);
-      const server = connection.setting.name;
-      return entries.map(entry => ({ entry, server }));
-    } catch (error) {
-      console.warn('Cellwright: a server could not list its content', error);
-      return [];
-    }
+    return lists.flat();
   }
 
   private async _ask(
@@ -370,9 +361,5 @@ export class McpServers implements IMcpServers {
       const told = { server: connection.setting.name, ...change };
       this._toolListeners.tell(told);
     }
-  }
-
-  private _tell(): void {
-    this._listeners.tell();
   }
 }

@@ -2,7 +2,6 @@ import type { CallToolResult, Progress } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 
 import {
-  type ICardServer,
   type IMcpHints,
   type IMcpTool,
   type IToolContext,
@@ -10,8 +9,7 @@ import {
   type ITranslator,
   ENGLISH
 } from '../../contract';
-import { CallFailure } from '../connection/call-failure';
-import { callTool } from '../connection/call-tool';
+import { CallFailure, callTool } from '../connection/call-tool';
 import type { Connection, Entry } from '../connection/connection';
 import { resultThings } from '../results/result-things';
 import { callText } from '../results/call-text';
@@ -66,13 +64,16 @@ export function mcpTool(
       trans.__('it can only be called as a task, which Cellwright does not do')
     );
   }
-  const address = placeOf(connection);
+  const { url } = connection.address ?? {};
+  // Where calls go, without the address's query, which may contain keys.
+  const address = url ? url.origin + url.pathname : '';
   const hints = hintsOf(annotations);
   const says = saysOf(entry);
   const whose = { server, address, tool, hash };
-  const check = lazyCheck(jsonSchema);
-  const outputs = isObject(entry.outputSchema)
-    ? outputCheck(entry.outputSchema)
+  const check = lazyCheck(() => valueCheck(jsonSchema));
+  const { outputSchema } = entry;
+  const outputs = isObject(outputSchema)
+    ? lazyCheck(() => outputCheck(outputSchema))
     : null;
   return {
     name: toolName(server, tool),
@@ -103,7 +104,13 @@ export function mcpTool(
         text: JSON.stringify(args, null, 2)
       },
       editable: '',
-      server: { ...whose, host, title, hints: hintNames(hints), says },
+      server: {
+        ...whose,
+        host,
+        title,
+        hints: HINTS.filter(name => hints[name]),
+        says
+      },
       // The description that was current when the person decided.
       basis: hash
     }),
@@ -136,15 +143,16 @@ export function mcpTool(
 
 /**
  * Created when first needed, because a server may have hundreds of tools. A
- * schema that cannot be used for a check leaves the check to the server.
+ * schema that cannot be used for a check leaves the check to the server, and
+ * promises nothing.
  */
-function lazyCheck(schema: Record<string, unknown>): ValueCheck {
+function lazyCheck(create: () => ValueCheck): ValueCheck {
   let check: ValueCheck | undefined;
   return value => {
     try {
-      return (check ??= valueCheck(schema))(value);
+      return (check ??= create())(value);
     } catch (error) {
-      console.debug('Cellwright: arguments cannot be checked', error);
+      console.debug('Cellwright: a schema cannot be used', error);
       return [];
     }
   };
@@ -198,26 +206,14 @@ function checkedArguments(
   });
 }
 
-function hintsOf(annotations: Record<string, unknown>): IMcpHints {
-  const flag = (key: string): boolean | undefined =>
-    typeof annotations[key] === 'boolean' ? annotations[key] : undefined;
-  return {
-    readOnly: flag('readOnlyHint'),
-    destructive: flag('destructiveHint'),
-    idempotent: flag('idempotentHint'),
-    openWorld: flag('openWorldHint')
-  };
-}
-
-function hintNames(hints: IMcpHints): ICardServer['hints'] {
-  return HINTS.filter(name => hints[name]);
-}
-
 const HINTS = ['readOnly', 'destructive', 'idempotent', 'openWorld'] as const;
 
-/** Where calls go, without the address's query, which may contain keys. */
-function placeOf({ address }: Connection): string {
-  return address ? address.url.origin + address.url.pathname : '';
+function hintsOf(annotations: Record<string, unknown>): IMcpHints {
+  return Object.fromEntries(
+    HINTS.map(name => [name, annotations[`${name}Hint`]] as const).filter(
+      ([, value]) => typeof value === 'boolean'
+    )
+  );
 }
 
 /** The server's description of a tool, in a fixed order. */
@@ -354,31 +350,17 @@ const ANY = { characters: Infinity, values: MOST_WORK, depth: 256 };
  * from the server, so a check that would take long is skipped.
  */
 function outputCheck(schema: JsonSchema): ValueCheck {
-  let made: { check: ValueCheck; schemas: number } | undefined;
-  return value => {
-    try {
-      made ??= checkOf(schema);
-      const { values, depth } = jsonWeight(value, ANY);
-      return depth <= ANY.depth && values * made.schemas <= MOST_WORK
-        ? made.check(value)
-        : [];
-    } catch (error) {
-      // The schema is invalid, so it promises nothing.
-      console.debug('Cellwright: an output schema cannot be used', error);
-      return [];
-    }
-  };
-}
-
-function checkOf(schema: JsonSchema): { check: ValueCheck; schemas: number } {
-  const weight = jsonWeight(schema, ANY);
-  if (!isWithin(weight, ANY)) {
-    return { check: () => [], schemas: 0 };
+  if (!isWithin(jsonWeight(schema, ANY), ANY)) {
+    return () => [];
   }
   const resolved = resolveReferences(schema, ENGLISH);
-  return {
-    check: valueCheck(withoutUnique(resolved)),
-    schemas: jsonWeight(resolved, ANY).values
+  const check = valueCheck(withoutUnique(resolved));
+  const schemas = jsonWeight(resolved, ANY).values;
+  return value => {
+    const { values, depth } = jsonWeight(value, ANY);
+    return depth <= ANY.depth && values * schemas <= MOST_WORK
+      ? check(value)
+      : [];
   };
 }
 

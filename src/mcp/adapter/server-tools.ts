@@ -22,7 +22,8 @@ export class ServerTools {
 
   private _tools = new Map<string, IMcpTool>();
 
-  private readonly _known = new Map<string, IMcpTool>();
+  /** By hash, as last described. */
+  private _known = new Map<string, IMcpTool>();
 
   constructor(
     private readonly _connection: Connection,
@@ -39,13 +40,13 @@ export class ServerTools {
     const { tools: entries, setting } = this._connection;
     const before = this._tools;
     const after = new Map<string, IMcpTool>();
+    const known = new Map<string, IMcpTool>();
     const problems: string[] = [];
     for (const entry of entries) {
       const name = cleanLine(entry.name, 100);
       try {
-        const kept = this._known.get(hashEntry(entry));
-        const tool = kept ?? this._made(entry);
-        this._known.set(tool.mcp.hash, tool);
+        const tool = this._known.get(hashEntry(entry)) ?? this._made(entry);
+        known.set(tool.mcp.hash, tool);
         if (after.has(tool.name)) {
           problems.push(
             this._trans.__(
@@ -78,7 +79,7 @@ export class ServerTools {
     }
     this.problems = problems;
     this._tools = after;
-    this._forget();
+    this._known = known;
     return difference(before, after);
   }
 
@@ -97,18 +98,6 @@ export class ServerTools {
       this._tools.get(made.name)
     );
     return made;
-  }
-
-  /** Drops objects for descriptions that no tool has any more. */
-  private _forget(): void {
-    const hashes = new Set(
-      [...this._tools.values()].map(({ mcp }) => mcp.hash)
-    );
-    for (const hash of this._known.keys()) {
-      if (!hashes.has(hash)) {
-        this._known.delete(hash);
-      }
-    }
   }
 }
 

@@ -92,7 +92,7 @@ export class SignIn implements OAuthClientProvider {
   }
 
   state(): string {
-    return randomText();
+    return crypto.randomUUID();
   }
 
   async clientInformation(): Promise<StoredOAuthClientInformation | undefined> {
@@ -160,13 +160,14 @@ export class SignIn implements OAuthClientProvider {
       this._openedVerifier = '';
       return;
     }
-    await this._keep({
-      ...((scope === 'all' || scope === 'client') && { client: undefined }),
-      ...((scope === 'all' || scope === 'tokens') && { tokens: undefined }),
-      ...((scope === 'all' || scope === 'discovery') && {
-        discovery: undefined
-      })
-    });
+    const parts = ['client', 'tokens', 'discovery'] as const;
+    await this._keep(
+      Object.fromEntries(
+        parts
+          .filter(part => scope === 'all' || scope === part)
+          .map(part => [part, undefined])
+      )
+    );
   }
 
   /**
@@ -313,11 +314,4 @@ function readKept(text: string | undefined): IKept {
     console.warn('Cellwright: the stored sign-in is lost', error);
     return {};
   }
-}
-
-/** 128 random bits that nobody can guess. */
-function randomText(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))]
-    .map(byte => byte.toString(16).padStart(2, '0'))
-    .join('');
 }

@@ -16,7 +16,6 @@ import { isWithin, jsonWeight } from '../schema/json-weight';
 import { isObject } from '../schema/map-schemas';
 import { answerElicitation } from './elicit';
 import { CallClock, type IRunningCall } from './call-clock';
-import { CallFailure } from './call-failure';
 import { CALL_ID } from './client-link';
 import type { Connection } from './connection';
 
@@ -33,6 +32,31 @@ const ANY_WIDTH = { characters: Infinity, values: Infinity, depth: 256 };
  * asked.
  */
 const NO_LIMIT = 2 ** 31 - 1;
+
+/** Why a call has no result. */
+type CallFailureKind =
+  /** The person stopped it. */
+  | 'stopped'
+  /** There was no answer in time. */
+  | 'timeout'
+  /** It is not known whether the call was carried out. */
+  | 'lost'
+  /** The server, or our own check, refused it. */
+  | 'refused'
+  /** The tool is no longer the one that was decided on, so it was not called. */
+  | 'changed';
+
+/** A call without a result; the message is for the model. */
+export class CallFailure extends Error {
+  constructor(
+    readonly kind: CallFailureKind,
+    message: string,
+    options?: { cause?: unknown }
+  ) {
+    super(message, options);
+    this.name = 'CallFailure';
+  }
+}
 
 export interface IToolCall {
   tool: string;
@@ -89,7 +113,7 @@ async function attempt(
   // If answers are buffered, no progress arrives, so the total limit applies.
   const silence = connection.isBuffered ? MOST_TIME : setting.timeout * 1000;
   const clock = new CallClock(signal, silence, MOST_TIME);
-  const { onEnd } = connection;
+  const onEnd = connection.link?.transport.onEnd;
   const running = { tool, ask };
   connection.calls.set(clock, running);
   const send = async (
@@ -280,7 +304,10 @@ function ending(
  * rejected the request (404, or 400 with some servers), and nothing was run.
  */
 function isForgotten(error: unknown, connection: Connection): boolean {
-  return connection.hasSession && [400, 404].includes(statusOf(error) ?? 0);
+  return (
+    connection.link?.transport.sessionId !== undefined &&
+    [400, 404].includes(statusOf(error) ?? 0)
+  );
 }
 
 /** Statuses with which a server refuses a call before it does anything. */
@@ -314,14 +341,14 @@ async function failure(
     );
   }
   const isUnauthorized = error instanceof UnauthorizedError;
-  const wantsMore = isUnauthorized && connection.isForbidden;
+  const wantsMore = isUnauthorized && connection.link?.exchanges.isForbidden;
   const isAsked = wantsMore && !connection.signIn?.isAskedAgain;
   const status = wantsMore ? 403 : isUnauthorized ? 401 : statusOf(error);
   const refusal = isAsked
     ? 'it wants the person to allow more, in the list of MCP servers'
     : REFUSALS[status ?? 0];
   if (refusal) {
-    const wait = cleanLine(connection.retryAfter, 40);
+    const wait = cleanLine(connection.link?.exchanges.last?.retryAfter, 40);
     if (status !== 429 && status !== 503 && isAsked === wantsMore) {
       // The person is shown what to do, such as signing in.
       await connection.lost(error);

@@ -49,14 +49,6 @@ export interface IClientLink {
   end: AbortController;
 }
 
-/** Which server to connect to. */
-interface IClientLinkOptions {
-  setting: IMcpServerSetting;
-  page: IMcpHost;
-  address: IServerAddress;
-  signIn: SignIn | undefined;
-}
-
 /**
  * A client with its transport to a server, not opened yet.
  *
@@ -64,13 +56,21 @@ interface IClientLinkOptions {
  * it cannot ask.
  */
 export function newClientLink(
-  options: IClientLinkOptions,
+  {
+    setting,
+    page,
+    signIn
+  }: {
+    setting: IMcpServerSetting;
+    page: IMcpHost;
+    signIn: SignIn | undefined;
+  },
+  address: IServerAddress,
   ask?: (
     params: Record<string, unknown>,
     signal: AbortSignal
   ) => Promise<IElicitAnswer>
 ): IClientLink {
-  const { setting, page, address, signIn } = options;
   const end = new AbortController();
   const exchanges = new Exchanges();
   const client = new Client(
@@ -94,11 +94,20 @@ export function newClientLink(
   const fetched = async (
     url: string | URL,
     init?: RequestInit
-  ): Promise<Response> =>
-    isOpenTo(new URL(url), address, page.base)
-      ? inner(url, await withHeaders(url, options, init))
-      : // Blocks addresses on Jupyter's own origin that the server's metadata name.
-        new Response(null, { status: 404 });
+  ): Promise<Response> => {
+    if (!isOpenTo(new URL(url), address, page.base)) {
+      // Blocks addresses on Jupyter's own origin that the server's metadata name.
+      return new Response(null, { status: 404 });
+    }
+    const headers = new Headers(init?.headers);
+    // Keys are only sent to the address they were given for.
+    if (!signIn && String(url) === address.url.href) {
+      for (const [name, key] of Object.entries(await page.headers(setting))) {
+        headers.set(name, key);
+      }
+    }
+    return inner(url, { ...init, headers });
+  };
   const transport = new CallTransport(address.url, {
     ...(signIn && { authProvider: signIn }),
     fetch: async (url, init) => {
@@ -121,22 +130,6 @@ export function newClientLink(
     }
   });
   return { client, transport, exchanges, end };
-}
-
-/** Keys are only sent to the address they were given for. */
-async function withHeaders(
-  url: string | URL,
-  { setting, page, address, signIn }: IClientLinkOptions,
-  init: RequestInit | undefined
-): Promise<RequestInit | undefined> {
-  if (new URL(url).href !== address.url.href || signIn) {
-    return init;
-  }
-  const headers = new Headers(init?.headers);
-  for (const [name, value] of Object.entries(await page.headers(setting))) {
-    headers.set(name, value);
-  }
-  return { ...init, headers };
 }
 
 /** @param says whether to tell the server that its session is over. */

@@ -1,4 +1,5 @@
 import type { Client, McpSubscription } from '@modelcontextprotocol/client';
+import { z } from 'zod';
 
 import type {
   IMcpFailure,
@@ -7,6 +8,8 @@ import type {
   McpServerStatus
 } from '../../contract';
 import { SignIn } from '../auth/sign-in';
+import { isWithin, jsonWeight } from '../schema/json-weight';
+import { isObject } from '../schema/map-schemas';
 import { cleanText } from '../wire/clean-text';
 import {
   isFailure,
@@ -20,7 +23,6 @@ import {
   newClientLink,
   type IClientLink
 } from './client-link';
-import { listPages } from './list-pages';
 import { SerialQueue } from '../../contract/util/serial-queue';
 
 /** ms for a server to identify itself, and to confirm that it will report changes. */
@@ -51,7 +53,8 @@ export class Connection {
   isBuffered = false;
   /** Calls under way; they are paused while the person is asked. */
   readonly calls = new Map<CallClock, IRunningCall>();
-  private _link: IClientLink | undefined;
+  /** Undefined unless it is connected. */
+  link: IClientLink | undefined;
   /** The last attempt, which signing in continues. */
   private _last: IClientLink | undefined;
   private _subscription: McpSubscription | undefined;
@@ -80,7 +83,7 @@ export class Connection {
   }
 
   get client(): Client | undefined {
-    return this._link?.client;
+    return this.link?.client;
   }
 
   get isModern(): boolean {
@@ -93,25 +96,7 @@ export class Connection {
    * break.
    */
   get hasMissed(): boolean {
-    return !this.isModern && this._link?.exchanges.isStreamWhole === false;
-  }
-
-  get hasSession(): boolean {
-    return this._link?.transport.sessionId !== undefined;
-  }
-
-  /** When the server wants to be asked again, as its last answer said it. */
-  get retryAfter(): string | undefined {
-    return this._link?.exchanges.last?.retryAfter;
-  }
-
-  /** What is called when the stream for the answer to a call has ended. */
-  get onEnd(): Map<unknown, () => void> | undefined {
-    return this._link?.transport.onEnd;
-  }
-
-  get isForbidden(): boolean {
-    return this._link?.exchanges.isForbidden === true;
+    return !this.isModern && this.link?.exchanges.isStreamWhole === false;
   }
 
   get instructions(): string {
@@ -170,7 +155,7 @@ export class Connection {
 
   /** Fetches the tools again, and counts resources and prompts. */
   async list(): Promise<void> {
-    const link = this._link;
+    const link = this.link;
     if (!link) {
       return;
     }
@@ -196,7 +181,7 @@ export class Connection {
 
   /** An error has ended the connection. */
   async lost(error: unknown): Promise<void> {
-    const link = this._link;
+    const link = this.link;
     if (link) {
       await this._failed(error, link);
     }
@@ -204,8 +189,8 @@ export class Connection {
 
   /** Closes the connection and ends the session on the server, if it still responds. */
   async close(status: 'idle' | 'off' = 'idle'): Promise<void> {
-    const link = this._link;
-    this._link = undefined;
+    const link = this.link;
+    this.link = undefined;
     this._subscription = undefined;
     this._isStepUp = false;
     this.status = this.address ? status : 'failed';
@@ -261,10 +246,10 @@ export class Connection {
         // Its questions would be stuck behind answers that the proxy buffers,
         // so it is told from the start that it cannot ask.
         await closeClientLink(link, true);
-        link = this._newLink(address, { canAsk: false });
+        link = this._newLink(address, false);
         await this._open(link, 'legacy');
       }
-      this._link = link;
+      this.link = link;
       this.isBuffered = address.isProxied;
       this._hear(link);
       await this._turns.take(() => this._list(link, true));
@@ -279,17 +264,10 @@ export class Connection {
     }
   }
 
-  private _newLink(
-    address: IServerAddress,
-    { canAsk = true }: { canAsk?: boolean } = {}
-  ): IClientLink {
+  private _newLink(address: IServerAddress, canAsk = true): IClientLink {
     this._last = newClientLink(
-      {
-        setting: this.setting,
-        page: this.page,
-        address,
-        signIn: this.signIn
-      },
+      this,
+      address,
       canAsk && this.page.asks
         ? (params, signal) => answerElicitation(this, params, signal)
         : undefined
@@ -335,7 +313,7 @@ export class Connection {
         timeout: LISTEN_LIMIT
       });
     } catch (error) {
-      if (this._link === link) {
+      if (this.link === link) {
         console.debug(
           `Cellwright: ${this.setting.name} reports no changes`,
           error
@@ -345,13 +323,13 @@ export class Connection {
       }
       return;
     }
-    if (this._link !== link) {
+    if (this.link !== link) {
       return;
     }
     // Catches up on changes made before the stream was open.
     this._turns.soon();
     void this._subscription.closed.then(() => {
-      if (this._link === link) {
+      if (this.link === link) {
         // From now on the server is polled.
         this._subscription = undefined;
       }
@@ -370,7 +348,7 @@ export class Connection {
       read('resources/list', 'resources', has.resources),
       read('prompts/list', 'prompts', has.prompts)
     ]);
-    if (this._link !== link) {
+    if (this.link !== link) {
       return;
     }
     this.tools = tools.entries;
@@ -387,10 +365,10 @@ export class Connection {
 
   private async _failed(error: unknown, link: IClientLink): Promise<void> {
     const { address, setting, page } = this;
-    if (!address || (this._link && this._link !== link)) {
+    if (!address || (this.link && this.link !== link)) {
       return;
     }
-    this._link = undefined;
+    this.link = undefined;
     this._subscription = undefined;
     const { explainFailure } = await import('../wire/explain-failure');
     const failure = await explainFailure(error, {
@@ -398,7 +376,7 @@ export class Connection {
       address,
       page: page.page,
       exchanges: link.exchanges,
-      answers: () => isReachable(address.url, page.fetch),
+      fetch: page.fetch,
       trans: page.trans
     });
     this._isStepUp = failure.code === 'sign-in' && link.exchanges.isForbidden;
@@ -459,21 +437,68 @@ class ListRefresher {
   }
 }
 
-/** ms within which there must be a response. */
-const REACH_LIMIT = 5_000;
+/** Maximum number of pages and of entries in one list. */
+const MOST_PAGES = 500;
+const MOST_ENTRIES = 5000;
+/**
+ * Limits per entry, beyond which the entry is left out; and for all entries
+ * together, beyond which the rest is.
+ */
+const MOST_EACH = { characters: 400_000, values: 40_000, depth: 64 };
+const MOST_CHARACTERS = 20_000_000;
 
-/** Whether anything responds, without reading the response. */
-function isReachable(
-  url: URL,
-  fetched: typeof fetch = fetch
-): Promise<boolean> {
-  return fetched(url, {
-    mode: 'no-cors',
-    credentials: 'omit',
-    referrerPolicy: 'no-referrer',
-    signal: AbortSignal.timeout(REACH_LIMIT)
-  }).then(
-    () => true,
-    () => false
-  );
+/** A list, complete or as far as it was read. */
+interface IPages {
+  entries: Record<string, unknown>[];
+  /** Whether there was more than we read. */
+  isCut: boolean;
+}
+
+/** Loose, so that one malformed entry does not make all others fail. */
+const page = z.looseObject({ nextCursor: z.string().optional() });
+
+/**
+ * Reads a server's list to the end. Stops if the server repeats itself or goes
+ * on without end.
+ */
+async function listPages(
+  client: Client,
+  method: string,
+  key: string,
+  options: { signal?: AbortSignal; timeout?: number } = {}
+): Promise<IPages> {
+  const entries: Record<string, unknown>[] = [];
+  const seen = new Set<string>();
+  let left = MOST_CHARACTERS;
+  let isCut = false;
+  let cursor: string | undefined;
+  for (let at = 0; at < MOST_PAGES; at++) {
+    const result = await client.request(
+      { method, params: cursor === undefined ? {} : { cursor } },
+      page,
+      options
+    );
+    const found = result[key];
+    for (const entry of Array.isArray(found) ? found.filter(isObject) : []) {
+      const weight = jsonWeight(entry, MOST_EACH);
+      left -= weight.characters + weight.values;
+      if (isWithin(weight, MOST_EACH) && left > 0) {
+        entries.push(entry);
+      } else {
+        isCut = true;
+      }
+    }
+    cursor = result.nextCursor;
+    if (cursor === undefined || cursor === '') {
+      break;
+    }
+    if (seen.has(cursor) || entries.length > MOST_ENTRIES || left <= 0) {
+      return { entries: entries.slice(0, MOST_ENTRIES), isCut: true };
+    }
+    seen.add(cursor);
+  }
+  return {
+    entries: entries.slice(0, MOST_ENTRIES),
+    isCut: isCut || entries.length > MOST_ENTRIES || Boolean(cursor)
+  };
 }

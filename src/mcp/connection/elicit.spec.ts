@@ -1,19 +1,33 @@
-import { ENGLISH, type IMcpQuestion } from '../../contract';
-import { elicit } from './elicit';
+import type { IMcpQuestion } from '../../contract';
+import { FakeMcpHost, mcpSetting } from '../../testing/mcp/fake-mcp-host';
+import { answerElicitation } from './elicit';
 
 const asked: IMcpQuestion[] = [];
 
 beforeEach(() => asked.splice(0));
 
+const page = new FakeMcpHost();
+page.base = 'https://hub.test/user/ada/';
+page.answer = question => {
+  asked.push(question);
+  return { action: 'accept' };
+};
+
 const ask = (url: string) =>
-  elicit(
-    async question => {
-      asked.push(question);
-      return { action: 'accept' };
+  answerElicitation(
+    {
+      page,
+      calls: new Map(),
+      setting: mcpSetting('https://mcp.test/'),
+      address: {
+        url: new URL('https://mcp.test/'),
+        host: 'mcp.test',
+        isProxied: false
+      }
     },
-    { server: 'tickets', host: 'mcp.test' },
     { mode: 'url', message: 'Pay here', url },
-    { trans: ENGLISH, isOpen: ({ origin }) => origin !== 'https://hub.test' }
+    new AbortController().signal,
+    { tool: 'pay', ask: page.ask, key: '1' }
   );
 
 it('a page elsewhere is shown with its whole address', async () => {

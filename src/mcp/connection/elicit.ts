@@ -1,6 +1,5 @@
 import type {
   IMcpHost,
-  IMcpQuestion,
   IMcpServerSetting,
   ITranslator,
   McpAnswer
@@ -20,47 +19,6 @@ export interface IElicitAnswer {
   action: 'accept' | 'decline' | 'cancel';
   content?: Record<string, string | number | boolean | string[]>;
   [key: string]: unknown;
-}
-
-/**
- * Asks the person a server's question. An answer that does not fit the server's
- * form is never sent; a question that cannot be shown is declined.
- *
- * @param params as sent by the server.
- * @param options.again whether the call will be sent again once the person has
- * visited the page.
- */
-export async function elicit(
-  ask: (question: IMcpQuestion) => Promise<McpAnswer>,
-  from: { server: string; host: string; tool?: string },
-  params: Record<string, unknown>,
-  {
-    trans,
-    isOpen,
-    again = false
-  }: {
-    trans: ITranslator;
-    /** Whether the server may have a page opened. */
-    isOpen(page: URL): boolean;
-    again?: boolean;
-  }
-): Promise<IElicitAnswer> {
-  const message = cleanText(params.message, MOST_MESSAGE);
-  const question = questionOf(params, trans, isOpen);
-  if (!question) {
-    return { action: 'decline' };
-  }
-  const answer = await ask({ ...from, message, ...question });
-  if (question.mode === 'form') {
-    return fitting(answer, question.schema);
-  }
-  if (again && answer.action === 'accept') {
-    // The page was opened; only the person knows when they are done there.
-    const { url } = question;
-    const done = await ask({ ...from, message, mode: 'done', url });
-    return { action: done.action };
-  }
-  return { action: answer.action };
 }
 
 type Asked =
@@ -126,11 +84,14 @@ interface IAskingConnection {
 }
 
 /**
- * Answers a server's question in the middle of a call; no call's time limit
- * runs meanwhile.
+ * Asks the person a server's question in the middle of a call; no call's time
+ * limit runs meanwhile. An answer that does not fit the server's form is never
+ * sent; a question that cannot be shown is declined.
  *
+ * @param params as sent by the server.
  * @param from the call it belongs to. If absent, the server asked on its own
  * account; with several calls under way it cannot be told which one is meant.
+ * `again`: the call will be sent again once the person has visited the page.
  */
 export async function answerElicitation(
   { calls, address, setting, page }: IAskingConnection,
@@ -140,27 +101,36 @@ export async function answerElicitation(
 ): Promise<IElicitAnswer> {
   const running = [...calls];
   const ask = from?.ask ?? running.find(([, call]) => call.ask)?.[1].ask;
-  if (!ask || !address) {
+  const question =
+    address &&
+    questionOf(params, page.trans, url => isOpenTo(url, address, page.base));
+  if (!ask || !question) {
     return { action: 'decline' };
   }
   const only = running.length === 1 ? running[0][1].tool : undefined;
+  const about = {
+    server: setting.name,
+    host: address.host,
+    tool: from?.tool ?? only,
+    message: cleanText(params.message, MOST_MESSAGE)
+  };
   const signals = [signal, ...running.map(([clock]) => clock.signal)];
+  const put = (asked: Asked | { mode: 'done'; url: string }, key = from?.key) =>
+    ask({ ...about, ...asked }, { key, signal: AbortSignal.any(signals) });
   const going = running.map(([clock]) => clock.pause());
   try {
-    return await elicit(
-      question =>
-        ask(question, {
-          key: question.mode === 'done' ? `${from?.key}-done` : from?.key,
-          signal: AbortSignal.any(signals)
-        }),
-      { server: setting.name, host: address.host, tool: from?.tool ?? only },
-      params,
-      {
-        trans: page.trans,
-        isOpen: url => isOpenTo(url, address, page.base),
-        again: from?.again
-      }
-    );
+    const answer = await put(question);
+    if (question.mode === 'form') {
+      return fitting(answer, question.schema);
+    }
+    if (!from?.again || answer.action !== 'accept') {
+      return { action: answer.action };
+    }
+    // The page was opened; only the person knows when they are done there.
+    const { url } = question;
+    return {
+      action: (await put({ mode: 'done', url }, `${from.key}-done`)).action
+    };
   } finally {
     going.forEach(go => go());
   }

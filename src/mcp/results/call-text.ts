@@ -11,12 +11,6 @@ import { isObject } from '../schema/map-schemas';
 /** Maximum length of a result for the model. */
 const MOST = 20_000;
 
-/** The result of a call as a model reads it. */
-export interface ICallText {
-  text: string;
-  images: IToolImage[];
-}
-
 /**
  * A server's result in words and images. Things a model cannot have (sound,
  * files) are mentioned. Anything sent twice, as text and as structured content,
@@ -28,7 +22,7 @@ export async function callText(
   result: CallToolResult,
   images: IImages,
   beside: IResultThings = { sounds: [], links: [] }
-): Promise<ICallText> {
+): Promise<{ text: string; images: IToolImage[] }> {
   const structured = result.structuredContent as unknown;
   const repeats = repeatsOf(structured);
   const outputs = (result.content ?? []).flatMap(block =>
@@ -125,9 +119,7 @@ function repeatsOf(structured: unknown): (block: ContentBlock) => boolean {
 }
 
 function unwrapped(structured: unknown): unknown {
-  return typeof structured === 'object' &&
-    structured !== null &&
-    Object.keys(structured).length === 1
+  return isObject(structured) && Object.keys(structured).length === 1
     ? Object.values(structured)[0]
     : structured;
 }
@@ -154,10 +146,7 @@ const MAX_COLUMNS = 100;
  * or without a wrapper), a table if that loses nothing, JSON otherwise.
  */
 export function structuredText(value: unknown): string {
-  const inner =
-    isObject(value) && Object.keys(value).length === 1
-      ? Object.values(value)[0]
-      : value;
+  const inner = unwrapped(value);
   if (typeof inner === 'string') {
     return inner;
   }

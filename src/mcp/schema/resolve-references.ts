@@ -22,11 +22,11 @@ export function resolveReferences(
   root: JsonSchema,
   trans: ITranslator
 ): JsonSchema {
-  return (
-    resolveTo(2, root, trans) ??
-    resolveTo(1, root, trans) ??
-    raise(trans.__('its arguments are too large'))
-  );
+  const resolved = resolveTo(2, root, trans) ?? resolveTo(1, root, trans);
+  if (!resolved) {
+    throw new SchemaProblem(trans.__('its arguments are too large'));
+  }
+  return resolved;
 }
 
 /** @returns null if that makes it too large. */
@@ -76,26 +76,15 @@ function resolveTo(
   return isTooLarge ? null : resolved;
 }
 
-function raise(problem: string): never {
-  throw new SchemaProblem(problem);
-}
-
 /** The schema that a JSON pointer in a fragment refers to. */
 function targetOf(
   root: JsonSchema,
   reference: string,
   trans: ITranslator
 ): JsonSchema {
-  if (reference === '#') {
-    return root;
-  }
-  if (!reference.startsWith('#/')) {
-    throw new SchemaProblem(
-      trans.__('its arguments refer to “%1”, which is not in them', reference)
-    );
-  }
-  let at: unknown = root;
-  for (const part of reference.slice(2).split('/')) {
+  const [start, ...parts] = reference.split('/');
+  let at: unknown = start === '#' ? root : undefined;
+  for (const part of parts) {
     const name = unescaped(part);
     at =
       typeof at === 'object' && at !== null && Object.hasOwn(at, name)

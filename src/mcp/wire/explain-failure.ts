@@ -31,8 +31,7 @@ export interface IFailureScene {
   /** Address of the page. */
   page: string;
   exchanges: Exchanges;
-  /** Whether anything responds there, readable or not. */
-  answers(): Promise<boolean>;
+  fetch?: typeof fetch;
   trans: ITranslator;
 }
 
@@ -54,7 +53,7 @@ type Cause = keyof ReturnType<typeof explanations>;
 
 async function causeOf(
   error: unknown,
-  { address, exchanges, setting, page, answers }: IFailureScene
+  { address, exchanges, setting, page, fetch: fetched }: IFailureScene
 ): Promise<Cause> {
   const { last } = exchanges;
   const { status, type = '' } = last ?? {};
@@ -102,7 +101,8 @@ async function causeOf(
   if (last && status === undefined) {
     // There was no response the page may read: nothing is there, or CORS
     // forbids it.
-    return address.url.origin === new URL(page).origin || !(await answers())
+    return address.url.origin === new URL(page).origin ||
+      !(await isReachable(address.url, fetched))
       ? 'unreachable'
       : 'cors';
   }
@@ -114,7 +114,7 @@ async function causeOf(
   }
   return error instanceof ProtocolError
     ? 'other refused'
-    : (await answers())
+    : (await isReachable(address.url, fetched))
       ? 'other'
       : 'unreachable';
 }
@@ -257,5 +257,24 @@ function isSessionHidden(exchanges: Exchanges): boolean {
     !opened.hasSession &&
     next !== opened &&
     (next?.status === 400 || next?.status === 404)
+  );
+}
+
+/** ms within which there must be a response. */
+const REACH_LIMIT = 5_000;
+
+/** Whether anything responds, without reading the response. */
+function isReachable(
+  url: URL,
+  fetched: typeof fetch = fetch
+): Promise<boolean> {
+  return fetched(url, {
+    mode: 'no-cors',
+    credentials: 'omit',
+    referrerPolicy: 'no-referrer',
+    signal: AbortSignal.timeout(REACH_LIMIT)
+  }).then(
+    () => true,
+    () => false
   );
 }

@@ -230,20 +230,15 @@ async function twice(ask: () => Promise<Response>): Promise<Response> {
 }
 
 function rpcOf(init: RequestInit | undefined): string {
-  const { method } = bodyOf(init);
-  return typeof method === 'string' ? method : '';
-}
-
-function bodyOf(init: RequestInit | undefined): Record<string, unknown> {
   if (typeof init?.body !== 'string') {
-    return {};
+    return '';
   }
   try {
     const body: unknown = JSON.parse(init.body);
-    return isObject(body) ? body : {};
+    return isObject(body) && typeof body.method === 'string' ? body.method : '';
   } catch {
     // An OAuth form rather than JSON.
-    return {};
+    return '';
   }
 }
 

@@ -172,7 +172,7 @@ const SENTENCES: Record<
         ) as IServerAddress,
         page,
         exchanges: { last: { status: 200 }, of: () => undefined } as never,
-        answers: () => Promise.resolve(true),
+        fetch: () => Promise.resolve(new Response()),
         trans
       })
     ).text;
