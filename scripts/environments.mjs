@@ -136,18 +136,8 @@ async function isThere(name) {
 }
 
 const ENVIRONMENTS = {
-  'JupyterLab 4.2': async context => {
-    const venv = await makeOtherVenv(context.root, 'lab42');
-    await jobOnServer(context, { venv });
-    const { output } = await run(
-      pythonOf(venv),
-      ['-m', 'jupyter', 'labextension', 'list'],
-      { quiet: true }
-    );
-    if (!/cellwright v\S+ \S*enabled\S* \S*OK/.test(output)) {
-      throw new Error(`It does not count as compatible: ${output}`);
-    }
-  },
+  'JupyterLab 4.2': context => jobInLab(context, 'lab42'),
+  'JupyterLab 4.7': context => jobInLab(context, 'lab47'),
   R: context => jobOnServer(context, { language: R }),
   'kernel gateway': async context => {
     const venv = await makeOtherVenv(context.root, 'environments');
@@ -220,6 +210,20 @@ async function jobOnServer(context, how) {
     model,
     language
   );
+}
+
+/** @param name of the requirements file with that JupyterLab. */
+async function jobInLab(context, name) {
+  const venv = await makeOtherVenv(context.root, name);
+  await jobOnServer(context, { venv });
+  const { output } = await run(
+    pythonOf(venv),
+    ['-m', 'jupyter', 'labextension', 'list'],
+    { quiet: true }
+  );
+  if (!/cellwright v\S+ \S*enabled\S* \S*OK/.test(output)) {
+    throw new Error(`It does not count as compatible: ${output}`);
+  }
 }
 
 /** Two users: what one is asked, the other never sees. */

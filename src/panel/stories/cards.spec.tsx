@@ -153,6 +153,17 @@ describe('the colours of a card', () => {
       commandCard('a', {
         body: { kind: 'command', text: 'echo rows=# of; touch X', cwd: '' }
       })
+    ],
+    [
+      'the input of a command',
+      commandCard('a', {
+        body: {
+          kind: 'command',
+          text: 'sh',
+          cwd: '',
+          stdin: 'echo rows=# of; touch X'
+        }
+      })
     ]
   ])('are not there for %s', async (_, card) => {
     expect(await isColoured(card)).toBe(false);
