@@ -203,6 +203,7 @@ test('a conversation from a file is words: nothing waits in it, and a model read
 
   await test.step('in another notebook its words are there, and no card', async () => {
     await notebook.command('docmanager:open', { path: other });
+    await panel.button(/^Back/).click();
     // A card is waiting, so the panel does not follow by itself.
     await expect(panel.button('Conversation of other.ipynb')).toBeVisible();
     await showList(panel);

@@ -104,7 +104,9 @@ test('a page that is killed while approved code is on its way, runs or has ended
         const whole = `begun\nended ${name}\n42`;
         expect(whole, name).toContain(text);
         if (text === '' && !isAsked) {
-          await expect(panel.log).toContainText('without its output');
+          await expect(panel.log).toContainText('without its output', {
+            timeout: 1_000
+          });
         }
       }).toPass({ timeout: 60_000 });
     });
