@@ -51,14 +51,14 @@ async function takePictures(browser, lab, folder) {
   await panel.getByRole('button', { name: /Explore penguins\.csv/ }).click();
   await page.keyboard.press('Enter');
   for (let card = 0; card < APPROVED_BEFORE; card++) {
-    await approve.click();
+    await decide(approve);
     await approve.waitFor({ state: 'detached' });
   }
   await approve.waitFor();
   await shoot(page, folder, 'card');
 
   while ((await approve.count()) > 0) {
-    await approve.click();
+    await decide(approve);
     await approve.waitFor({ state: 'detached' });
     await Promise.race([approve.waitFor(), runEnded(page)]);
   }
@@ -70,7 +70,7 @@ async function takePictures(browser, lab, folder) {
   await panel.getByRole('button', { name: 'Write a report…' }).click();
   await panel.getByRole('button', { name: 'Write the report' }).click();
   for (const name of ['Start', 'Approve', 'Open the report']) {
-    await panel.getByRole('button', { name, exact: true }).click();
+    await decide(panel.getByRole('button', { name, exact: true }));
   }
   const report = page.locator('#jp-main-dock-panel .jp-Cellwright-report');
   await report.getByRole('figure').first().waitFor();
@@ -91,25 +91,33 @@ async function takePlanPictures(browser, lab, folder) {
   await openPanel(page);
   const panel = page.locator('#cellwright-panel');
   const press = name =>
-    panel.getByRole('button', { name, exact: true }).click();
+    decide(panel.getByRole('button', { name, exact: true }));
   const approve = panel.locator('.jp-Cellwright-approve');
 
   await panel.getByRole('combobox', { name: 'Mode' }).selectOption('plan');
   await send(page, 'Explore penguins.csv');
   await press('Answer');
-  const plan = panel.getByRole('group', { name: 'Question: The plan' });
+  const plan = panel.getByRole('group', {
+    name: 'Question: “The plan”'
+  });
   await plan.waitFor();
   await shoot(page, folder, 'plan');
 
   await press('Accept');
   for (let cell = 0; cell < APPROVED_BEFORE; cell++) {
-    await approve.waitFor();
-    await approve.click();
+    await decide(approve);
     await approve.waitFor({ state: 'detached' });
   }
   await approve.waitFor();
   await shoot(page, folder, 'progress');
   await page.context().close();
+}
+
+/** A card takes its first press 0.4 s after it came into view. */
+async function decide(button) {
+  await button.scrollIntoViewIfNeeded();
+  await button.page().waitForTimeout(600);
+  await button.click();
 }
 
 async function shoot(page, folder, name) {

@@ -150,8 +150,8 @@ test('a cell says who proposed and who approved it, and a copy of it does not; t
       ['Effect', /Inserted.*jupyter_cell/],
       ['Effect', /Sent.*to the kernel/],
       ['Outcome', /Ran cell/],
-      ['Decision', /Edited and approved: .*by you · after/],
-      ['Decision', /Rejected: .*by you · after/],
+      ['Decision', /Edited and approved: .*by you/],
+      ['Decision', /Rejected: .*by you/],
       ['Duplicate refused', /already decided; the first decision counts/]
     ] as const) {
       await expect(
