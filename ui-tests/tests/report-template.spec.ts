@@ -171,7 +171,7 @@ test('a lab note for which nothing is searched asks for what its template lacks,
     await saveReport(review, [/^Word/], 'signed');
     await expect(question).toContainText('signed.docx');
     await press(question, 'Write');
-    await expect(panel.log).toContainText(/Report saved: \S*signed\.docx\./);
+    await expect(panel.log).toContainText(/Report saved: \S*signed\.docx”?\./);
     const word = readWord((await files.read('signed.docx'))!);
     expect(word.headings).toEqual(['Letter']);
     expect(word.text.split('\n')).toEqual(
