@@ -89,7 +89,7 @@ export interface ICallRow {
 
 export interface ICheckpointRow {
   parent: string | null;
-  /** Of its `channel_values` only those that have no version. */
+  /** Without `channel_values`. */
   checkpoint: StoredValue;
   metadata: StoredValue;
 }

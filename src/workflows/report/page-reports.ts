@@ -30,6 +30,8 @@ export interface IPageReportsOptions {
 
 const LARGEST = 20_000_000;
 
+const UNWRITTEN = { evidence: [], grouped: [], changes: [] };
+
 /** What the panel can do with reports besides commands and events. */
 export function pageReports({
   site,
@@ -57,7 +59,8 @@ export function pageReports({
         throw new Error(trans.__('This report is no longer kept.'));
       }
       const { document, numbers, problems } = await reportDocument(
-        state,
+        // What no node has written yet is not stored.
+        { ...UNWRITTEN, ...state },
         markdown,
         { person },
         false
