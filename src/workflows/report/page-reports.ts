@@ -30,7 +30,15 @@ export interface IPageReportsOptions {
 
 const LARGEST = 20_000_000;
 
-const UNWRITTEN = { evidence: [], grouped: [], changes: [] };
+const UNWRITTEN = {
+  body: '',
+  evidence: [],
+  grouped: [],
+  changes: [],
+  kernel: '',
+  packages: {},
+  packagesMissing: ''
+};
 
 /** What the panel can do with reports besides commands and events. */
 export function pageReports({
