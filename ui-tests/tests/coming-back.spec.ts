@@ -153,6 +153,7 @@ test('after a reload everything is where it was, and the model reads the very sa
     await panel.say('one more');
     await panel.approve();
     await expect(panel.log).toContainText('word word');
+    await expect.poll(() => notebook.isSaved()).toBe(true);
     await comeBack(page, work);
     await expect(
       panel.log.getByText(

@@ -66,20 +66,24 @@ export function foldRunFinished(
   }
   if (outcome === 'limit' || outcome === 'interrupted') {
     const text = error ? `${error.title} ${error.text}` : '';
-    settled = { ...settled, ...noticed(settled, outcome, text) };
+    settled = retryableAt(settled, noticed(settled, outcome, text));
   } else if (error) {
-    settled = {
-      ...settled,
-      ...appended(settled, (id, path) => ({ kind: 'error', id, path, error }))
-    };
-    settled = {
-      ...settled,
-      retryable: settled.order[settled.order.length - 1]
-    };
+    settled = retryableAt(
+      settled,
+      appended(settled, (id, path) => ({ kind: 'error', id, path, error }))
+    );
   } else if (outcome === 'stopped') {
     settled = { ...settled, ...noticed(settled, outcome, '') };
   }
   return { settled, live: NOTHING_LIVE };
+}
+
+/** The run goes on from the newest item, whatever comes after it. */
+function retryableAt(
+  settled: ISettledState,
+  next: ReturnType<typeof appended>
+): ISettledState {
+  return { ...settled, ...next, retryable: next.order.at(-1) ?? null };
 }
 
 /** What was undone of a turn; a turn can be undone once. */

@@ -88,7 +88,7 @@ export interface ISettledState {
   pending: string[];
   /** Set while the call to the model is about to be repeated. */
   retry: { attempt: number; wait: number; error: IAgentError } | null;
-  /** Id of the error whose Retry still works. */
+  /** Id of the error or notice whose Retry or Continue still works. */
   retryable: string | null;
   /** Id of the notice whose "Restart kernel" still works. */
   restartable: string | null;

@@ -625,6 +625,17 @@ describe('the end of a turn', () => {
     await panel.click(panel.get('button', 'Continue'));
     expect(panel.agent.commands('retry')).toHaveLength(1);
   });
+
+  it('can go on where it was cut off, whatever is said after that, until it goes on', async () => {
+    await panel.run(
+      { type: 'run-finished', runId: 'r1', outcome: 'interrupted' },
+      { type: 'notice', code: 'other', text: 'Cell #4 was put back.' }
+    );
+    await panel.click(panel.get('button', 'Continue'));
+    expect(panel.agent.commands('retry')).toHaveLength(1);
+    await panel.run({ type: 'user-message', messageId: 'm2', text: 'No.' });
+    expect(panel.all('button', 'Continue')).toEqual([]);
+  });
 });
 
 describe('the thread', () => {

@@ -139,9 +139,8 @@ export const Notice = memo(function Notice({ item }: { item: INoticeItem }) {
   const restartable = usePanelState(
     state => state.thread.restartable === item.id
   );
-  const last = usePanelState(
-    ({ thread }) =>
-      thread.run === null && thread.order[thread.order.length - 1] === item.id
+  const live = usePanelState(
+    ({ thread }) => thread.retryable === item.id && thread.run === null
   );
   return (
     <div className="jp-Cellwright-notice">
@@ -179,7 +178,7 @@ export const Notice = memo(function Notice({ item }: { item: INoticeItem }) {
           </Button>
         </div>
       ) : null}
-      {(item.code === 'limit' || item.code === 'interrupted') && last ? (
+      {(item.code === 'limit' || item.code === 'interrupted') && live ? (
         <div className="jp-Cellwright-errorActions">
           <Button onClick={() => store.sending.retry()}>
             {trans.__('Continue')}
