@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 
 import { HumanMessage, type BaseMessage } from '@langchain/core/messages';
+import { Annotation, StateGraph } from '@langchain/langgraph/web';
 import { emptyCheckpoint } from '@langchain/langgraph-checkpoint';
 
 import { ThreadError, isDamagedError } from '../../contract';
@@ -119,6 +120,22 @@ describe('a thread in IndexedDB', () => {
     expect(next.model.requests[0]).toHaveLength(7);
     expect(again.model.requests).toHaveLength(0);
     copy.close();
+  });
+
+  it('gives back the default of a channel that was never written', async () => {
+    const State = Annotation.Root({
+      pieces: Annotation<string[]>({
+        reducer: (before, more) => [...before, ...more],
+        default: () => []
+      }),
+      title: Annotation<string>()
+    });
+    const graph = new StateGraph(State)
+      .addNode('name', () => ({ title: 'A' }))
+      .addEdge('__start__', 'name')
+      .compile({ checkpointer: saver });
+    await graph.invoke({}, { configurable: { thread_id: 't' } });
+    expect(await valuesOf(anew())).toMatchObject({ pieces: [], title: 'A' });
   });
 
   it('keeps each message once, whoever holds the list', async () => {

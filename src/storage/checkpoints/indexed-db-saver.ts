@@ -74,14 +74,12 @@ export interface ICheckpointOutline {
   channels: readonly string[];
 }
 
-type CheckpointHead = Omit<Checkpoint, 'channel_values'>;
-
-/** A checkpoint as it was found, without its values. */
+/** A checkpoint as it was found; of its values only those without a version. */
 interface IFoundCheckpoint {
   graph: string;
   namespace: string;
   row: ICheckpointRow;
-  checkpoint: CheckpointHead;
+  checkpoint: Checkpoint;
   metadata: CheckpointMetadata;
 }
 
@@ -238,9 +236,14 @@ export class IndexedDBSaver
           parentId: parent,
           ts: head.ts,
           messages: messages ?? [],
-          channels: versions.flatMap(([channel, version]) =>
-            there.has(nameOf(channel, version)) ? [channel] : []
-          )
+          channels: [
+            ...Object.keys(head.channel_values).filter(
+              channel => !isEmptyList(head.channel_values[channel])
+            ),
+            ...versions.flatMap(([channel, version]) =>
+              there.has(nameOf(channel, version)) ? [channel] : []
+            )
+          ]
         };
       }
     } catch (error) {
@@ -257,6 +260,12 @@ export class IndexedDBSaver
     const graph = textOf('thread_id', config.configurable?.thread_id);
     const namespace = namespaceOf(config);
     const { channel_values, ...head } = copyCheckpoint(checkpoint);
+    // A channel that was never written has no version, and may have a default.
+    const unwritten = Object.fromEntries(
+      Object.entries(channel_values).filter(
+        ([channel]) => !(channel in head.channel_versions)
+      )
+    );
     const id = textOf('checkpoint_id', head.id);
     const parent: string | null = config.configurable?.checkpoint_id ?? null;
     const changed = Object.entries(newVersions).filter(
@@ -265,7 +274,11 @@ export class IndexedDBSaver
     await this._write(
       config,
       ['checkpoints', 'values'],
-      [head, metadata, ...changed.map(([channel]) => channel_values[channel])],
+      [
+        { ...head, channel_values: unwritten },
+        metadata,
+        ...changed.map(([channel]) => channel_values[channel])
+      ],
       (tx, [headRow, metadataRow, ...rows]) => {
         const values = tx.objectStore('values');
         for (const [at, [channel, version]] of changed.entries()) {
@@ -551,21 +564,19 @@ export class IndexedDBSaver
     };
   }
 
-  /** The checkpoint with this id, without its values. */
-  private async _head(
-    id: string,
-    stored: StoredValue
-  ): Promise<CheckpointHead> {
+  /** The checkpoint with this id, with the values that have no version. */
+  private async _head(id: string, stored: StoredValue): Promise<Checkpoint> {
     const head = await this._load(stored);
     if (
       !isObject(head) ||
       head.id !== id ||
       !isObject(head.channel_versions) ||
+      !isObject(head.channel_values) ||
       !isObject(head.versions_seen)
     ) {
       throw new UnreadableRecord(`checkpoint ${id}`);
     }
-    return head as unknown as CheckpointHead;
+    return head as unknown as Checkpoint;
   }
 
   private async _tuple({
@@ -603,9 +614,12 @@ export class IndexedDBSaver
     const valuesNow = take(values.length);
     const whole: Checkpoint = {
       ...checkpoint,
-      channel_values: Object.fromEntries(
-        values.map(({ channel }, at) => [channel, valuesNow[at]])
-      )
+      channel_values: {
+        ...checkpoint.channel_values,
+        ...Object.fromEntries(
+          values.map(({ channel }, at) => [channel, valuesNow[at]])
+        )
+      }
     };
     const writesNow = take(writes.length);
     if (sends) {
@@ -664,4 +678,8 @@ function compare(a: string, b: string): number {
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
 }

@@ -89,7 +89,7 @@ export interface ICallRow {
 
 export interface ICheckpointRow {
   parent: string | null;
-  /** Without `channel_values`. */
+  /** Of its `channel_values` only those that have no version. */
   checkpoint: StoredValue;
   metadata: StoredValue;
 }

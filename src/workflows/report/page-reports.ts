@@ -30,16 +30,6 @@ export interface IPageReportsOptions {
 
 const LARGEST = 20_000_000;
 
-const UNWRITTEN = {
-  body: '',
-  evidence: [],
-  grouped: [],
-  changes: [],
-  kernel: '',
-  packages: {},
-  packagesMissing: ''
-};
-
 /** What the panel can do with reports besides commands and events. */
 export function pageReports({
   site,
@@ -67,8 +57,7 @@ export function pageReports({
         throw new Error(trans.__('This report is no longer kept.'));
       }
       const { document, numbers, problems } = await reportDocument(
-        // What no node has written yet is not stored.
-        { ...UNWRITTEN, ...state },
+        state,
         markdown,
         { person },
         false
