@@ -1,13 +1,11 @@
-import type { IProfile, ITableHead } from './profile';
-import type { Aggregate, IWishes, PlotKind } from './wishes';
+import type { IProfile } from './profile';
+import type { IWishes, PlotKind } from './wishes';
 
 /** Columns a table can have before pandas omits some. */
 const MAX_MEASURES = 5;
 
 /** A Python string literal; JSON's escapes are valid in Python too. */
 const quote = (text: string): string => JSON.stringify(text);
-
-const list = (texts: string[]): string => `[${texts.map(quote).join(', ')}]`;
 
 /** A literal for text on a plot, where a pair of dollar signs would be a formula. */
 const plotText = (text: string): string => quote(text.replaceAll('$', '\\$'));
@@ -16,25 +14,21 @@ const plotText = (text: string): string => quote(text.replaceAll('$', '\\$'));
  * Possible ways to load a file, best first.
  *
  * @param path from the notebook's folder.
+ * @param options of `read_csv`, dates last.
  * @param errors those of earlier attempts.
  */
 export function loadCells(
   path: string,
-  head: ITableHead | null,
+  options: string[],
   variable: string,
   errors: string
 ): string[] {
-  const { options = [], dates = [] } = head ?? {};
-  const lenient = ['sep=None', 'engine="python"', 'on_bad_lines="skip"'];
   const ways = [
     ...(errors.includes('UnicodeDecodeError')
-      ? [[...options, ...dates, 'encoding="latin-1"']]
+      ? [[...options, 'encoding="latin-1"']]
       : []),
-    ...(errors.includes('ParserError')
-      ? [lenient, [...lenient, 'encoding="latin-1"']]
-      : []),
-    [...options, ...dates],
-    options
+    options,
+    options.filter(option => !option.startsWith('parse_dates'))
   ];
   return ways.map(
     way =>
@@ -79,21 +73,23 @@ export function groupColumn(
   return by ?? categories.find(name => !notBy.includes(name));
 }
 
-function measuresOf(profile: IProfile, wishes: IWishes): string[] {
-  return [...new Set([...wishes.measures, ...profile.measures])].slice(
-    0,
-    MAX_MEASURES
-  );
+/** Code that selects the measures of a table, those wished for first. */
+function selection(profile: IProfile, wishes: IWishes) {
+  const names = [...new Set([...wishes.measures, ...profile.measures])];
+  return {
+    count: names.length,
+    columns: `[[${names.slice(0, MAX_MEASURES).map(quote).join(', ')}]]`
+  };
 }
 
 /** Possible summaries of the columns, best first. */
 export function summaryCells(profile: IProfile, wishes: IWishes): string[] {
   const df = profile.variable;
-  const measures = measuresOf(profile, wishes);
+  const { count, columns } = selection(profile, wishes);
   const counts = `print(f"{len(${df}):,} rows, {${df}.shape[1]} columns, {${df}.duplicated().sum():,} duplicate rows")`;
   const described =
-    measures.length > 0
-      ? `${df}[${list(measures)}].describe().round(2)`
+    count > 0
+      ? `${df}${columns}.describe().round(2)`
       : `${df}.describe(include="all")`;
   return [`${counts}\n${described}`, `${counts}\n${df}.info()`];
 }
@@ -104,56 +100,43 @@ export function tableCells(
   wishes: IWishes,
   correlates: boolean
 ): string[] {
-  const { variable: df, dates, texts } = profile;
-  const measures = measuresOf(profile, wishes);
-  const columns = `[${list(measures)}]`;
+  const { variable: df, dates, texts, categories } = profile;
+  const { count, columns } = selection(profile, wishes);
   const by = groupColumn(profile, wishes);
-  const size = measures.includes('rows') ? 'rows in group' : 'rows';
-  const groups = (name: string, aggregate: Aggregate) =>
+  const { aggregate = 'mean' } = wishes;
+  const groups = (name: string, how: string) =>
     [
-      `table = ${df}.groupby(${quote(name)})${columns}.${aggregate}().round(2)`,
-      `table.insert(0, ${quote(size)}, ${df}.groupby(${quote(name)}).size())`,
+      `table = ${df}.groupby(${quote(name)})${columns}.${how}().round(2)`,
+      `table.insert(0, "rows", ${df}.groupby(${quote(name)}).size())`,
       'table'
     ].join('\n');
-  const counts = (name: string) =>
-    `${df}[${quote(name)}].value_counts().head(12).to_frame("rows")`;
-  const correlations =
-    measures.length > 1 ? [`${df}${columns}.corr().round(2)`] : [];
-  const others = profile.categories.filter(
-    name => name !== by && !wishes.notBy.includes(name)
-  );
-  const counted =
-    by ?? (measures.length > 0 ? texts.find(repeats(profile)) : texts[0]);
+  const correlations = count > 1 ? [`${df}${columns}.corr().round(2)`] : [];
+  const others = categories.filter(name => !wishes.notBy.includes(name));
+  const counted = by ?? (count > 0 ? undefined : texts[0]);
+  const grouped =
+    by !== undefined && count > 0
+      ? [
+          groups(by, aggregate),
+          groups(by, 'median'),
+          ...others.map(name => groups(name, aggregate))
+        ]
+      : count > 0
+        ? dates.map(
+            date =>
+              `${df}.groupby(${df}[${quote(date)}].dt.strftime("%Y-%m"))${columns}.mean().round(2)`
+          )
+        : [];
   return [
     ...(correlates ? correlations : []),
-    ...(by === undefined || measures.length === 0
-      ? []
-      : [
-          groups(by, wishes.aggregate ?? 'mean'),
-          groups(by, 'median'),
-          groups(by, 'max'),
-          ...others.map(name => groups(name, wishes.aggregate ?? 'mean'))
-        ]),
-    ...(by === undefined && measures.length > 0
-      ? dates.map(
-          date =>
-            `${df}.groupby(${df}[${quote(date)}].dt.strftime("%Y-%m"))${columns}.mean().round(2)`
-        )
-      : []),
+    ...grouped,
     ...correlations,
-    ...(counted === undefined ? [] : [counts(counted)]),
-    ...(measures.length > 0
+    ...(counted === undefined
+      ? []
+      : [`${df}[${quote(counted)}].value_counts().head(12).to_frame("rows")`]),
+    ...(count > 0
       ? [`${df}${columns}.quantile([0, 0.25, 0.5, 0.75, 1]).round(2)`]
       : [])
   ];
-}
-
-/** Whether counting the values of a column would show repetition. */
-function repeats({ columns, rows }: IProfile): (name: string) => boolean {
-  return name =>
-    columns.some(
-      column => column.name === name && (column.distinct ?? rows) < rows
-    );
 }
 
 /** A table's code as it ran. */
@@ -182,34 +165,17 @@ export function readTableCode(code: string): ITableCode {
       text => JSON.parse(text) as string | string[]
     );
   const sizes = read(INSERTED);
-  const columns = [...sizes, ...read(SELECTED)];
   const aggregate = SELECTED.exec(code)?.[2] ?? '';
   const [counted] = read(COUNTED);
-  const [by] = read(GROUPED);
-  if (counted !== undefined) {
-    return {
-      kind: 'counts',
-      by: counted,
-      columns: ['rows'],
-      sizes: 0,
-      aggregate
-    };
-  }
-  const kind =
-    by !== undefined
-      ? 'groups'
-      : aggregate === 'corr'
-        ? 'correlations'
-        : 'other';
-  return { kind, by: by ?? '', columns, sizes: sizes.length, aggregate };
-}
-
-interface IDrawing {
-  /** "body_mass_g against flipper_length_mm" */
-  subject: string;
-  x: string;
-  y: string;
-  lines: string[];
+  const [by = counted ?? ''] = read(GROUPED);
+  const others = aggregate === 'corr' ? 'correlations' : 'other';
+  return {
+    kind: counted !== undefined ? 'counts' : by !== '' ? 'groups' : others,
+    by,
+    columns: counted !== undefined ? ['rows'] : [...sizes, ...read(SELECTED)],
+    sizes: sizes.length,
+    aggregate
+  };
 }
 
 /** Possible plots, best first. @param telling measures, the most telling first. */
@@ -237,20 +203,17 @@ export function plotCells(
   });
 }
 
+/** What a plot is about, its axes, and the lines that draw it. */
+type Drawing = [subject: string, x: string, y: string, ...lines: string[]];
+
 function draw(
   kind: PlotKind,
   { variable: df, dates: [date], texts }: IProfile,
   [first, second]: (string | undefined)[],
   by: string | undefined
-): IDrawing | null {
+): Drawing | null {
   const group = by === undefined ? '' : `.groupby(${quote(by)})`;
   const one = `[${quote(first ?? '')}]`;
-  const drawing = (
-    subject: string,
-    x: string,
-    y: string,
-    ...lines: string[]
-  ) => ({ subject, x, y, lines });
   /** One drawing for each group. */
   const each = (line: (rows: string, label: string) => string) =>
     group
@@ -259,31 +222,22 @@ function draw(
           `    ${line('group', ', label=str(name)')}`
         ]
       : [line(df, '')];
-  if (kind === 'bar' && (by === undefined || first === undefined)) {
-    const x = by ?? texts[0];
-    const counts = `${df}[${quote(x ?? '')}].value_counts().head(12)`;
-    return x === undefined
-      ? null
-      : drawing(
-          `how often each ${x} occurs`,
-          x,
-          'rows',
-          `${counts}.plot.bar(ax=ax)`
-        );
+  const counted = by ?? texts[0];
+  if (kind === 'bar' && counted !== undefined && !(first && by)) {
+    const counts = `${df}[${quote(counted)}].value_counts().head(12)`;
+    return [
+      `how often each ${counted} occurs`,
+      counted,
+      'rows',
+      `${counts}.plot.bar(ax=ax)`
+    ];
   }
   if (first === undefined) {
     return null;
   }
   switch (kind) {
-    case 'bar':
-      return drawing(
-        `the mean ${first}`,
-        by!,
-        `mean ${first}`,
-        `${df}${group}${one}.mean().plot.bar(ax=ax)`
-      );
     case 'hist':
-      return drawing(
+      return [
         `the distribution of ${first}`,
         first,
         'rows',
@@ -291,11 +245,11 @@ function draw(
           (rows, label) =>
             `ax.hist(${rows}${one}.dropna(), bins=20, alpha=0.6${label})`
         )
-      );
+      ];
     case 'scatter':
       return second === undefined
         ? null
-        : drawing(
+        : [
             `${second} against ${first}`,
             first,
             second,
@@ -303,11 +257,11 @@ function draw(
               (rows, label) =>
                 `ax.scatter(${rows}${one}, ${rows}[${quote(second)}]${label}, alpha=0.7)`
             )
-          );
+          ];
     case 'line':
       return date === undefined
         ? null
-        : drawing(
+        : [
             `${first} over ${date}`,
             date,
             first,
@@ -315,22 +269,29 @@ function draw(
               (rows, label) =>
                 `${rows}.groupby(${quote(date)})${one}.mean().plot(ax=ax${label})`
             )
-          );
-    case 'box':
+          ];
+    default:
       return by === undefined
         ? null
-        : drawing(
-            `the spread of ${first}`,
-            by,
-            first,
-            `${df}.boxplot(column=${quote(first)}, by=${quote(by)}, ax=ax)`,
-            'fig.suptitle("")'
-          );
+        : kind === 'bar'
+          ? [
+              `the mean ${first}`,
+              by,
+              `mean ${first}`,
+              `${df}${group}${one}.mean().plot.bar(ax=ax)`
+            ]
+          : [
+              `the spread of ${first}`,
+              by,
+              first,
+              `${df}.boxplot(column=${quote(first)}, by=${quote(by)}, ax=ax)`,
+              'fig.suptitle("")'
+            ];
   }
 }
 
 function plotCode(
-  { lines, x, y, subject }: IDrawing,
+  [subject, x, y, ...lines]: Drawing,
   kind: PlotKind,
   { log, bigger, title: wanted }: IWishes,
   by: string | undefined

@@ -3,7 +3,7 @@ import type { BaseMessage } from '@langchain/core/messages';
 import { fillForm } from './forms';
 import { type IDemoAnswer, play, wordsIn } from './script';
 import { findScenario } from './scenarios';
-import { asksToGoOn } from './table-job';
+import { wantsMore } from './wishes';
 import { type Item, readTranscript } from './transcript';
 
 /**
@@ -49,7 +49,7 @@ export function decide(
 function jobStart(items: readonly Item[]): number {
   return items.findLastIndex((item, at) => {
     const before = items[at - 1];
-    if (item.kind !== 'person' || (before && asksToGoOn(item.text))) {
+    if (item.kind !== 'person' || (before && wantsMore(item.text))) {
       return false;
     }
     const isOver =

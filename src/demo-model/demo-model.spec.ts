@@ -201,7 +201,7 @@ describe('what the demo reads', () => {
     [
       'The kernel was restarted while cell c-3 ran: all variables are gone.',
       'error',
-      { outcome: 'lost', cellId: 'c-3' }
+      { outcome: 'failed', cellId: 'c-3' }
     ],
     ['a.ipynb is read-only.', 'error', { outcome: 'blocked' }],
     ['Not run: the person stopped.', 'error', { outcome: 'stopped' }],
@@ -227,7 +227,6 @@ describe('what the demo reads', () => {
     );
     expect(call).toMatchObject({
       edited: true,
-      restarted: true,
       ran: { code: 'b' },
       outcome: 'done',
       count: '1'

@@ -23,10 +23,10 @@ export function readTable(text: string, columns: string[]): ITextTable | null {
   const blocks = text
     .split(/\n[ \t]*\n/)
     .map(block => block.split('\n').slice(1).map(splitRow))
-    .map(rows => rows.filter(({ values }) => values.length > 0))
+    .map(rows => rows.filter(({ numbers }) => numbers > 0))
     .filter(rows => rows.length > 0);
   const widths = blocks.map(rows =>
-    Math.min(...rows.map(({ values }) => values.length))
+    Math.min(...rows.map(({ numbers }) => numbers))
   );
   const total = widths.reduce((sum, width) => sum + width, 0);
   // A label that ends in a number (a year) looks like an additional value.
@@ -43,30 +43,18 @@ export function readTable(text: string, columns: string[]): ITextTable | null {
     rows: blocks[0].map(({ tokens }, row) => ({
       label: tokens.slice(0, tokens.length - widths[0] + extra).join(' '),
       values: blocks
-        .flatMap((rows, block) =>
-          rows[row].tokens.slice(
-            rows[row].tokens.length - widths[block] + extra
-          )
-        )
+        .flatMap((rows, block) => rows[row].tokens.slice(extra - widths[block]))
         .map(token => Number(token.replaceAll(',', '')))
         .map(value => (Number.isFinite(value) ? value : null))
     }))
   };
 }
 
-function splitRow(line: string): { tokens: string[]; values: string[] } {
-  const tokens = line
-    .trim()
-    .split(/\s+/)
-    .filter(token => token !== '\\');
+/** The words of a line, and how many numbers it ends with. */
+function splitRow(line: string): { tokens: string[]; numbers: number } {
+  const tokens = line.split(/\s+/).filter(token => !/^\\?$/.test(token));
   const word = tokens.findLastIndex(token => !NUMBER.test(token));
-  return { tokens, values: tokens.slice(word + 1) };
-}
-
-/** The table that a cell showed, if its text still has the columns of its code. */
-function tableOf(cell: IPastCall): ITextTable | null {
-  const { columns } = readTableCode(String(cell.ran.code));
-  return readTable(cell.text.split('\n').slice(1).join('\n'), columns);
+  return { tokens, numbers: tokens.length - word - 1 };
 }
 
 /** Columns of a data frame and its missing values, as `inspect_variables` says. */
@@ -97,104 +85,86 @@ export function duplicateFindings(summary: IPastCall): string[] {
     /(?<![\d,])([\d,]+) duplicate rows/.exec(summary.text) ?? [];
   return found === '0'
     ? []
-    : [
-        `${found === '1' ? '1 row is a duplicate' : `${found} rows are duplicates`} of an earlier one ${linkTo(summary)}.`
-      ];
+    : [`Duplicate rows: ${found} ${cellLink(summary.cellId, summary.count)}.`];
 }
 
-/** What a table shows, read from the code and the output that there are. */
-export function tableFindings(cell: IPastCall): string[] {
-  const { kind, by, sizes, aggregate } = readTableCode(String(cell.ran.code));
-  const table = tableOf(cell);
-  const link = linkTo(cell);
+/** What a table shows, and the measures that say most about it. */
+interface ITableFindings {
+  findings: string[];
+  telling: string[];
+}
+
+/** Read from the code that ran and the output that it left. */
+export function tableFindings(cell: IPastCall): ITableFindings {
+  const { kind, by, columns, sizes, aggregate } = readTableCode(
+    String(cell.ran.code)
+  );
+  const table = readTable(cell.text.split('\n').slice(1).join('\n'), columns);
+  const link = cellLink(cell.cellId, cell.count);
   const [most, next] = table?.rows ?? [];
-  const pair = table && strongestPair(table);
   if (table && kind === 'groups') {
-    const differences = table.columns
+    const differences = columns
       .flatMap((name, at) => (at < sizes ? [] : extremes(table, name, at)))
-      .filter(({ high, low }) => high.value !== low.value)
-      .sort((a, b) => b.ratio - a.ratio)
-      .slice(0, 2);
+      .sort((a, b) => b.ratio - a.ratio);
     const groups = [...table.rows]
       .sort((a, b) => Number(b.values[0]) - Number(a.values[0]))
       .map(({ label, values }) => `${label} ${number(values[0])}`);
-    return [
-      ...differences.map(
-        ({ name, high, low }) =>
-          `\`${name}\` differs by \`${by}\`: its ${aggregate} is highest for **${high.label}** (${number(high.value)}) and lowest for **${low.label}** (${number(low.value)}) ${link}.`
-      ),
-      sizes > 0
-        ? `Groups of \`${by}\`: ${groups.slice(0, 5).join(', ')}${groups.length > 5 ? ' …' : ''} rows ${link}.`
-        : `The table is in ${link}.`
-    ];
+    return {
+      findings: [
+        ...differences
+          .slice(0, 2)
+          .map(
+            ({ name, high, low }) =>
+              `\`${name}\` differs by \`${by}\`: its ${aggregate} is highest for **${high.label}** (${number(high.value)}) and lowest for **${low.label}** (${number(low.value)}) ${link}.`
+          ),
+        sizes > 0
+          ? `Groups of \`${by}\`: ${groups.slice(0, 5).join(', ')}${groups.length > 5 ? ' …' : ''} rows ${link}.`
+          : `The table is in ${link}.`
+      ],
+      telling: differences.map(({ name }) => name)
+    };
   }
-  if (most && kind === 'counts') {
-    return next && most.values[0] === next.values[0]
-      ? [
-          `No \`${by}\` is the most frequent: several occur ${most.values[0] === 1 ? 'once' : `${number(most.values[0])} times`} ${link}.`
-        ]
-      : [
-          `The most frequent \`${by}\` is **${most.label}**: ${number(most.values[0])} rows ${link}.`
-        ];
+  if (next && kind === 'counts' && most.values[0] !== next.values[0]) {
+    return {
+      findings: [
+        `The most frequent \`${by}\` is **${most.label}**: ${number(most.values[0])} rows ${link}.`
+      ],
+      telling: []
+    };
   }
-  if (pair && kind === 'correlations') {
-    const size = Math.abs(pair.r);
-    const strength =
-      size >= 0.7 ? 'strongly' : size >= 0.4 ? 'clearly' : 'only weakly';
-    return [
-      `\`${pair.a}\` and \`${pair.b}\` go together ${strength}${pair.r < 0 ? ', in opposite directions' : ''}: r = ${pair.r} ${link}.`
-    ];
-  }
-  return [`The table is in ${link}.`];
+  const pair = table && kind === 'correlations' && strongestPair(table);
+  return pair
+    ? {
+        findings: [
+          `\`${pair.a}\` and \`${pair.b}\` go together ${Math.abs(pair.r) >= 0.7 ? 'strongly' : 'weakly'}${pair.r < 0 ? ', in opposite directions' : ''}: r = ${pair.r} ${link}.`
+        ],
+        telling: [pair.a, pair.b]
+      }
+    : { findings: [`The table is in ${link}.`], telling: [] };
 }
 
-/** Measures by how much groups differ in them, or the two that go together most. */
-export function tellingMeasures(cell: IPastCall | undefined): string[] {
-  const table = cell && tableOf(cell);
-  if (!cell || !table) {
-    return [];
-  }
-  const { kind, sizes } = readTableCode(String(cell.ran.code));
-  if (kind === 'correlations') {
-    const pair = strongestPair(table);
-    return pair ? [pair.a, pair.b] : [];
-  }
-  const ratio = (name: string) =>
-    extremes(table, name, table.columns.indexOf(name))[0]?.ratio ?? 0;
-  return kind === 'groups'
-    ? table.columns.slice(sizes).sort((a, b) => ratio(b) - ratio(a))
-    : [];
-}
-
-function strongestPair(
-  table: ITextTable
-): { a: string; b: string; r: number } | undefined {
-  return table.rows
+function strongestPair({ columns, rows }: ITextTable) {
+  return rows
     .flatMap(({ values }, i) =>
       values.flatMap((r, j) =>
-        j > i && r !== null
-          ? [{ a: table.columns[i], b: table.columns[j], r }]
-          : []
+        j > i && r !== null ? [{ a: columns[i], b: columns[j], r }] : []
       )
     )
-    .sort((a, b) => Math.abs(b.r) - Math.abs(a.r))[0];
+    .sort((a, b) => Math.abs(b.r) - Math.abs(a.r))
+    .at(0);
 }
 
-/** The rows with the highest and the lowest value; none if there are no two. */
-function extremes(table: ITextTable, name: string, column: number) {
-  const rows = table.rows
+/** The rows with the highest and the lowest value; none if they do not differ. */
+function extremes({ rows }: ITextTable, name: string, column: number) {
+  const sorted = rows
     .map(({ label, values }) => ({ label, value: values[column] }))
     .filter(
       (row): row is { label: string; value: number } => row.value !== null
     )
     .sort((a, b) => a.value - b.value);
-  const [low] = rows;
-  const high = rows[rows.length - 1];
-  return rows.length < 2
-    ? []
-    : [{ name, high, low, ratio: low.value > 0 ? high.value / low.value : 0 }];
-}
-
-function linkTo({ cellId, count }: IPastCall): string {
-  return cellLink(cellId, count);
+  const [low] = sorted;
+  const high = sorted.at(-1);
+  return high && high.value !== low.value
+    ? [{ name, high, low, ratio: low.value > 0 ? high.value / low.value : 0 }]
+    : [];
 }

@@ -5,7 +5,6 @@ import {
   type Script,
   ask,
   cellLink,
-  codes,
   finalAnswer,
   plural
 } from './script';
@@ -175,45 +174,41 @@ function* done(
 }
 
 /** The answer where a call was not done. */
-function undone({ outcome, reason, text }: IResult, otherwise: string): string {
+function undone({ outcome, reason, text }: IResult): string {
   return outcome === 'rejected'
     ? `All right, I leave that out${reason ? `: “${reason}”` : ''}.`
-    : `${otherwise} ${text.split('\n').slice(0, 2).join(' ')}`;
+    : `That did not work. ${text.split('\n').slice(0, 2).join(' ')}`;
 }
 
 function* files(): Script {
   const listed = yield* done('I look at the folder.', 'list_files');
   const found = listedFiles(listed);
-  const tables = found.filter(isTable);
   return finalAnswer(
     listed.outcome === 'done'
       ? [
-          `There ${found.length === 1 ? 'is' : 'are'} ${plural(found.length, 'entry')} in this folder${tables.length > 0 ? `, ${plural(tables.length, 'table')} among them that I can explore` : ''}.`,
+          `In this folder: ${plural(found.length, 'entry')}. I can explore each table among them.`,
           '',
           ...found.slice(0, 15).map(file => `- \`${file}\``)
         ].join('\n')
-      : undone(listed, 'I could not list this folder.'),
-    offers(tables)
+      : undone(listed),
+    offers(found)
   );
 }
 
 /** Said whenever a request is too much for a script. */
 const ABOUT =
-  'I am a scripted demo, not an AI. I can explore a CSV file, compare groups, draw plots, explain or repair a cell, and summarise this notebook. Everything goes the way a real model would go, so you can see how that works.';
+  'I am a scripted demo, not an AI. I can explore a CSV file, compare groups, draw plots, explain or repair a cell, and summarise this notebook. Everything goes the way a real model would go, so you can see how that works. For anything else, connect a model.';
 
 function* about(): Script {
-  const tables = listedFiles(yield* done(ABOUT, 'list_files')).filter(isTable);
-  return finalAnswer(
-    `${ABOUT}${tables.length > 0 ? ` Beside this notebook I see ${codes(tables, 3)}.` : ''} For anything else, connect a model.`,
-    offers(tables)
-  );
+  const listed = yield* done(ABOUT, 'list_files');
+  return finalAnswer(ABOUT, offers(listedFiles(listed)));
 }
 
-function offers(tables: string[]): string[] {
+function offers(files: string[]): string[] {
+  const tables = files.filter(isTable).slice(0, 2);
   return [
-    ...(tables.length > 0
-      ? tables.slice(0, 2).map(file => `Explore ${file}`)
-      : ['Make a small example data set']),
+    ...tables.map(file => `Explore ${file}`),
+    ...(tables.length > 0 ? [] : ['Make a small example data set']),
     'Summarise this notebook'
   ];
 }
@@ -222,21 +217,19 @@ function* summarise(): Script {
   const cells = readOutline(
     yield* done('I read the notebook.', 'read_notebook')
   );
-  const code = cells.filter(({ type }) => type === 'code');
   const failed = cells.filter(({ error }) => error);
-  const waiting = code.filter(({ count }) => count === undefined).length;
+  const waiting = cells.filter(
+    ({ type, count }) => type === 'code' && count === undefined
+  );
   const lines = cells
     .slice(0, 20)
-    .map(({ id, type, count, first, error }, at) => {
-      const text =
-        type === 'code'
-          ? `\`${first.replaceAll('`', "'")}\``
-          : first.replace(/^#+ */, '');
-      return `- ${cellLink(id, count ?? `${at + 1}`)} ${text}${error ? `, fails with ${error}` : ''}`;
-    });
+    .map(
+      ({ id, count, first, error }, at) =>
+        `- ${cellLink(id, count ?? `${at + 1}`)} \`${first.replaceAll('`', "'")}\`${error ? `, fails with ${error}` : ''}`
+    );
   return finalAnswer(
     [
-      `This notebook has ${plural(cells.length, 'cell')}, ${code.length} of them code; ${waiting === 0 ? 'all of it has run' : `${waiting} not run yet`}, and ${failed.length === 0 ? 'none shows an error' : `${failed.length} with an error`}.`,
+      `This notebook has ${plural(cells.length, 'cell')}: ${waiting.length} of its code not run yet, ${failed.length} with an error.`,
       '',
       ...lines,
       '',
@@ -278,7 +271,7 @@ function* writeSummary({ earlier }: IJob): Script {
   return finalAnswer(
     written.outcome === 'done'
       ? `The summary is in ${cellLink(written.cellId, 'its cell')}.`
-      : undone(written, 'I could not write the summary.')
+      : undone(written)
   );
 }
 
@@ -305,7 +298,7 @@ function* versions(): Script {
           '',
           ...lines.map(line => `- ${line}`)
         ].join('\n')
-      : undone(ran, 'That did not work.')
+      : undone(ran)
   );
 }
 
@@ -329,7 +322,7 @@ function* weather({ texts, offered }: IJob): Script {
   return finalAnswer(
     reported.outcome === 'done'
       ? `**${String(reported.ran.island)}**, from the server:\n\n${reported.text}`
-      : undone(reported, 'The server did not answer.'),
+      : undone(reported),
     ISLANDS.filter(name => name !== island).map(
       name => `What is the weather on ${name}?`
     )

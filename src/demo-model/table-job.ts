@@ -8,18 +8,8 @@ import {
   summaryCells,
   tableCells
 } from './cell-code';
-import {
-  duplicateFindings,
-  frameFindings,
-  tableFindings,
-  tellingMeasures
-} from './findings';
-import {
-  type IProfile,
-  type ITableHead,
-  readProfiles,
-  readTableHead
-} from './profile';
+import { duplicateFindings, frameFindings, tableFindings } from './findings';
+import { type IProfile, readProfiles, readTableHead } from './profile';
 import {
   type IDemoAnswer,
   type IJob,
@@ -37,7 +27,7 @@ import {
   hasWish,
   readWishes,
   wantsEnd,
-  wantsSkip
+  wantsMore
 } from './wishes';
 
 /** The cells of a job on a table, in order. */
@@ -75,7 +65,7 @@ const STAGES: Record<Stage, { description: string; text: string }> = {
   }
 };
 
-/** Number of failures and of rejections after which a cell is left out. */
+/** Number of failures and rejections after which a cell is left out. */
 const MAX_TRIES = 2;
 /** Number of times a call is proposed again that did not run for other reasons. */
 const MAX_REPEATS = 3;
@@ -89,17 +79,16 @@ export function tableJob(job: IJob, request: ITableRequest): Script {
 /** A job on a table, from the first look at the files to the answer. */
 class TableJob {
   private _profile: IProfile | null = null;
-  private _head: ITableHead | null = null;
   private _path = '';
-  private _tables: string[] = [];
+  /** How the file has to be read: options of `read_csv`. */
+  private _options: string[] = [];
   private _ran: Partial<Record<Stage, IPastCall>> = {};
   private _leftOut: string[] = [];
-  /** Replies to what happened, said at the beginning of the next step. */
-  private _words: string[] = [];
+  /** Replies to what happened, written at the beginning of the next step. */
+  private _replies: string[] = [];
   private _errors = '';
   private _stages: Stage[];
   private _hasEnded = false;
-  private _reloads = 0;
 
   constructor(
     private _job: IJob,
@@ -109,10 +98,10 @@ class TableJob {
   }
 
   *play(): Script {
-    const language = /\((\w+)\)$/.exec(this._job.kernel)?.[1] ?? 'python';
-    if (language.toLowerCase() !== 'python') {
+    const { kernel } = this._job;
+    if (!/\(python\)$|^$/i.test(kernel)) {
       return finalAnswer(
-        `I am a scripted demo and write Python only; this notebook's kernel is ${this._job.kernel}. Connect a model to work in other languages.`
+        `I am a scripted demo and write Python only; this notebook's kernel is ${kernel}. Connect a model to work in other languages.`
       );
     }
     if (!this._stages.includes('load')) {
@@ -145,89 +134,79 @@ class TableJob {
     if (!this._stages.includes('load')) {
       this._stages.unshift('load');
     }
-    const missing = this._request.isExample ? null : yield* this._look();
-    if (missing) {
-      return missing;
+    const failure = this._request.isExample ? null : yield* this._look();
+    if (failure) {
+      return failure;
     }
     yield* this._cell('load');
     if (!this._ran.load) {
+      const [name] = /(?<=No module named ')\w+/.exec(this._errors) ?? [];
       return this._final(
-        this._withoutData(),
-        this._tables.map(file => `Explore ${file}`)
-      );
-    }
-    yield* this._inspect();
-    if (!this._profile) {
-      return this._final(
-        'I found no data frame in the kernel, and tables are all I can look at.',
+        name !== undefined
+          ? `The kernel has no package ${name}. Install it with \`%pip install ${name}\` and ask me again.`
+          : `Without the data there is nothing I could compute. Left out: ${this._leftOut.join('; ')}.`,
         [EXAMPLE]
       );
     }
-    const { rows, columns } = this._profile;
+    yield* this._inspect();
+    const { rows = 0, columns = [] } = this._profile ?? {};
     return rows > 0 && columns.length > 0
       ? null
       : this._final(
-          `**${this._name}** has ${columns.length} columns but no rows, so there is nothing to compute: ${codes(columns.map(({ name }) => name))}.`
+          this._profile
+            ? `**${this._name}** has ${columns.length} columns but no rows, so there is nothing to compute: ${codes(columns.map(({ name }) => name))}.`
+            : 'I found no data frame in the kernel, and tables are all I can look at.',
+          [EXAMPLE]
         );
   }
 
   /** Finds the file and reads its head; returns an answer if there is none. */
   private *_look(): Script<IDemoAnswer | null> {
     const { file = null } = this._request;
-    let listed = yield* this._do(
+    const listed = yield* this._do(
       'I am the scripted demo model. First I look at what is there.',
       'list_files',
-      {},
+      // Tables would be lost among many files.
+      file === null ? { pattern: '*.{csv,tsv,tab}' } : {},
       'look'
     );
-    if (file === null && / left out: /.test(listed.text)) {
-      listed = yield* this._do(
-        'There are many files here. I look for tables.',
-        'list_files',
-        { pattern: '*.{csv,tsv,tab}' }
-      );
-    }
     const files = listedFiles(listed);
-    this._tables = files.filter(isTable);
-    const path = file ?? this._tables[0];
-    if (path !== undefined) {
-      const others = this._tables.filter(each => each !== path).slice(0, 3);
-      const read = yield* this._do(
-        `I read the head of ${path}.${file === null && others.length > 0 ? ` There are also ${others.join(', ')}; name one to have it instead.` : ''}`,
-        'read_file',
-        { path }
+    const tables = files.filter(isTable);
+    const path = file ?? tables[0];
+    const others = tables.filter(each => each !== path).slice(0, 3);
+    const next = others.map(each => `Explore ${each}`).concat(EXAMPLE);
+    if (path === undefined) {
+      return this._final(
+        'I found no CSV file beside this notebook. Put one there, or name one with its path.',
+        next
       );
-      if (read.outcome === 'done') {
-        // A file that is found elsewhere is named in the first line.
-        const text = read.text.replace(/^There is no .*\n/, '');
-        this._path = /^(.+?): /.exec(text)?.[1] ?? path;
-        this._head = readTableHead(text, this._path);
-        return /^[^\n]*\. It is empty: /.test(text)
-          ? this._final(
-              `\`${this._path}\` is empty: there is nothing in it to load. Name another file, or ask me again once it holds a table.`,
-              others.length > 0
-                ? others.map(each => `Explore ${each}`)
-                : [EXAMPLE]
-            )
-          : null;
-      }
-      if (this._tables.includes(path)) {
-        this._path = path;
-        return null;
-      }
     }
-    return this._final(
-      `I found ${file === null ? 'no CSV file' : `no file ${file}`} beside this notebook. ${files.length > 0 ? `What I found: ${codes(files, 10)}.` : 'The folder is empty.'} Put a CSV file there, or name one with its path.`,
-      this._tables.length > 0
-        ? this._tables.map(each => `Explore ${each}`)
-        : [EXAMPLE]
+    const read = yield* this._do(
+      `I read the head of ${path}.${file === null && others.length > 0 ? ` There are also ${others.join(', ')}; name one to have it instead.` : ''}`,
+      'read_file',
+      { path }
     );
+    if (read.outcome !== 'done') {
+      return this._final(
+        `I found no file ${path} beside this notebook that I can read. ${files.length > 0 ? `What I found: ${codes(files, 10)}.` : 'The folder is empty.'}`,
+        next
+      );
+    }
+    // A file that is found elsewhere is named in the first line.
+    const text = read.text.replace(/^There is no .*\n/, '');
+    this._path = /^(.+?): /.exec(text)?.[1] ?? path;
+    this._options = readTableHead(text);
+    return /^[^\n]*\. It is empty: /.test(text)
+      ? this._final(
+          `\`${this._path}\` is empty: there is nothing in it to load. Name another file, or ask me again once it holds a table.`,
+          next
+        )
+      : null;
   }
 
   /** Reads the columns of the data frame from the kernel. */
   private *_inspect(): Script<void> {
-    const code = String(this._ran.load?.ran.code ?? '');
-    const variable = loadedVariable(code);
+    const variable = this._variable;
     const isOwn = variable !== undefined && !this._ran.load?.edited;
     const { text } = yield* this._do(
       'I look at the columns: their types, and what is missing.',
@@ -243,24 +222,25 @@ class TableJob {
 
   /** Proposes a cell until it ran or is left out, never the same code twice. */
   private *_cell(stage: Stage): Script<void> {
+    const { description } = STAGES[stage];
     const tried = new Set<string>();
-    const count = { failed: 0, rejected: 0 };
+    let tries = 0;
     let { text } = STAGES[stage];
     let cellId: string | null = null;
     let code: string | undefined = this._candidates(stage)[0];
     while (code !== undefined) {
-      const result: IPastCall = yield* this._do(
-        text,
-        cellId === null ? 'jupyter_cell' : 'edit_cell',
-        cellId === null
-          ? { code, description: STAGES[stage].description }
-          : { cell_id: cellId, code, run: true },
-        stage
-      );
+      const result: IPastCall = yield* cellId === null
+        ? this._do(text, 'jupyter_cell', { code, description }, stage)
+        : this._do(
+            text,
+            'edit_cell',
+            { cell_id: cellId, code, run: true },
+            stage
+          );
       if (result.outcome === 'done') {
         this._ran[stage] = result;
         if (result.edited) {
-          this._words.push(
+          this._replies.push(
             'You changed that before it ran; I go on with what really ran.'
           );
         }
@@ -268,31 +248,17 @@ class TableJob {
       }
       text = '';
       cellId = result.cellId ?? cellId;
-      if (this._isLost(result) && this._reloads <= MAX_REPEATS) {
-        continue;
-      }
       tried.add(code).add(String(result.ran.code));
-      if (stage === 'load') {
-        this._errors += result.text;
-      }
-      if (result.outcome === 'rejected') {
-        count.rejected++;
-      } else {
-        count.failed++;
-      }
+      this._errors += result.text;
       const isOver =
         this._hasEnded ||
-        Math.max(count.failed, count.rejected) > MAX_TRIES ||
-        result.outcome === 'not-run' ||
-        result.outcome === 'stopped' ||
+        ++tries > MAX_TRIES ||
         /ModuleNotFoundError/.test(result.text) ||
-        (result.outcome === 'rejected' &&
-          wantsSkip(result.reason) &&
-          !hasWish(result.reason, this._profile));
+        (result.outcome !== 'failed' && !hasWish(result.reason, this._profile));
       code = isOver
         ? undefined
         : this._candidates(stage).find(each => !tried.has(each));
-      this._words.push(this._reply(result, code !== undefined));
+      this._replies.push(this._reply(result, code !== undefined));
       if (code === undefined) {
         this._leftOut.push(
           `${stage === 'load' ? 'loading' : `the ${stage}`} (${reason(result)})`
@@ -301,25 +267,21 @@ class TableJob {
     }
   }
 
-  /** Whether a cell failed because the kernel's variables were gone. */
-  private _isLost(result: IPastCall): boolean {
-    const variable = loadedVariable(String(this._ran.load?.ran.code ?? ''));
-    return (
-      result.restarted ||
-      (variable !== undefined &&
-        result.text.includes(`NameError: name '${variable}' is not defined`))
-    );
+  /** The variable that holds the data, once they are loaded. */
+  private get _variable(): string | undefined {
+    return loadedVariable(String(this._ran.load?.ran.code ?? ''));
   }
 
   private _candidates(stage: Stage): string[] {
     const { isExample, correlates = false } = this._request;
+    const { table } = this._ran;
     const profile = this._profile;
     const wishes = this._wishes;
     const { variable = 'df' } = wishes;
     if (stage === 'load') {
       return isExample
         ? [exampleCell(variable)]
-        : loadCells(this._path, this._head, variable, this._errors);
+        : loadCells(this._path, this._options, variable, this._errors);
     }
     if (!profile) {
       return [];
@@ -330,7 +292,11 @@ class TableJob {
       case 'table':
         return tableCells(profile, wishes, correlates);
       case 'plot':
-        return plotCells(profile, wishes, tellingMeasures(this._ran.table));
+        return plotCells(
+          profile,
+          wishes,
+          table ? tableFindings(table).telling : []
+        );
     }
   }
 
@@ -347,7 +313,7 @@ class TableJob {
   ): Script<IPastCall> {
     for (let repeats = 0; ; repeats++) {
       const step = ask(
-        [...this._words, text].filter(Boolean).join(' '),
+        [...this._replies, text].filter(Boolean).join(' '),
         name,
         args
       );
@@ -358,8 +324,7 @@ class TableJob {
         });
       }
       const result = yield step;
-      this._words = [];
-      this._hear(result.remarks);
+      this._takeRemarks(result.remarks);
       if (result.outcome === 'rejected') {
         this._job.texts.push(result.reason);
         this._hasEnded ||= wantsEnd(result.reason);
@@ -373,16 +338,7 @@ class TableJob {
         const { remarks } = yield this._final(`I had to stop here. ${why}`, [
           'Continue'
         ]);
-        this._words = [];
-        this._hear(remarks);
-      }
-      if (result.restarted) {
-        this._words.push(
-          'The kernel was restarted, so its variables are gone and the data have to be loaded again.'
-        );
-      }
-      if (this._isLost(result)) {
-        yield* this._reload();
+        this._takeRemarks(remarks);
       }
       const isUndecided = isStopped || result.outcome === 'not-run';
       if (!isUndecided || this._hasEnded || repeats === MAX_REPEATS) {
@@ -392,53 +348,32 @@ class TableJob {
     }
   }
 
-  /** Runs the cell that loads the data once more. */
-  private *_reload(): Script<void> {
-    const load = this._ran.load;
-    this._reloads++;
-    if (load && this._reloads <= MAX_REPEATS) {
-      yield* this._do('', 'edit_cell', {
-        cell_id: load.cellId,
-        code: load.ran.code,
-        run: true
-      });
-    }
-  }
-
-  private _hear(remarks: readonly string[]): void {
-    for (const remark of remarks) {
+  private _takeRemarks(remarks: readonly string[]): void {
+    this._replies = remarks.map(remark => {
       this._job.texts.push(remark);
       this._hasEnded = wantsEnd(remark);
-      this._words.push(
-        asksToGoOn(remark)
-          ? 'I go on where we were.'
-          : this._hasEnded
-            ? 'All right, I come to an end.'
-            : hasWish(remark, this._profile)
-              ? `You said “${short(remark)}”: I take that up in what comes.`
-              : `You said “${short(remark)}”. I am a script and can't act on that, so I finish what I began.`
-      );
-    }
+      return wantsMore(remark)
+        ? 'I go on where we were.'
+        : this._hasEnded
+          ? 'All right, I come to an end.'
+          : hasWish(remark, this._profile)
+            ? `You said “${short(remark)}”: I take that up in what comes.`
+            : `You said “${short(remark)}”. I am a script and can't act on that, so I finish what I began.`;
+    });
   }
 
   /** @param again whether the cell is proposed in another way. */
   private _reply(result: IPastCall, again: boolean): string {
-    const text = `You said “${short(result.reason)}”`;
-    if (result.outcome === 'stopped' || result.outcome === 'not-run') {
-      return '';
+    switch (result.outcome) {
+      case 'failed':
+        return `That failed with \`${short(result.text.split('\n')[1] ?? '')}\`. ${again ? 'I try it another way.' : 'I go on without it.'}`;
+      case 'rejected':
+        return again
+          ? `You said “${short(result.reason)}”: I take that up.`
+          : 'All right, I leave that out.';
+      default:
+        return '';
     }
-    if (result.outcome !== 'rejected') {
-      return `That failed with \`${short(result.text.split('\n')[1] ?? '')}\`. ${again ? 'I try it another way.' : 'I go on without it.'}`;
-    }
-    if (result.reason === '') {
-      return 'All right, I leave that out.';
-    }
-    if (again && hasWish(result.reason, this._profile)) {
-      return `${text}: I take that up.`;
-    }
-    return again
-      ? `${text}. I am a script and understand only a few words of that, so here is another way.`
-      : `${text}: I leave that out.`;
   }
 
   private _todos(current: Stage | 'look' | 'check') {
@@ -450,15 +385,14 @@ class TableJob {
       ['check', 'Report what was found']
     ];
     const at = todos.findIndex(([stage]) => stage === current);
-    const status = (index: number) =>
-      index < at || current === 'check'
-        ? 'completed'
-        : index === at
-          ? 'in_progress'
-          : 'pending';
     return todos.map(([, content], index) => ({
       content,
-      status: status(index)
+      status:
+        index < at || current === 'check'
+          ? 'completed'
+          : index === at
+            ? 'in_progress'
+            : 'pending'
     }));
   }
 
@@ -470,14 +404,7 @@ class TableJob {
   }
 
   private _final(answer: string, next: string[] = []) {
-    return finalAnswer(answer, next, this._words.filter(Boolean).join(' '));
-  }
-
-  private _withoutData(): string {
-    const [missing] = /(?<=No module named ')\w+/.exec(this._errors) ?? [];
-    return missing !== undefined
-      ? `The kernel has no package ${missing}. Install it with \`%pip install ${missing}\` and ask me again.`
-      : `Without the data there is nothing I could compute. Say which file to load, or how, and I try again. Left out: ${this._leftOut.join('; ')}.`;
+    return finalAnswer(answer, next, this._replies.filter(Boolean).join(' '));
   }
 
   /** What was found, based only on outputs that exist. */
@@ -488,7 +415,7 @@ class TableJob {
     const findings = [
       ...frameFindings(profile),
       ...(summary ? duplicateFindings(summary) : []),
-      ...(table ? tableFindings(table) : []),
+      ...(table ? tableFindings(table).findings : []),
       ...(plot ? [`The plot is in ${link(plot)}.`] : [])
     ];
     return [
@@ -503,12 +430,15 @@ class TableJob {
 
   /** Requests the demo can actually fulfil. */
   private _next(): string[] {
-    const { categories, measures } = this._profile as IProfile;
+    const profile = this._profile as IProfile;
+    const { categories, measures } = profile;
     const table = readTableCode(String(this._ran.table?.ran.code ?? ''));
-    const by = table.by || groupColumn(this._profile as IProfile, this._wishes);
-    const other = categories.find(name => name !== by);
+    const by = table.by || groupColumn(profile, this._wishes);
     return [
-      ...(other === undefined ? [] : [`Compare by ${other}`]),
+      ...categories
+        .filter(name => name !== by)
+        .slice(0, 1)
+        .map(name => `Compare by ${name}`),
       ...(measures.length > 1 && table.kind !== 'correlations'
         ? ['Show the correlations']
         : []),
@@ -529,13 +459,6 @@ function reason({ outcome, reason: words, text }: IPastCall): string {
     default:
       return 'it was stopped';
   }
-}
-
-/** Whether a message only asks to continue. */
-export function asksToGoOn(text: string): boolean {
-  return /^\W*(continue|go on|carry on|proceed|resume|yes,? (go on|continue|please)|try again|keep going)\b/i.test(
-    text
-  );
 }
 
 export function isTable(path: string): boolean {

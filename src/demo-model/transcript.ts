@@ -22,8 +22,6 @@ export interface IPastCall {
   cellId: string | null;
   /** Execution count. */
   count: string | null;
-  /** Whether the kernel's variables were lost by then. */
-  restarted: boolean;
 }
 
 /** What the person said, or the calls of one answer. */
@@ -38,8 +36,6 @@ type Outcome =
   /** Not run for reasons outside the call itself, so it can be proposed again. */
   | 'not-run'
   | 'stopped'
-  /** The kernel was lost while it ran. */
-  | 'lost'
   /** The workspace does not permit it, and will not on the next attempt. */
   | 'blocked';
 
@@ -47,8 +43,10 @@ const OUTCOMES: [RegExp, Outcome][] = [
   [/^The person rejected this call/, 'rejected'],
   [/^(Not run: the person stopped|The person stopped)/, 'stopped'],
   [/^(Not run\b|$)/, 'not-run'],
-  [/^The kernel (was restarted|died)/, 'lost'],
-  [/^Cell \S+ (failed after|wrote too much)/, 'failed'],
+  [
+    /^(The kernel (was restarted|died)|Cell \S+ (failed|wrote too much))/,
+    'failed'
+  ],
   [/^Cell \S+ was interrupted/, 'stopped']
 ];
 
@@ -122,8 +120,7 @@ function pastCall(
     text,
     reason: /gave this reason: ([\s\S]*)$/.exec(text)?.[1].trim() ?? '',
     cellId: cell?.[1] ?? null,
-    count: / as \[([\d,]+)\]/.exec(text.split('\n', 1)[0])?.[1] ?? null,
-    restarted: RESTART_NOTE.test(whole) || outcome === 'lost'
+    count: / as \[([\d,]+)\]/.exec(text.split('\n', 1)[0])?.[1] ?? null
   };
 }
 

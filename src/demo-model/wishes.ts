@@ -1,7 +1,6 @@
 import type { IProfile } from './profile';
 
 export type PlotKind = 'scatter' | 'bar' | 'hist' | 'box' | 'line';
-export type Aggregate = 'mean' | 'median' | 'sum' | 'max' | 'min' | 'std';
 
 /** What a person asked for, as far as a script can respond to it. */
 export interface IWishes {
@@ -9,7 +8,7 @@ export interface IWishes {
   /** Columns not to group by. */
   notBy: string[];
   measures: string[];
-  aggregate?: Aggregate;
+  aggregate?: 'mean' | 'median' | 'sum';
   kind?: PlotKind;
   log?: 'x' | 'y';
   bigger?: boolean;
@@ -23,9 +22,6 @@ const WISHES: [RegExp, (match: RegExpExecArray) => Partial<IWishes>][] = [
   [/\bmedians?\b/i, () => ({ aggregate: 'median' })],
   [/\b(means?|averages?)\b/i, () => ({ aggregate: 'mean' })],
   [/\b(sums?|totals?)\b/i, () => ({ aggregate: 'sum' })],
-  [/\bmax(im(um|a))?\b/i, () => ({ aggregate: 'max' })],
-  [/\bmin(im(um|a))?\b/i, () => ({ aggregate: 'min' })],
-  [/\b(std|standard deviations?)\b/i, () => ({ aggregate: 'std' })],
   [/\b(line (chart|plot)|lines|over time)\b/i, () => ({ kind: 'line' })],
   [/\bbox(plots?)?\b/i, () => ({ kind: 'box' })],
   [/\b(hist|histograms?|distributions?)\b/i, () => ({ kind: 'hist' })],
@@ -56,23 +52,30 @@ export function readWishes(
       const match = pattern.exec(text);
       Object.assign(wishes, match && wish(match));
     }
-    columnWishes(text, profile, wishes);
+    const measures: string[] = [];
+    for (const { name } of profile?.columns ?? []) {
+      const at = positionOf(name, text);
+      const before = text.slice(Math.max(0, at - 24), at);
+      if (at < 0) {
+        continue;
+      }
+      if (
+        /(not by|instead of|without|rather than|except)[^a-z]*$/i.test(before)
+      ) {
+        wishes.notBy.push(name);
+      } else if (profile?.measures.includes(name)) {
+        measures.push(name);
+      } else if (profile?.categories.includes(name)) {
+        wishes.by = name;
+      }
+    }
+    wishes.measures = measures.length > 0 ? measures : wishes.measures;
   }
   return wishes;
 }
 
 export function hasWish(text: string, profile: IProfile | null): boolean {
-  const { notBy, measures, ...others } = readWishes([text], profile);
-  return (
-    notBy.length > 0 || measures.length > 0 || Object.keys(others).length > 0
-  );
-}
-
-/** Whether the person wants something left out. */
-export function wantsSkip(reason: string): boolean {
-  return /^$|\b(skip|leave (it|this|that) out|not needed|no need|don'?t (need|want)|without (it|this|that)|never mind|next)\b/i.test(
-    reason
-  );
+  return Object.values(readWishes([text], profile)).flat().length > 0;
 }
 
 /** Whether the person wants the whole job to end. */
@@ -80,33 +83,11 @@ export function wantsEnd(text: string): boolean {
   return /^\W*(stop|enough|that'?s enough|finish|cancel)\b/i.test(text);
 }
 
-function columnWishes(
-  text: string,
-  profile: IProfile | null,
-  wishes: IWishes
-): void {
-  const measures: [number, string][] = [];
-  for (const { name } of profile?.columns ?? []) {
-    const at = positionOf(name, text);
-    if (at < 0) {
-      continue;
-    }
-    const before = text.slice(Math.max(0, at - 24), at);
-    if (
-      /(not by|instead of|without|rather than|except)[^a-z]*$/i.test(before)
-    ) {
-      wishes.notBy.push(name);
-    } else if (profile?.measures.includes(name)) {
-      measures.push([at, name]);
-    } else if (profile?.categories.includes(name)) {
-      wishes.by = name;
-    }
-  }
-  if (measures.length > 0) {
-    wishes.measures = measures
-      .sort(([a], [b]) => a - b)
-      .map(([, name]) => name);
-  }
+/** Whether a message only asks to continue. */
+export function wantsMore(text: string): boolean {
+  return /^\W*(continue|go on|carry on|proceed|resume|yes,? (go on|continue|please)|try again|keep going)\b/i.test(
+    text
+  );
 }
 
 /** Where a column is mentioned, literally or in words; -1 if it isn't. */

@@ -53,8 +53,6 @@ export class DemoConversation {
    * Messages that the person adds after a step, by the number of steps so far.
    */
   remarks: Record<number, string> = {};
-  /** A note that the engine puts before the next answer, once. */
-  note = '';
 
   /** Decides on each call with an effect, in order. */
   decide: (call: { name: string; args: Record<string, any> }) => Verdict = () =>
@@ -257,11 +255,9 @@ export class DemoConversation {
     Object.assign(this._seen, result.seen);
     result.created?.forEach(id => this._made.add(id));
     this.final = result.final ?? this.final;
-    const note = this.note;
-    this.note = '';
     return {
-      text: note + prefix + envelope(tool.name, result.text),
-      shown: note + prefix + result.text,
+      text: prefix + envelope(tool.name, result.text),
+      shown: prefix + result.text,
       ok: result.ok,
       broken: !result.ok
     };
