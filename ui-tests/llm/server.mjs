@@ -67,12 +67,12 @@ async function route(request, response, time) {
   } else if (area === 'health') {
     sendJson(response, 200, { ok: true });
   } else if (script && area === 'scripts' && rest[0] === 'go') {
-    script.letGo();
+    script.release();
     sendJson(response, 200, {});
   } else if (area === 'scripts' && request.method === 'PUT') {
     const body = await readJson(request);
-    let letGo;
-    const go = new Promise(resolve => (letGo = resolve));
+    let release;
+    const go = new Promise(resolve => (release = resolve));
     scripts.set(id, {
       ...body,
       steps: stepsOf(body),
@@ -81,7 +81,7 @@ async function route(request, response, time) {
       requests: [],
       embedded: [],
       go,
-      letGo
+      release
     });
     sendJson(response, 200, { steps: stepsOf(body).length });
   } else if (!script) {

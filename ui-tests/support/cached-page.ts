@@ -34,7 +34,7 @@ const PATTERNS = new Map([
   [galata.Routes.workspaces, '*/api/workspaces*']
 ]);
 
-const kept = new WeakSet<BrowserContext>();
+const cached = new WeakSet<BrowserContext>();
 
 /**
  * Lets the pages of a context keep their cache. A Playwright route pauses each
@@ -44,10 +44,10 @@ const kept = new WeakSet<BrowserContext>();
  * meant for. Routes of a test remain Playwright's own.
  */
 export function keepCache(context: BrowserContext): void {
-  if (kept.has(context)) {
+  if (cached.has(context)) {
     return;
   }
-  kept.add(context);
+  cached.add(context);
   const newPage = context.newPage.bind(context);
   context.newPage = async () => {
     const page = await newPage();

@@ -285,14 +285,14 @@ function installSwitch(): void {
       return response;
     }
     const last = point.number;
-    let heard = '';
+    let received = '';
     const body = response.body!.pipeThrough(
       new TransformStream<Uint8Array, Uint8Array>({
         transform(chunk, controller) {
           // Counts the model's own chunks: a busy machine delivers several at
           // once.
-          heard += textOf(chunk);
-          if (heard.split('data: ').length > last) {
+          received += textOf(chunk);
+          if (received.split('data: ').length > last) {
             die();
           }
           if (!death.dead) {

@@ -69,7 +69,7 @@ export class ScriptedModel {
   }
 
   /** Releases held steps, so that a test decides when the model answers. */
-  async letGo(): Promise<void> {
+  async release(): Promise<void> {
     await fetch(`${SERVER}/scripts/${this.id}/go`, { method: 'PUT' });
   }
 

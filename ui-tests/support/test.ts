@@ -11,10 +11,10 @@ import { keepCache } from './cached-page';
 import { Files } from './files';
 import { Notebook, notebookFile, type CellSketch } from './notebook';
 import { Panel } from './panel';
-import { patientGalata } from './patient-galata';
+import { setGalataTimeout } from './galata-timeout';
 import { ScriptedModel } from './scripted-model';
 
-patientGalata(60_000);
+setGalataTimeout(60_000);
 
 export interface IWork {
   panel: Panel;

@@ -55,7 +55,7 @@ export async function everythingKept(
   only: string[] | null = null
 ): Promise<string> {
   return page.evaluate(async stores => {
-    const kept: unknown[] = stores
+    const stored: unknown[] = stores
       ? []
       : [
           { ...localStorage },
@@ -78,7 +78,7 @@ export async function everythingKept(
         if (stores && !stores.includes(store)) {
           continue;
         }
-        kept.push(
+        stored.push(
           await new Promise((resolve, reject) => {
             const reading = database
               .transaction(store)
@@ -92,7 +92,7 @@ export async function everythingKept(
       database.close();
     }
     // Bytes as text, in both encodings that a string could have.
-    return JSON.stringify(kept, (_, value: unknown) => {
+    return JSON.stringify(stored, (_, value: unknown) => {
       if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) {
         const bytes = new Uint8Array(
           value instanceof ArrayBuffer ? value : value.buffer

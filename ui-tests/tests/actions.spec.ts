@@ -16,7 +16,7 @@ const VERBS = [
   'Continue from here'
 ];
 
-test('each verb of a cell’s context menu opens the panel with that cell as a chip, and those that change it end in a diff card on that very cell @core', async ({
+test('each verb of a cell’s context menu opens the panel with that cell as a chip, and those that change it end in a diff card on that very cell', async ({
   begin,
   model,
   page
@@ -277,7 +277,7 @@ test('the cell toolbar’s button opens the same verbs by mouse and keyboard, an
   });
 });
 
-test('under an error stands a button that fixes that cell, by mouse and by keyboard @core', async ({
+test('under an error stands a button that fixes that cell, by mouse and by keyboard', async ({
   begin,
   files,
   model,

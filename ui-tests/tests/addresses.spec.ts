@@ -94,7 +94,7 @@ test('a redirect takes nothing to another server; a route through jupyter-server
     await expect(panel.log).toContainText('One');
     await expect(panel.stop).toBeVisible();
     await expect(panel.log).not.toContainText('six');
-    await model.letGo();
+    await model.release();
     await expect(panel.log).toContainText('One two three four five six.');
     await panel.settled();
     await panel.say('calculate');

@@ -134,7 +134,7 @@ test('a laptop that sleeps, and a network that is gone: the page goes on where i
     await expect(
       panel.root.getByRole('status').filter({ hasText: 'Trying again.' })
     ).toHaveText(/^The (answer was cut off|connection .+)\. Trying again\.$/);
-    await model.letGo();
+    await model.release();
     await panel.answered('Said in the end.');
     await expect(panel.log).not.toContainText('word word');
     const [cut, again] = await model.requests();

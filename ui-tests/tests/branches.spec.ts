@@ -12,7 +12,7 @@ import type { Panel } from '../support/panel';
 import { answer, call, cell } from '../support/scripted-model';
 import { expect, test } from '../support/test';
 
-test('an earlier message or moment can be begun from again: reviewed anew, with a history of its own, and no version is lost @core', async ({
+test('an earlier message or moment can be begun from again: reviewed anew, with a history of its own, and no version is lost', async ({
   begin,
   model,
   page

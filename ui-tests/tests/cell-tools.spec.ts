@@ -2,7 +2,7 @@ import { historyFaults, toolTexts } from '../support/history';
 import { answer, call } from '../support/scripted-model';
 import { expect, test } from '../support/test';
 
-test('run_cells stops at the first error, run_scratch leaves no trace, and check_resource tells sizes and memory @core', async ({
+test('run_cells stops at the first error, run_scratch leaves no trace, and check_resource tells sizes and memory', async ({
   begin,
   model,
   page

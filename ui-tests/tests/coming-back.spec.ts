@@ -171,7 +171,7 @@ test('after a reload everything is where it was, and the model reads the very sa
   });
 });
 
-test('a conversation belongs to its notebook: a new one begins a new one, and a rename takes it along @core', async ({
+test('a conversation belongs to its notebook: a new one begins a new one, and a rename takes it along', async ({
   begin,
   model,
   page,

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 
 import { arm, died, makeDeadly, type DeadlyPoint } from '../support/deadly';
 import type { Files } from '../support/files';
-import { answerToUnclear } from '../support/go-on';
+import { answerToUnclear } from '../support/press-until';
 import { historyFaults, toolTexts } from '../support/history';
 import type { Notebook } from '../support/notebook';
 import type { Panel } from '../support/panel';
@@ -361,7 +361,7 @@ async function finish(
   scene: IScene,
   { panel, files }: IStage
 ): Promise<number> {
-  const goOn = panel.button('Continue');
+  const continueButton = panel.button('Continue');
   const approve = panel.button('Approve');
   // The kernel is asked only whether it is still at it, so the person may be
   // asked whether code ran that had left or was about to.
@@ -375,7 +375,7 @@ async function finish(
     await files.write('long.go', '');
   }
   const done = panel.finalAnswer.filter({ hasText: 'Done.' });
-  const ways = { done, unclear, approve, goOn };
+  const ways = { done, unclear, approve, continueButton };
   const next = async (): Promise<keyof typeof ways | undefined> => {
     for (const [name, button] of Object.entries(ways)) {
       const one = button.first();
@@ -400,8 +400,8 @@ async function finish(
         ? panel.button(await answerToUnclear(panel, files))
         : ways[way!];
     await button.first().click();
-    if (way === 'goOn') {
-      await expect(goOn).toHaveCount(0);
+    if (way === 'continueButton') {
+      await expect(continueButton).toHaveCount(0);
     } else {
       // A decided card is no longer pending.
       await expect.poll(() => panel.cards.count()).toBeLessThan(cards);

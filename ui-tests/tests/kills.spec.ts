@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import { arm, died, makeDeadly } from '../support/deadly';
-import { answerToUnclear } from '../support/go-on';
+import { answerToUnclear } from '../support/press-until';
 import { historyFaults } from '../support/history';
 import { answer, cell } from '../support/scripted-model';
 import { expect, test } from '../support/test';
@@ -67,7 +67,7 @@ test('a page that is killed while approved code is on its way, runs or has ended
       await died(page);
       await page.goto(`tree/${notebook.path}`);
       const done = panel.finalAnswer.filter({ hasText: 'Done.' });
-      const goOn = panel.button('Continue');
+      const continueButton = panel.button('Continue');
       const question = panel.cards.filter({
         hasText: 'May have run already'
       });
@@ -80,7 +80,7 @@ test('a page that is killed while approved code is on its way, runs or has ended
             .click({ timeout: 1_000 });
         }
         // A decision that was not durable yet must be made again.
-        for (const button of [approve, goOn]) {
+        for (const button of [approve, continueButton]) {
           if (await button.isEnabled({ timeout: 200 }).catch(() => false)) {
             await button.click({ timeout: 1_000 });
           }

@@ -154,7 +154,7 @@ test('what a model’s server refuses ends in a sentence that says what to do; a
   expect(await notebook.code()).toHaveLength(0);
 });
 
-test('malformed arguments, unknown tools, empty answers and loose streams are repaired by the model or by us @core', async ({
+test('malformed arguments, unknown tools, empty answers and loose streams are repaired by the model or by us', async ({
   begin,
   model
 }) => {

@@ -73,7 +73,7 @@ test('a run stays with its notebook: the person changes tabs and renames it, and
   });
 });
 
-test('an edit that the person made is not overwritten: the model is told, and a card on it comes back with the new diff @core', async ({
+test('an edit that the person made is not overwritten: the model is told, and a card on it comes back with the new diff', async ({
   begin,
   model
 }) => {
@@ -92,7 +92,7 @@ test('an edit that the person made is not overwritten: the model is told, and a 
     await panel.say('double the price');
     await expect(panel.line(/^.?Read cell/)).toBeVisible();
     await notebook.setSource(0, 'price = 11  # mine');
-    await model.letGo();
+    await model.release();
     await panel.answered('I saw your edit.');
     expect((await notebook.sources())[0]).toBe('price = 11  # mine');
     const texts = toolTexts((await model.lastRequest()).body.messages);
@@ -123,7 +123,7 @@ test('an edit that the person made is not overwritten: the model is told, and a 
   });
 });
 
-test('a person who types in another cell keeps edit mode, focus, cursor and place while the agent inserts and runs, until they ask to be shown a cell @core', async ({
+test('a person who types in another cell keeps edit mode, focus, cursor and place while the agent inserts and runs, until they ask to be shown a cell', async ({
   begin,
   model,
   page
@@ -153,7 +153,7 @@ test('a person who types in another cell keeps edit mode, focus, cursor and plac
   await editor.focus();
   await page.keyboard.press('Home');
   const place = await editor.boundingBox();
-  await model.letGo();
+  await model.release();
   let typed = '';
   await expect
     .poll(

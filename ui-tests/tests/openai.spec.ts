@@ -109,7 +109,7 @@ test.describe('a model connected in the panel', () => {
   });
 });
 
-test('an answer streams in as it is written @core', async ({
+test('an answer streams in as it is written', async ({
   begin,
   model,
   page
@@ -135,7 +135,7 @@ test('an answer streams in as it is written @core', async ({
   const said = panel.log.locator('.jp-Cellwright-said');
   await expect(said).toContainText('word9');
   await expect(said).not.toContainText('word39');
-  await model.letGo();
+  await model.release();
   await expect(said).toHaveText(`Bold ${words}`);
   await panel.settled();
   await expect(said.locator('strong')).toHaveText('Bold');

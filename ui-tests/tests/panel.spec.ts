@@ -39,7 +39,7 @@ test('the panel opens from its tab, the palette and the notebook’s toolbar, is
     await panel.say('propose a cell');
     await tab.click();
     await expect(panel.root).toBeHidden();
-    await model.letGo();
+    await model.release();
     await expect(page).toHaveTitle(/^\(1\) Review waiting – /);
     await expect(tab).toHaveAttribute('data-cellwright-pending', '1');
     await expect(tab).toHaveAccessibleName(/1 review is waiting/);

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 
 import { arm, armNext, makeDeadly, type DeadlyPoint } from '../support/deadly';
-import { answerToUnclear, goOn, stand } from '../support/go-on';
+import { answerToUnclear, nextPress, pressUntil } from '../support/press-until';
 import { historyFaults } from '../support/history';
 import type { Panel } from '../support/panel';
 import { answer, call, cell, type Step } from '../support/scripted-model';
@@ -177,7 +177,7 @@ test('a plan whose page is killed at twenty-two points loses nothing, runs nothi
   await model.script([], { answers: ANSWERS });
   await panel.root.getByRole('combobox', { name: 'Mode' }).selectOption('plan');
   const answerUntil = (until: Locator | null): Promise<void> =>
-    goOn(
+    pressUntil(
       page,
       panel,
       PRESSES,
@@ -201,7 +201,7 @@ test('a plan whose page is killed at twenty-two points loses nothing, runs nothi
       await answerUntil(waits);
       if (waits) {
         await arm(page, { at: 'delay', when: 'after', ms: 0 });
-        await expect.poll(() => stand(page, PRESSES)).toBe('dead');
+        await expect.poll(() => nextPress(page, PRESSES)).toBe('dead');
       }
       const next = DEATHS[at + 1]?.point;
       if (next) {

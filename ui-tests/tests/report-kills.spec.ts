@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import { arm, armNext, makeDeadly, type DeadlyPoint } from '../support/deadly';
-import { goOn, stand } from '../support/go-on';
+import { nextPress, pressUntil } from '../support/press-until';
 import type { Panel } from '../support/panel';
 import { grouped, reportPlan } from '../support/report-script';
 import { call, type Step } from '../support/scripted-model';
@@ -168,7 +168,7 @@ test('a report whose page is killed at twenty-two points is written once, and no
           .selectOption('letter');
         await panel.button('Write the report').click();
       }
-      await goOn(
+      await pressUntil(
         page,
         panel,
         PRESSES,
@@ -182,7 +182,7 @@ test('a report whose page is killed at twenty-two points is written once, and no
         await arm(page, { at: 'delay', when: 'after', ms: 0 });
       }
       if (card) {
-        await expect.poll(() => stand(page, PRESSES)).toBe('dead');
+        await expect.poll(() => nextPress(page, PRESSES)).toBe('dead');
       }
       const next = DEATHS[at + 1]?.point;
       if (next) {

@@ -319,7 +319,7 @@ test('a report is rejected in another tab, stopped while it is written, and goes
     await expect
       .poll(() => everythingKept(page, ['values', 'writes']))
       .toContain('The mean is');
-    await model.letGo();
+    await model.release();
     await died(page);
     await page.goto(`tree/${notebook.path}?reset`);
     await panel.ready('analysis.ipynb');

@@ -149,50 +149,49 @@ test(
   }
 );
 
-test(
-  'a cell that is changed and run in one step is asked about in that order, and Approve all covers both',
-  { tag: '@core' },
-  async ({ begin, model }) => {
-    const { panel, notebook } = await begin();
-    const change = (code: string): Step => ({
-      calls: [
-        { name: 'edit_cell', args: { cell_id: '{{lastCell}}', code } },
-        { name: 'run_cells', args: { cell_ids: ['{{lastCell}}'] } }
-      ]
-    });
-    await model.script([
-      call('jupyter_cell', { code: 'print(1)' }),
-      change('print(2)'),
-      answer('Changed and run.'),
-      change('print(3)'),
-      answer('Once more.')
-    ]);
+test('a cell that is changed and run in one step is asked about in that order, and Approve all covers both', async ({
+  begin,
+  model
+}) => {
+  const { panel, notebook } = await begin();
+  const change = (code: string): Step => ({
+    calls: [
+      { name: 'edit_cell', args: { cell_id: '{{lastCell}}', code } },
+      { name: 'run_cells', args: { cell_ids: ['{{lastCell}}'] } }
+    ]
+  });
+  await model.script([
+    call('jupyter_cell', { code: 'print(1)' }),
+    change('print(2)'),
+    answer('Changed and run.'),
+    change('print(3)'),
+    answer('Once more.')
+  ]);
 
-    await test.step('one after the other', async () => {
-      await panel.say('begin');
-      await panel.approve();
-      await expect(panel.cards).toHaveCount(1);
-      await expect(panel.root.getByText(/then: Run cell/)).toBeVisible();
-      await panel.approve();
-      // The second card shows the code as it is now.
-      await expect(panel.cards.filter({ hasText: 'Run cell' })).toContainText(
-        'print(2)'
-      );
-      expect((await notebook.sources()).at(-1)).toBe('print(2)');
-      await panel.approve();
-      await panel.answered('Changed and run.');
-    });
+  await test.step('one after the other', async () => {
+    await panel.say('begin');
+    await panel.approve();
+    await expect(panel.cards).toHaveCount(1);
+    await expect(panel.root.getByText(/then: Run cell/)).toBeVisible();
+    await panel.approve();
+    // The second card shows the code as it is now.
+    await expect(panel.cards.filter({ hasText: 'Run cell' })).toContainText(
+      'print(2)'
+    );
+    expect((await notebook.sources()).at(-1)).toBe('print(2)');
+    await panel.approve();
+    await panel.answered('Changed and run.');
+  });
 
-    await test.step('with one press', async () => {
-      await panel.say('again');
-      await panel.approveAll();
-      await panel.answered('Once more.');
-      const { messages } = (await model.lastRequest()).body;
-      expect(historyFaults(messages)).toEqual([]);
-      expect(toolTexts(messages).at(-1)).toMatch(/\n3$/);
-    });
-  }
-);
+  await test.step('with one press', async () => {
+    await panel.say('again');
+    await panel.approveAll();
+    await panel.answered('Once more.');
+    const { messages } = (await model.lastRequest()).body;
+    expect(historyFaults(messages)).toEqual([]);
+    expect(toolTexts(messages).at(-1)).toMatch(/\n3$/);
+  });
+});
 
 test('the first of many cards stands below "Approve all" with its buttons in view, the others are a line each, and the next takes its place', async ({
   page,

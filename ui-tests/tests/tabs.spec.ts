@@ -56,7 +56,7 @@ test('two tabs: one works on a conversation, both show it, and nothing happens t
   };
   const runs = async (name: string): Promise<number> =>
     (await files.read(`${name}.count`))?.length ?? 0;
-  const letGo = (name: string) => files.write(`${name}.go`, '');
+  const writeGo = (name: string) => files.write(`${name}.go`, '');
 
   await model.script([
     cell(counted('one')),
@@ -105,7 +105,7 @@ test('two tabs: one works on a conversation, both show it, and nothing happens t
     await expect(driver(second)).toContainText(
       'The other tab is running code for this conversation.'
     );
-    await letGo('three');
+    await writeGo('three');
     await expect(second.cards).toContainText('four.count');
     await expect(driver(second)).not.toContainText('is running code');
   });

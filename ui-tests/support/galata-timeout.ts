@@ -13,7 +13,7 @@ const COLLECTED = 'Resulting promise was garbage collected';
  *
  * @param ms used where a helper names no time itself.
  */
-export function patientGalata(ms: number): void {
+export function setGalataTimeout(ms: number): void {
   Object.assign(utils, {
     waitForCondition: (
       condition: Parameters<typeof waitForCondition>[0],

@@ -9,7 +9,7 @@ import { expect } from './test';
  * Waits for what happens to a page that can be killed: `dead`, the first of
  * these buttons that can be pressed, or null for nothing yet.
  */
-export function stand(
+export function nextPress(
   page: Page,
   presses: readonly string[]
 ): Promise<string | null> {
@@ -46,7 +46,7 @@ export async function answerToUnclear(
  * @param first what is done before a button is pressed, by its name; may return
  * the name of another that is pressed instead.
  */
-export async function goOn(
+export async function pressUntil(
   page: Page,
   panel: Panel,
   presses: readonly string[],
@@ -55,7 +55,7 @@ export async function goOn(
   first: Record<string, () => Promise<string | void>> = {}
 ): Promise<void> {
   await expect(async () => {
-    const found = await stand(page, presses);
+    const found = await nextPress(page, presses);
     if (found === 'dead' || (await isThere(found))) {
       return;
     }
