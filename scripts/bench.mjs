@@ -44,7 +44,7 @@ import {
   installPackages,
   makeVenv
 } from './prepare.mjs';
-import { lament, say, Trouble } from './say.mjs';
+import { logError, log, SetupError } from './log.mjs';
 import { promptSize } from '../ui-tests/llm/chunks.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
@@ -349,7 +349,7 @@ async function main() {
   const wanted = values.only.length > 0 ? values.only : Object.keys(PARTS);
   const unknown = wanted.find(name => !(name in PARTS));
   if (unknown !== undefined) {
-    throw new Trouble(
+    throw new SetupError(
       `There is no part "${unknown}": choose among ${Object.keys(PARTS).join(', ')}.`
     );
   }
@@ -385,13 +385,13 @@ async function main() {
     };
     const figures = [];
     for (const name of wanted) {
-      say(`Measuring: ${name}…`);
+      log(`Measuring: ${name}…`);
       const found = await PARTS[name]({ open, lab, model, script });
       print(found);
       figures.push(...found);
     }
     if (figures.some(({ ok }) => !ok)) {
-      throw new Trouble('A limit is exceeded.');
+      throw new SetupError('A limit is exceeded.');
     }
   } finally {
     for (const stop of stops.reverse()) {
@@ -403,6 +403,6 @@ async function main() {
 try {
   await main();
 } catch (error) {
-  lament(error);
+  logError(error);
   process.exitCode = 1;
 }

@@ -5,7 +5,7 @@ import * as path from 'node:path';
 
 import { machine } from './prepare.mjs';
 import { probe, run } from './processes.mjs';
-import { say, Trouble } from './say.mjs';
+import { log, SetupError } from './log.mjs';
 import { chromiumStartTrouble, chromiumTrouble } from './troubles.mjs';
 
 const INSTALLED = [
@@ -21,7 +21,7 @@ function findInstalled() {
   const named = process.env.CHROMIUM_PATH;
   if (named) {
     if (!fs.existsSync(named)) {
-      throw new Trouble(
+      throw new SetupError(
         `CHROMIUM_PATH names ${named}, which is not there: correct it or unset it, then run the command again.`
       );
     }
@@ -39,7 +39,7 @@ function playwrightsOwn(root) {
 async function bring(root) {
   const { root: isRoot, debian } = machine();
   if (isRoot && debian) {
-    say('There is no Chromium yet: installing it (apt-get install chromium)…');
+    log('There is no Chromium yet: installing it (apt-get install chromium)…');
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     const update = await run('apt-get', ['update', '-qq'], {
       env,
@@ -53,14 +53,14 @@ async function bring(root) {
     if (code === 0 && findInstalled() !== null) {
       return findInstalled();
     }
-    throw new Trouble(
+    throw new SetupError(
       chromiumTrouble(
         { tried: 'apt', output: update.output + output },
         machine()
       )
     );
   }
-  say("There is no Chromium yet: downloading Playwright's…");
+  log("There is no Chromium yet: downloading Playwright's…");
   const { code, output } = await run(
     process.execPath,
     [
@@ -71,7 +71,7 @@ async function bring(root) {
     { cwd: root }
   );
   if (code !== 0) {
-    throw new Trouble(
+    throw new SetupError(
       chromiumTrouble({ tried: 'playwright', output }, machine())
     );
   }
@@ -89,7 +89,7 @@ export async function provideChromium(root) {
     machine()
   );
   if (trouble !== null) {
-    throw new Trouble(trouble);
+    throw new SetupError(trouble);
   }
   return file;
 }

@@ -17,7 +17,7 @@ import { provideChromium } from './chromium.mjs';
 import { jupyterHome } from './jupyter-home.mjs';
 import { linkExtension, machine, makeOtherVenv, pythonOf } from './prepare.mjs';
 import { freePort, probe, run } from './processes.mjs';
-import { lament, say } from './say.mjs';
+import { logError, log } from './log.mjs';
 
 /** What the job runs: `add` prints 42, `wait` takes a minute. */
 const PYTHON = {
@@ -102,7 +102,7 @@ export async function tryEnvironments(root, { grep } = {}) {
         }
       } else {
         console.log(`  ✘  ${name}`);
-        lament(error);
+        logError(error);
       }
       tally.failed++;
       tally.failures.push(name);
@@ -123,7 +123,7 @@ async function isThere(name) {
   }
   const { root, debian } = machine();
   if (root && debian) {
-    say(`Installing ${program.packages.join(', ')}…`);
+    log(`Installing ${program.packages.join(', ')}…`);
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     await run('apt-get', ['update', '-qq'], { env, quiet: true });
     await run(

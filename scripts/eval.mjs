@@ -45,7 +45,7 @@ import {
   installPackages,
   makeVenv
 } from './prepare.mjs';
-import { lament, say, Trouble } from './say.mjs';
+import { logError, log, SetupError } from './log.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
@@ -66,7 +66,7 @@ async function main() {
   });
   const { 'base-url': base, model, dabench, keep } = values;
   if (!base || !model) {
-    throw new Trouble('Say which model: --base-url … --model …');
+    throw new SetupError('Say which model: --base-url … --model …');
   }
   const all = dabench
     ? readDabench(dabench)
@@ -119,11 +119,11 @@ async function evaluate(questions, { base, model }, keep) {
         path.join(keep, name),
         JSON.stringify({ question, ...result }, null, 1)
       );
-      say(
+      log(
         `${question.id}: ${result.right ? 'right' : `wrong (${result.why})`}, ${results.filter(each => each.right).length} of ${results.length}`
       );
     }
-    say(`The transcripts are in ${keep}.`);
+    log(`The transcripts are in ${keep}.`);
     return results;
   } finally {
     for (const stop of stops.reverse()) {
@@ -226,6 +226,6 @@ function stamp() {
 }
 
 main().catch(error => {
-  lament(error);
+  logError(error);
   process.exitCode = 1;
 });

@@ -25,7 +25,7 @@ import {
   venvPython
 } from './prepare.mjs';
 import { freePort, isPortFree } from './processes.mjs';
-import { lament, say, Trouble } from './say.mjs';
+import { logError, log, SetupError } from './log.mjs';
 import { portTrouble } from './troubles.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
@@ -41,7 +41,7 @@ function layOutScratch(samples) {
   for (const name of samples) {
     const target = path.join(scratch, name);
     if (!fs.existsSync(target)) {
-      say(`Copying the sample ${name} into scratch/.`);
+      log(`Copying the sample ${name} into scratch/.`);
       fs.copyFileSync(path.join(root, 'examples', name), target);
     }
   }
@@ -60,7 +60,7 @@ async function startWeather() {
     server.stdout.once('data', resolve);
     server.once('error', reject);
     server.once('exit', code =>
-      reject(new Trouble(`The sample MCP server ended (${code}).`))
+      reject(new SetupError(`The sample MCP server ended (${code}).`))
     );
   });
   // Otherwise it would keep this process running after JupyterLab has ended.
@@ -98,7 +98,7 @@ function stopWithUs(server) {
       return;
     }
     stopping = true;
-    say('Stopping JupyterLab and its kernels…');
+    log('Stopping JupyterLab and its kernels…');
     server.kill('SIGTERM');
     setTimeout(() => server.kill('SIGKILL'), 10_000).unref();
   };
@@ -122,7 +122,7 @@ async function main() {
     const free = await isPortFree(options.port);
     const trouble = portTrouble(options.port, free);
     if (trouble !== null) {
-      throw new Trouble(trouble);
+      throw new SetupError(trouble);
     }
   }
   await installPackages(root);
@@ -136,7 +136,7 @@ async function main() {
   const base = `http://localhost:${port}${options.baseUrl}`;
   const weather = options.withMcp ? await startWeather() : null;
   const notebook = weather ? WEATHER : SAMPLES[0];
-  say('Starting JupyterLab…');
+  log('Starting JupyterLab…');
   const server = spawn(
     venvPython(root),
     [
@@ -168,17 +168,17 @@ async function main() {
     server.once('exit', (code, signal) => resolve(signal ?? code));
   });
   if (await answers(server, `${base}api`)) {
-    say('JupyterLab is running; Ctrl-C stops it. Open this address:');
+    log('JupyterLab is running; Ctrl-C stops it. Open this address:');
     console.log(`\n  ${base}lab/tree/${notebook}?token=${token}\n`);
     if (weather) {
-      say(
+      log(
         `The sample MCP server is at ${weather}: add it under Menu → MCP servers, then ask for the weather on Torgersen.`
       );
     }
   }
   const result = await ended;
   if (!isStopping() && result !== 0) {
-    throw new Trouble(
+    throw new SetupError(
       `JupyterLab ended (${result}): what it said stands above. Put that right, or start it with more words: \`npm run lab -- --log-level=INFO\`.`
     );
   }
@@ -187,6 +187,6 @@ async function main() {
 try {
   await main();
 } catch (error) {
-  lament(error);
+  logError(error);
   process.exitCode = 1;
 }

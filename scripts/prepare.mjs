@@ -8,7 +8,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 
 import { probe, run } from './processes.mjs';
-import { say, Trouble } from './say.mjs';
+import { log, SetupError } from './log.mjs';
 import {
   buildTrouble,
   isPythonNewEnough,
@@ -31,7 +31,7 @@ export function machine() {
 
 function raise(sentence) {
   if (sentence !== null) {
-    throw new Trouble(sentence);
+    throw new SetupError(sentence);
   }
 }
 
@@ -73,7 +73,7 @@ export async function installPackages(root) {
   if (lock !== null && record !== null && isInstalled(lock, record)) {
     return;
   }
-  say('Installing the JavaScript packages (npm ci; about a minute)…');
+  log('Installing the JavaScript packages (npm ci; about a minute)…');
   const { code, output } = await run(
     WINDOWS ? 'npm.cmd' : 'npm',
     ['ci', '--no-fund', '--no-audit', '--loglevel=error'],
@@ -135,7 +135,7 @@ export async function makeVenv(root) {
     const importsVenv =
       probe(command, ['-c', 'import venv, ensurepip']).code === 0;
     raise(venvTrouble({ command, importsVenv }, machine()));
-    say(`Making a virtual environment in .venv with ${command}…`);
+    log(`Making a virtual environment in .venv with ${command}…`);
     const { code } = await run(
       command,
       ['-m', 'venv', '--clear', path.join(root, '.venv')],
@@ -143,7 +143,7 @@ export async function makeVenv(root) {
     );
     raise(venvTrouble({ command, importsVenv: code === 0 }, machine()));
   }
-  say(
+  log(
     'Installing JupyterLab, a kernel, pandas and matplotlib (half a minute)…'
   );
   await pipInstall(root, ['-r', requirements]);
@@ -163,7 +163,7 @@ export async function makeLibraries(root) {
   if (readStamp(stamp) === wanted) {
     return;
   }
-  say('Installing libraries for the tests (0.4 GB, ten seconds)…');
+  log('Installing libraries for the tests (0.4 GB, ten seconds)…');
   fs.rmSync(folder, { recursive: true, force: true });
   await pipInstall(root, [
     // Nothing is compiled: neither Python's bytecode, which would double the
@@ -188,7 +188,7 @@ export async function makeOtherVenv(root, name) {
   const stamp = path.join(venv, '.cellwright');
   const wanted = hashFiles([requirements], root);
   if (readStamp(stamp) !== wanted) {
-    say(`Installing what ${path.basename(requirements)} names (a minute)…`);
+    log(`Installing what ${path.basename(requirements)} names (a minute)…`);
     await run(venvPython(root), ['-m', 'venv', '--clear', venv], { cwd: root });
     await pipInstall(root, ['-r', requirements], pythonOf(venv));
     fs.writeFileSync(stamp, wanted);
@@ -270,7 +270,7 @@ export async function buildExtension(root) {
   if (built === state()) {
     return;
   }
-  say('Building the extension…');
+  log('Building the extension…');
   const { code } = await run(
     WINDOWS ? 'npm.cmd' : 'npm',
     ['run', '--silent', 'build:prod'],
@@ -290,7 +290,7 @@ export function linkExtension(root, venv = path.join(root, '.venv')) {
     return;
   }
   if (there) {
-    say(
+    log(
       'Replacing the copy of the extension in .venv with a link to this build.'
     );
     fs.rmSync(link, { recursive: true });

@@ -26,7 +26,7 @@ import {
   installPackages,
   makeVenv
 } from './prepare.mjs';
-import { lament, say } from './say.mjs';
+import { logError, log } from './log.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const SIZE = { width: 1360, height: 860 };
@@ -143,7 +143,7 @@ async function shoot(page, folder, name) {
       animations: 'disabled',
       caret: 'hide'
     });
-    say(`${path.relative(process.cwd(), file)}`);
+    log(`${path.relative(process.cwd(), file)}`);
   }
 }
 
@@ -217,6 +217,6 @@ async function main() {
 try {
   await main();
 } catch (error) {
-  lament(error);
+  logError(error);
   process.exitCode = 1;
 }

@@ -6,7 +6,7 @@ import * as path from 'node:path';
 import { jupyterHome } from './jupyter-home.mjs';
 import { linkExtension, pythonOf } from './prepare.mjs';
 import { freePort } from './processes.mjs';
-import { Trouble } from './say.mjs';
+import { SetupError } from './log.mjs';
 
 /** ms that a server may take to start. */
 const START_TIMEOUT = 60_000;
@@ -101,7 +101,7 @@ export async function start(command, args, options, address) {
   }
   await stop();
   process.stderr.write(Buffer.concat(words));
-  throw new Trouble(
+  throw new SetupError(
     `${path.basename(command)} did not start; what it said stands above.`
   );
 }

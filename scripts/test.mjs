@@ -25,7 +25,7 @@ import {
   makeVenv
 } from './prepare.mjs';
 import { freePorts, run } from './processes.mjs';
-import { lament, say, Trouble } from './say.mjs';
+import { logError, log, SetupError } from './log.mjs';
 import { isGood, lastLine, sum, tallyJest, tallyPlaywright } from './tally.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
@@ -54,13 +54,13 @@ function options() {
       }
     }));
   } catch (error) {
-    throw new Trouble(
+    throw new SetupError(
       `${error.message} Known are --only PART (${PARTS.join(', ')}), --grep PATTERN and --all.`
     );
   }
   const unknown = values.only.find(part => !PARTS.includes(part));
   if (unknown !== undefined) {
-    throw new Trouble(
+    throw new SetupError(
       `There is no part "${unknown}": choose among ${PARTS.join(', ')}.`
     );
   }
@@ -107,7 +107,7 @@ function readReport(file) {
 }
 
 async function lint() {
-  say('Checking the style of the code (ESLint, Prettier, Stylelint)…');
+  log('Checking the style of the code (ESLint, Prettier, Stylelint)…');
   const results = [
     await tool('dependency-cruiser/bin/dependency-cruise.mjs', [
       'src',
@@ -135,7 +135,7 @@ async function lint() {
 }
 
 async function types({ isBuilt }) {
-  say('Checking the types…');
+  log('Checking the types…');
   // The first project includes all of src; the build checks its own files.
   const projects = [
     'extension-examples/tsconfig.json',
@@ -160,7 +160,7 @@ async function types({ isBuilt }) {
 
 async function jest({ grep, all }) {
   await preparePython();
-  say('Running the Jest tests…');
+  log('Running the Jest tests…');
   const file = path.join(reports, 'jest.json');
   const { code } = await tool('jest/bin/jest.js', [
     '--ci',
@@ -183,7 +183,7 @@ async function galata({ grep, all }) {
   await preparePython();
   linkExtension(root);
   const chromium = await prepareChromium();
-  say(`Running the Galata tests in ${chromium}…`);
+  log(`Running the Galata tests in ${chromium}…`);
   const file = path.join(reports, 'galata.json');
   const [llmPort, ...ports] = await freePorts(1 + GALATA_WORKERS);
   const { code } = await tool(
@@ -210,7 +210,7 @@ async function galata({ grep, all }) {
 async function environments({ grep }) {
   await preparePython();
   await prepareChromium();
-  say('Trying where else Jupyter runs…');
+  log('Trying where else Jupyter runs…');
   return tryEnvironments(root, { grep });
 }
 
@@ -219,7 +219,7 @@ async function attempt(part) {
   try {
     return await part();
   } catch (error) {
-    lament(error);
+    logError(error);
     return failedAs(error.message);
   }
 }
@@ -272,7 +272,7 @@ async function main({ wants, grep, all }) {
   if (wants('galata') && built === passed) {
     tallies.push(await attempt(() => galata({ grep, all })));
   } else if (wants('galata')) {
-    say('Without a build the Galata tests cannot run.');
+    log('Without a build the Galata tests cannot run.');
   }
   if (elsewhere && built === passed) {
     tallies.push(await attempt(() => environments({ grep })));
@@ -285,7 +285,7 @@ async function finish() {
   try {
     wanted = options();
   } catch (error) {
-    lament(error);
+    logError(error);
     return { total: failedAs('The command'), testsWanted: true };
   }
   return {
@@ -298,13 +298,13 @@ const { total, testsWanted } = await finish();
 fs.rmSync(reports, { recursive: true, force: true });
 // Last, where a reader of a long log looks first.
 for (const failure of total.failures ?? []) {
-  say(`Failed: ${failure}`);
+  log(`Failed: ${failure}`);
 }
 if (total.skipped > 0) {
-  say(`${total.skipped} skipped.`);
+  log(`${total.skipped} skipped.`);
 }
 if (testsWanted && total.passed + total.failed === 0) {
-  say('No test ran.');
+  log('No test ran.');
 }
 console.log(lastLine(total));
 process.exitCode = isGood(total, { testsWanted }) ? 0 : 1;
