@@ -1,4 +1,3 @@
-export { WRITE_BEHIND } from './checkpoints/checkpoint-config';
 export { makeCheckpointSaver } from './checkpoints/indexed-db-saver';
 export type { ICheckpointOutline } from './checkpoints/indexed-db-saver';
 export { LatestCheckpointSaver } from './checkpoints/latest-checkpoint-saver';

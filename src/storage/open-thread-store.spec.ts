@@ -13,6 +13,7 @@ import { makeCheckpointSaver } from './checkpoints/indexed-db-saver';
 import { type ThreadDatabase, databaseName } from './database/thread-database';
 import { openThreadStore } from './open-thread-store';
 import type { IThreadStore } from './thread-store';
+import { idbOf } from './stories/two-tabs';
 
 let owner: string[];
 let problems: string[];
@@ -132,7 +133,7 @@ describe('what is kept of conversations', () => {
       threadId: 't'
     } as never);
     await journal.shown(at);
-    await store.database!.db.put('events', null as never, ['t', '', 99]);
+    await idbOf(store.database!).put('events', null as never, ['t', '', 99]);
     await journal.shown(at);
     await until(async () => (await store.threads.get('t'))?.damaged);
     expect((await store.threads.get('t'))?.damaged).toContain('cannot be read');
@@ -149,8 +150,8 @@ describe('what is kept of conversations', () => {
       { source: 'loop', step: 0, parents: {} },
       {}
     );
-    const [key] = await store.database!.db.getAllKeys('checkpoints');
-    await store.database!.db.put('checkpoints', {} as never, key);
+    const [key] = await idbOf(store.database!).getAllKeys('checkpoints');
+    await idbOf(store.database!).put('checkpoints', {} as never, key);
     await expect(saver.getTuple(newest)).rejects.toThrow('go on in a new one');
     await until(async () => (await store.threads.get('t'))?.damaged);
     expect((await (await open()).threads.get('t'))?.damaged).toBe(

@@ -1,7 +1,11 @@
 import type { ITranslator } from '../contract';
-import type { OnDamaged } from './database/read-rows';
+import { IndexedRows } from './database/indexed-rows';
 import { damagedText, nameOf } from './database/storage-errors';
-import { ThreadDatabase, databaseName } from './database/thread-database';
+import {
+  ThreadDatabase,
+  databaseName,
+  type OnDamaged
+} from './database/thread-database';
 import type { IThreadStore } from './thread-store';
 import { DurableThreads } from './threads/durable-threads';
 import { ThreadLock } from './threads/thread-lock';
@@ -25,7 +29,7 @@ export async function openThreadStore(
   options: IThreadStoreOptions
 ): Promise<IThreadStore> {
   try {
-    return durableStore(await openInTime(options), options);
+    return durableStore(new ThreadDatabase(await openInTime(options)), options);
   } catch (error) {
     console.warn('Cellwright: conversations cannot be stored', error);
     const { inMemoryStore } = await import('./lazy-chunk');
@@ -78,7 +82,7 @@ async function openInTime({
   owner,
   trans,
   onProblem
-}: IThreadStoreOptions): Promise<ThreadDatabase> {
+}: IThreadStoreOptions): Promise<IndexedRows> {
   let giveUp = (_error: Error): void => undefined;
   const timers: ReturnType<typeof setTimeout>[] = [];
   const after = (ms: number, error: Error): void => {
@@ -86,7 +90,7 @@ async function openInTime({
   };
   const tooLate = new Promise<never>((_, reject) => (giveUp = reject));
   after(SILENT, new SilentError('IndexedDB does not answer.'));
-  const opening = ThreadDatabase.open(databaseName(owner), {
+  const opening = IndexedRows.open(databaseName(owner), {
     onBlocked: () =>
       after(BLOCKED, new BlockedError('Another version is open elsewhere.')),
     onReplaced: () =>
@@ -117,11 +121,11 @@ async function openInTime({
  */
 async function openUnless(
   givenUp: Promise<never>,
-  opening: Promise<ThreadDatabase>
-): Promise<ThreadDatabase> {
+  opening: Promise<IndexedRows>
+): Promise<IndexedRows> {
   let isLate = false;
   opening.then(
-    database => isLate && database.close(),
+    rows => isLate && rows.close(),
     // It is heard of below, or too late to matter.
     () => undefined
   );

@@ -1,9 +1,8 @@
-import 'fake-indexeddb/auto';
-
 import type { AgentCommand } from '../contract';
-import { ThreadDatabase } from './database/thread-database';
+import type { ThreadDatabase } from './database/thread-database';
 import { deleteThread } from './threads/durable-threads';
 import { TabRequests } from './tab-requests';
+import { idbOf, openTab } from './stories/two-tabs';
 
 const STOP: AgentCommand = { type: 'stop', threadId: 't' };
 
@@ -11,9 +10,7 @@ let database: ThreadDatabase;
 let requests: TabRequests;
 
 beforeEach(async () => {
-  database = await ThreadDatabase.open(`requests ${Math.random()}`, {
-    onReplaced: () => undefined
-  });
+  database = await openTab(`requests ${Math.random()}`);
   requests = new TabRequests(database);
 });
 
@@ -49,8 +46,8 @@ it('an answer is not where a request is looked for: a tab of the version before 
   await requests.put('a', STOP);
   await requests.take('t', 'a');
   await requests.answer('t', 'a', { kind: 'held', why: 'Because.' });
-  expect(await database.db.get('asks', ['t', 'a'])).toBeUndefined();
-  for (const key of await database.db.getAllKeys('asks')) {
+  expect(await idbOf(database).get('asks', ['t', 'a'])).toBeUndefined();
+  for (const key of await idbOf(database).getAllKeys('asks')) {
     expect(await requests.take('t', key[1])).toBeUndefined();
   }
   expect(await requests.readAnswer('t', 'a')).toMatchObject({ kind: 'held' });
@@ -61,7 +58,7 @@ it('an answer that nobody reads is cleared away', async () => {
   await requests.answer('t', 'a', { kind: 'done' });
   now.mockReturnValue(60_000);
   await requests.put('c', STOP);
-  expect(await database.db.getAllKeys('asks')).toEqual([['t', 'c']]);
+  expect(await idbOf(database).getAllKeys('asks')).toEqual([['t', 'c']]);
 });
 
 it('a request is not had under another thread or name, nor one that was never made', async () => {
@@ -78,12 +75,12 @@ it('a request of a tab that is long gone is not done, and is cleared away', asyn
   now.mockReturnValue(60_000);
   expect(await requests.take('t', 'a')).toBeUndefined();
   await requests.put('c', STOP);
-  expect(await database.db.getAllKeys('asks')).toEqual([['t', 'c']]);
+  expect(await idbOf(database).getAllKeys('asks')).toEqual([['t', 'c']]);
 });
 
 it('requests and answers go with their thread', async () => {
   await requests.put('a', STOP);
   await requests.answer('t', 'b', { kind: 'done' });
   await deleteThread(database, 't', () => true);
-  expect(await database.db.getAllKeys('asks')).toEqual([]);
+  expect(await idbOf(database).getAllKeys('asks')).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import type { AgentCommand, ITabRequests, TabAnswer } from '../contract';
+import { onlyKey, type ITransaction } from './database/rows';
 import type { ThreadDatabase } from './database/thread-database';
 
 /** How long a request is valid, in ms; its tab waits for less. */
@@ -14,48 +15,51 @@ export class TabRequests implements ITabRequests {
 
   /** Also removes what closed tabs have left behind. */
   async put(id: string, command: AgentCommand): Promise<void> {
-    const tx = this._database.db.transaction('asks', 'readwrite');
-    for (
-      let cursor = await tx.store.openCursor();
-      cursor;
-      cursor = await cursor.continue()
-    ) {
-      if (isOld(cursor.value)) {
-        await cursor.delete();
+    await this._transact(async tx => {
+      for (const { key, value } of await tx.list('asks')) {
+        if (!value || isOld(value)) {
+          tx.delete('asks', onlyKey(key));
+        }
       }
-    }
-    await tx.store.put({ command, time: Date.now() }, [command.threadId, id]);
-    await tx.done;
+      tx.put('asks', [command.threadId, id], { command, time: Date.now() });
+    });
   }
 
   async take(threadId: string, id: string): Promise<AgentCommand | undefined> {
-    const tx = this._database.db.transaction('asks', 'readwrite');
-    const row = await tx.store.get([threadId, id]);
-    const asked = row && 'command' in row ? row : undefined;
-    if (asked) {
-      await tx.store.delete([threadId, id]);
-    }
-    await tx.done;
+    const asked = await this._transact(async tx => {
+      const row = await tx.get('asks', [threadId, id]);
+      if (!row || !('command' in row)) {
+        return undefined;
+      }
+      tx.delete('asks', onlyKey([threadId, id]));
+      return row;
+    });
     return asked && !isOld(asked) && asked.command.threadId === threadId
       ? asked.command
       : undefined;
   }
 
   async answer(threadId: string, id: string, answer: TabAnswer): Promise<void> {
-    const row = { answer, time: Date.now() };
-    await this._database.db.put('asks', row, answerKey(threadId, id));
+    await this._transact(tx =>
+      tx.put('asks', answerKey(threadId, id), { answer, time: Date.now() })
+    );
   }
 
   async readAnswer(
     threadId: string,
     id: string
   ): Promise<TabAnswer | undefined> {
-    const tx = this._database.db.transaction('asks', 'readwrite');
     const key = answerKey(threadId, id);
-    const row = await tx.store.get(key);
-    await tx.store.delete(key);
-    await tx.done;
+    const row = await this._transact(async tx => {
+      const found = await tx.get('asks', key);
+      tx.delete('asks', onlyKey(key));
+      return found;
+    });
     return row && 'answer' in row ? row.answer : undefined;
+  }
+
+  private _transact<T>(work: (tx: ITransaction) => Promise<T> | T): Promise<T> {
+    return this._database.rows.transact('write', ['asks'], work);
   }
 }
 

@@ -6,8 +6,7 @@ import type {
   IThreads,
   Keeping
 } from '../contract';
-import type { OnDamaged } from './database/read-rows';
-import type { ThreadDatabase } from './database/thread-database';
+import type { OnDamaged, ThreadDatabase } from './database/thread-database';
 
 /** The stores that only the agent uses. */
 export interface IAgentStore {

@@ -7,10 +7,11 @@ import {
   makeCheckpointSaver
 } from '../../src/storage/checkpoints/indexed-db-saver';
 import {
-  ThreadDatabase,
-  databaseName
+  databaseName,
+  type ThreadDatabase
 } from '../../src/storage/database/thread-database';
 import { openThreadStore } from '../../src/storage/open-thread-store';
+import { idbOf, openTab } from './tab';
 
 /** What happened to a thread when something went wrong. */
 export interface IFaultResult {
@@ -80,8 +81,8 @@ export async function overfill(
 export async function damage(name: string): Promise<IFaultResult> {
   return using(name, async (saver, database) => {
     await put(saver, people(20));
-    const [key] = await database.db.getAllKeys('messages');
-    await database.db.put('messages', '"torn"', key);
+    const [key] = await idbOf(database).getAllKeys('messages');
+    await idbOf(database).put('messages', '"torn"', key);
     const error = await new IndexedDBSaver(database)
       .getTuple(thread)
       .then(() => undefined, said);
@@ -103,7 +104,7 @@ export async function damageThread(owner: string): Promise<string | undefined> {
   const saver = makeCheckpointSaver(store.database, ENGLISH, store.onDamaged);
   await store.threads.create('t', 'a.ipynb');
   await put(saver, people(3));
-  const { db } = store.database!;
+  const db = idbOf(store.database!);
   const [key] = await db.getAllKeys('checkpoints');
   await db.put('checkpoints', {} as never, key);
   const marked = new Promise<void>(resolve => store.threads.onChange(resolve));
@@ -228,7 +229,9 @@ async function count(saver: Saver): Promise<number> {
 
 async function rows(database: ThreadDatabase): Promise<number> {
   const counts = await Promise.all(
-    [...database.db.objectStoreNames].map(store => database.db.count(store))
+    [...idbOf(database).objectStoreNames].map(store =>
+      idbOf(database).count(store)
+    )
   );
   return counts.reduce((sum, each) => sum + each);
 }
@@ -237,9 +240,7 @@ async function using<T>(
   name: string,
   act: (saver: IndexedDBSaver, database: ThreadDatabase) => Promise<T>
 ): Promise<T> {
-  const database = await ThreadDatabase.open(databaseName([name]), {
-    onReplaced: () => undefined
-  });
+  const database = await openTab(databaseName([name]));
   try {
     return await act(new IndexedDBSaver(database), database);
   } finally {

@@ -1,10 +1,11 @@
 import type { IThreadHold } from '../../src/contract';
 import {
-  ThreadDatabase,
-  databaseName
+  databaseName,
+  type ThreadDatabase
 } from '../../src/storage/database/thread-database';
 import { DurableJournal } from '../../src/storage/journal/durable-journal';
 import { ThreadLock } from '../../src/storage/threads/thread-lock';
+import { openTab } from './tab';
 
 const THREAD = 't';
 
@@ -13,9 +14,7 @@ let hold: IThreadHold | null = null;
 
 /** A tab of a browser without Web Locks, from its first call on. */
 function opened(name: string): Promise<ThreadDatabase> {
-  tab ??= ThreadDatabase.open(databaseName([name]), {
-    onReplaced: () => undefined
-  });
+  tab ??= openTab(databaseName([name]));
   return tab;
 }
 

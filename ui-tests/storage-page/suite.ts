@@ -25,9 +25,10 @@ import * as chai from 'chai';
 
 import { IndexedDBSaver } from '../../src/storage/checkpoints/indexed-db-saver';
 import {
-  ThreadDatabase,
-  databaseName
+  databaseName,
+  type ThreadDatabase
 } from '../../src/storage/database/thread-database';
+import { openTab } from './tab';
 
 export interface ISuiteResult {
   passed: number;
@@ -88,9 +89,7 @@ function collect(): void {
     checkpointerName: 'IndexedDBSaver',
     async createCheckpointer() {
       const name = databaseName(['validation', String(made++)]);
-      const database = await ThreadDatabase.open(name, {
-        onReplaced: () => undefined
-      });
+      const database = await openTab(name);
       const saver = new IndexedDBSaver(database);
       open.set(saver, database);
       return saver;

@@ -176,32 +176,19 @@ export interface ICallRecord {
 export interface IJournal {
   /**
    * Stores a decision unless the call has one. Strictly durable.
-   * @param patient write it together with whatever comes next; nothing may rest
-   * on it until this resolves.
    * @returns false if there was one already; the new one is ignored.
    */
-  decide(
-    at: IBranch,
-    record: IDecisionRecord,
-    patient?: boolean
-  ): Promise<boolean>;
+  decide(at: IBranch, record: IDecisionRecord): Promise<boolean>;
   decision(at: IBranch, callId: string): Promise<IDecisionRecord | undefined>;
-  /** The call's id was only just created: nothing is stored for it yet. */
-  isNew(at: IBranch, callId: string): void;
   /** Withdraws a decision whose basis has changed and that was never applied. */
   voidDecision(at: IBranch, callId: string): Promise<void>;
   /**
    * Records that a call's effects are about to start.
-   * @param patient as for `decide`.
    * @returns the call's record as it stood before. If that holds an intent, the
    * call was started before, and only effects that are not recorded may still
    * be done.
    */
-  intend(
-    at: IBranch,
-    intent: IIntentRecord,
-    patient?: boolean
-  ): Promise<ICallRecord>;
+  intend(at: IBranch, intent: IIntentRecord): Promise<ICallRecord>;
   /**
    * Records an effect before it is done, or several, all or none. Strictly
    * durable for `run` and `shell`. Fails without the call's decision and intent.
@@ -213,16 +200,7 @@ export interface IJournal {
     effect: IEffectRecord | readonly IEffectRecord[],
     instead?: boolean
   ): Promise<void>;
-  /**
-   * @param writeBehind nobody waits for it. Anything written later,
-   * including a checkpoint with its message, depends on it and is not stored
-   * without it.
-   */
-  finish(
-    at: IBranch,
-    outcome: IOutcomeRecord,
-    writeBehind?: boolean
-  ): Promise<void>;
+  finish(at: IBranch, outcome: IOutcomeRecord): Promise<void>;
   /** The latest attempt at a call. */
   call(at: IBranch, callId: string): Promise<ICallRecord | undefined>;
   /**
@@ -246,12 +224,7 @@ export interface IJournal {
    * `offered`, `used`), and the last call whose cells are saved in the file
    * (`saved`), by key.
    */
-  remember(
-    at: IBranch,
-    facts: Record<string, string>,
-    /** Nobody waits for it: it is written together with whatever comes next. */
-    canWait?: boolean
-  ): Promise<void>;
+  remember(at: IBranch, facts: Record<string, string>): Promise<void>;
   remembered(at: IBranch): Promise<Record<string, string>>;
 }
 

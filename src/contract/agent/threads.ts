@@ -181,15 +181,8 @@ export interface IThreads {
   lastOf(notebook: string): Promise<IThreadRecord | undefined>;
   /** Creates the record on first use, bound to a notebook. */
   create(id: string, notebook: string): Promise<IThreadRecord>;
-  /**
-   * @param patient it may wait for a more urgent write.
-   * @throws FencedError
-   */
-  update(
-    id: string,
-    change: Partial<IThreadRecord>,
-    patient?: boolean
-  ): Promise<void>;
+  /** @throws FencedError */
+  update(id: string, change: Partial<IThreadRecord>): Promise<void>;
   rename(id: string, title: string): Promise<void>;
   pin(id: string, pinned: boolean): Promise<void>;
   /** Deletes it with everything stored for it. */

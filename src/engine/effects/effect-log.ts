@@ -25,8 +25,6 @@ export interface IEffectLogOptions {
   trans: ITranslator;
   /** The call as recorded before this attempt. */
   record: ICallRecord;
-  /** Resolves once it is durable that the call was decided and begins. */
-  intended?: Promise<unknown>;
   /** Where the cells come from; null if the person does not want that noted. */
   provenance: Provenance | null;
   /**
@@ -122,13 +120,13 @@ export class EffectLog {
       next
     }: { instead?: boolean; fits?: () => void; next?: NewEffect } = {}
   ): Promise<void> {
-    const { isOver, intended } = this.options;
+    const { isOver } = this.options;
     this._checkRule();
     if (isOver) {
       throw this.unclear();
     }
     const effects = next ? [effect, next] : [effect];
-    await Promise.all([intended, this._store(effects, instead)]);
+    await this._store(effects, instead);
     // A run that was replaced was not done either; a call to a server was.
     this._undone = !instead
       ? effects.length

@@ -33,8 +33,6 @@ interface IMadeDecision {
   decision: Decision;
   /** `person`, `timeout`, or the name of a rule. */
   by: string;
-  /** Whether nothing else is missing, so that the run goes on at once. */
-  isLast?(): boolean;
 }
 
 /**
@@ -65,9 +63,6 @@ export class PendingApproval {
   private _limit: IReviewLimit | null = null;
   /** One decision at a time, since a click and a rule may come at once. */
   private readonly _order = new SerialQueue();
-  /** Resolves once the last decision is stored, if that was not waited for. */
-  private _stored: Promise<unknown> | null = null;
-  private _told: Promise<void> | null = null;
 
   /**
    * @param _onReached called when the time of its oldest card is up.
@@ -268,14 +263,6 @@ export class PendingApproval {
     return this._cards.size > 0;
   }
 
-  /**
-   * Set if the last decision is reported after the run has gone on: resolves
-   * then, and rejects if it could not be stored.
-   */
-  get told(): Promise<void> | null {
-    return this._told;
-  }
-
   /** How long it waits for a person; null for no limit. */
   get limit(): IReviewLimit | null {
     return this._limit;
@@ -299,25 +286,19 @@ export class PendingApproval {
   }
 
   /**
-   * Stores decisions one by one, each before it is reported. The last one that
-   * is missing is not waited for: the run goes on at once, and it is stored
-   * together with the first effect of its call, which waits for both. A decision
-   * that cannot stand makes its card come back; one that was already made only
+   * Stores decisions one by one, each before it is reported. A decision that
+   * cannot stand makes its card come back; one that was already made only
    * produces a notice.
    *
    * @param hashes of the cards as the person saw them, by call id.
    * @param by `person` or the name of a rule.
-   * @param options.isLast whether a single decision is missing in the run.
-   * @param options.covers following calls that were approved along with these.
+   * @param covers following calls that were approved along with these.
    */
   async decide(
     decisions: Record<string, Decision>,
     hashes: Record<string, string>,
     by: string,
-    {
-      isLast = () => false,
-      covers = []
-    }: { isLast?: () => boolean; covers?: readonly string[] } = {}
+    covers: readonly string[] = []
   ): Promise<void> {
     const { tell } = this.run.options;
     if (covers.length > 0) {
@@ -326,21 +307,7 @@ export class PendingApproval {
     for (const [callId, decision] of Object.entries(decisions)) {
       await this._order.run(async () => {
         const hash = hashes[callId];
-        const body = await this._decideOne(callId, {
-          decision,
-          hash,
-          by,
-          isLast: () => this._isPaused && isLast()
-        });
-        if (this._stored) {
-          this._told = this._stored.then(() => tell(body));
-          this._told.catch((error: unknown) => {
-            // The call fails with it, and reports it.
-            console.debug('Cellwright: a decision could not be stored', error);
-          });
-        } else {
-          tell(body);
-        }
+        tell(await this._decideOne(callId, { decision, hash, by }));
       });
     }
   }
@@ -435,47 +402,22 @@ export class PendingApproval {
       return lateDecision(interruptId, stored);
     }
     this._cards.delete(callId);
-    const late = this._stored && (await journal.decision(at, callId));
-    return late
-      ? lateDecision(interruptId, late)
-      : { type: 'review-decided', interruptId, callId, decision, by };
+    return { type: 'review-decided', interruptId, callId, decision, by };
   }
 
   /** @returns false if the call was decided before. */
   private async _keep(
     card: IReviewCard,
-    { decision, by, isLast }: IMadeDecision
+    { decision, by }: IMadeDecision
   ): Promise<boolean> {
     const { journal, at } = this.run.options;
     const { callId, hash } = card;
     const record = { callId, decision, hash, by, time: Date.now() };
     const earlier = await journal.decision(at, callId);
-    if (!earlier && isLast?.() && this._hasEffect(card, decision)) {
-      const stored = journal.decide(at, record, true);
-      // It can be read at once if this tab drives the thread.
-      if (!(await journal.decision(at, callId))) {
-        return stored;
-      }
-      // If it fails, the record of the effect fails with it, or stores it.
-      this._stored = stored.catch(() => journal.decide(at, record));
-      return true;
-    }
     if (earlier && (earlier.hash !== hash || earlier.by !== 'person')) {
       await journal.voidDecision(at, callId);
     }
     return journal.decide(at, record);
-  }
-
-  /** Whether the decision leads to an effect, which is on record before it is done. */
-  private _hasEffect(
-    { effect, tool }: IReviewCard,
-    { type }: Decision
-  ): boolean {
-    return (
-      (type === 'approve' || type === 'edit') &&
-      effect !== 'read' &&
-      this.run.options.tools.get(tool)?.workflow === undefined
-    );
   }
 
   /** The card as it is shown again if the decision cannot stand; else null. */

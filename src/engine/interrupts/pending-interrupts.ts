@@ -104,23 +104,16 @@ export class PendingInterrupts {
       }
       if (!pending.isOpen && !this._closed.has(interruptId)) {
         this._closed.add(interruptId);
-        const shown = pending instanceof PendingApproval && pending.told;
-        const closed = (): void =>
-          this._tell(
-            pending instanceof PendingQuestion
-              ? {
-                  type: 'interrupt-closed',
-                  interruptId,
-                  answer: pending.given,
-                  by: pending.by
-                }
-              : { type: 'review-closed', interruptId }
-          );
-        if (shown) {
-          shown.then(closed, () => undefined);
-        } else {
-          closed();
-        }
+        this._tell(
+          pending instanceof PendingQuestion
+            ? {
+                type: 'interrupt-closed',
+                interruptId,
+                answer: pending.given,
+                by: pending.by
+              }
+            : { type: 'review-closed', interruptId }
+        );
       }
     }
   }

@@ -15,12 +15,10 @@ async function ask(...answers: AIMessage[]): Promise<{
   sent: IModelRequest[];
   events: EventBody[];
   messageIds: string[];
-  callIds: string[];
   givenUp: string[];
 }> {
   const { events, emit, note } = listener();
   const notebook = new FakeNotebook();
-  const callIds: string[] = [];
   const messageIds: string[] = [];
   const givenUp: string[] = [];
   const { answer, sent } = await callModel(
@@ -38,14 +36,13 @@ async function ask(...answers: AIMessage[]): Promise<{
       names: new CellNames(new Map(), () => notebook),
       onMessage: id => messageIds.push(id),
       outcomeOf: async () => undefined,
-      onCall: id => callIds.push(id),
       onCut: () => undefined,
       onGivenUp: id => givenUp.push(id)
     }),
     { messages: [new HumanMessage('go')] },
     (_, index) => answers[index]
   );
-  return { answer, sent, events, messageIds, callIds, givenUp };
+  return { answer, sent, events, messageIds, givenUp };
 }
 
 const call = (id: string): AIMessage =>
@@ -56,10 +53,9 @@ const call = (id: string): AIMessage =>
 
 describe('the answer of a model', () => {
   it('gets our ids, and is told under them', async () => {
-    const { answer, events, messageIds, callIds } = await ask(call('call_0'));
+    const { answer, events, messageIds } = await ask(call('call_0'));
     expect(messageIds).toEqual([answer.id]);
     const callId = answer.tool_calls?.[0].id;
-    expect(callIds).toEqual([callId]);
     expect(callId).not.toBe('call_0');
     expect(events).toMatchObject([
       { type: 'model-started', messageId: answer.id },

@@ -72,8 +72,6 @@ export interface INormalizeAnswerOptions extends Omit<
   outcomeOf(
     callId: string
   ): Promise<Pick<IOutcomeRecord, 'state' | 'ms'> | undefined>;
-  /** Called for each call before it is shown, since its id was made here. */
-  onCall(callId: string): void;
   /**
    * Called for the call that replaces an answer; it may leave items of the todo list
    * open.
@@ -377,7 +375,6 @@ function tell(
     );
   }
   for (const { id, name, args } of message.tool_calls ?? []) {
-    options.onCall(id as string);
     emit(
       {
         type: 'call-proposed',

@@ -105,7 +105,7 @@ async function pass(
       const value = await writeTodos(options, call, request, handler, writer);
       if (!order.isLast(call.id)) {
         // Later calls of the step need it: see `CallSequence.known`.
-        keep(options, {
+        await options.journal.finish(at, {
           callId: call.id,
           state: 'done',
           text: '',
@@ -230,23 +230,8 @@ async function finish(
     ...(undone && { undone }),
     time: Date.now()
   };
-  keep(options, outcome);
+  await options.journal.finish(options.at, outcome);
   return outcome;
-}
-
-/**
- * The outcome is written before its message and before the next effect: if this
- * write is lost, so are they. A page that died before it leaves a call that was
- * begun, and recovery finds out what became of it.
- */
-function keep(
-  { journal, at }: Pick<IToolGateOptions, 'journal' | 'at'>,
-  outcome: IOutcomeRecord
-): void {
-  journal.finish(at, outcome, true).catch((error: unknown) => {
-    // The next write fails for the same reason, and reports it.
-    console.debug('Cellwright: an answer could not be stored', error);
-  });
 }
 
 async function writeTodos(

@@ -44,7 +44,7 @@ export class SpentTokens {
   private async _keep(): Promise<void> {
     try {
       const fact = JSON.stringify(await this.total());
-      await this._journal.remember(this._at, { [this._name]: fact }, true);
+      await this._journal.remember(this._at, { [this._name]: fact });
     } catch (error) {
       // Only a later page needs it, and another tab may have taken over the
       // conversation.

@@ -10,7 +10,6 @@ import type { Run } from './run';
 import type { IRunDriver } from './stream-run';
 import type { IWorkflowDriver } from './workflow-driver';
 import { settle, type IThreadContext } from '../thread-context/thread-context';
-import { resetWrites } from '../thread-context/flush-writes';
 
 /** How long Stop waits for running calls before it answers for them, in ms. */
 const STOP_PATIENCE = 800;
@@ -45,7 +44,6 @@ export async function finishRun(
     await run.calls.settled(STOP_PATIENCE);
   }
   pendings.cancel();
-  await resetWrites(parts.checkpointer, log.at);
   await keeping(state, run.workflowCalls.end(outcome));
   const isAnswered =
     !graph ||

@@ -138,7 +138,6 @@ function middlewareChain({
       },
       outcomeOf: async id =>
         calls.ended.get(id) ?? (await journal.call(at, id))?.outcome,
-      onCall: id => journal.isNew(at, id),
       onGivenUp: id => {
         calls.leftOpen = id;
       },

@@ -96,7 +96,7 @@ export class Run implements ICallContext {
       trans,
       tell,
       onKept: saved => {
-        journal.remember(at, { saved }, true).catch((error: unknown) => {
+        journal.remember(at, { saved }).catch((error: unknown) => {
           // Without the record, a later page still finds the cells in the file.
           console.debug(
             'Cellwright: what is saved could not be recorded',

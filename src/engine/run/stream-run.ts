@@ -14,11 +14,7 @@ import {
   type IThreadContext
 } from '../thread-context/thread-context';
 import { untilAborted } from '../util/until-aborted';
-import {
-  resetWrites,
-  runConfig,
-  flushWrites
-} from '../thread-context/flush-writes';
+import { graphConfig } from '../run-context/graph-config';
 import type { IBranch, EventBody } from '../../contract';
 import type { AgentGraph } from './middleware-chain';
 import { reasoningOf } from '../../models';
@@ -91,14 +87,11 @@ async function once(
   { state, driver, run, onArrived, onCalled }: IStreamRunOptions,
   input: RunInput
 ): Promise<IGraphInterrupt[]> {
-  const { checkpointer } = state.parts;
-  const { at } = driver;
-  await resetWrites(checkpointer, at);
-  const config = runConfig(at);
+  const { configurable } = graphConfig(driver.at);
   const stream = await driver.stream(
     input && 'task' in input ? input.task : input,
     {
-      configurable: { ...config.configurable, answers: state.log.answers },
+      configurable: { ...configurable, answers: state.log.answers },
       // With the default, a decision would be stored only after the tool has
       // begun.
       durability: 'sync',
@@ -133,7 +126,6 @@ async function once(
       run.controller.abort(new StopError());
     }
   }
-  await flushWrites(checkpointer, at);
   return paused;
 }
 

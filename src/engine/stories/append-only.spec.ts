@@ -162,7 +162,6 @@ describe('the audit of a thread', () => {
     const onJournal: Record<keyof IJournal, () => Promise<unknown>> = {
       decide: () => journal.decide(AT, { ...decision!, by: 'nobody', time: 0 }),
       decision: none,
-      isNew: none,
       voidDecision: () => journal.voidDecision(AT, callId),
       intend: () => journal.intend(AT, { ...intent!, tool: 'other', time: 0 }),
       effect: () => journal.effect(AT, callId, { ...effect, time: Date.now() }),

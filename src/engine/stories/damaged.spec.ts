@@ -8,6 +8,7 @@ import { openThreadStore } from '../../storage/open-thread-store';
 import type { IThreadStore } from '../../storage/thread-store';
 import { Site, THREAD, type IStores, type Page } from './reopening';
 import { until } from '../../testing/until';
+import { idbOf } from '../../storage/stories/two-tabs';
 
 const ANSWERS = [
   {
@@ -70,7 +71,7 @@ async function leftWaiting(): Promise<Page> {
 }
 
 async function newestCheckpoint(): Promise<[string, string, string]> {
-  const keys = await store.database!.db.getAllKeys('checkpoints');
+  const keys = await idbOf(store.database!).getAllKeys('checkpoints');
   return keys[keys.length - 1];
 }
 
@@ -78,7 +79,7 @@ const DAMAGE: [string, () => Promise<unknown>][] = [
   [
     'its newest checkpoint',
     async () =>
-      store.database!.db.put(
+      idbOf(store.database!).put(
         'checkpoints',
         {} as never,
         await newestCheckpoint()
@@ -87,13 +88,13 @@ const DAMAGE: [string, () => Promise<unknown>][] = [
   [
     'a message',
     async () => {
-      const [first] = await store.database!.db.getAllKeys('messages');
-      await store.database!.db.put('messages', '"torn"', first);
+      const [first] = await idbOf(store.database!).getAllKeys('messages');
+      await idbOf(store.database!).put('messages', '"torn"', first);
     }
   ],
   [
     'all messages',
-    () => store.database!.db.delete('messages', IDBKeyRange.lowerBound([]))
+    () => idbOf(store.database!).delete('messages', IDBKeyRange.lowerBound([]))
   ]
 ];
 
@@ -135,11 +136,11 @@ describe('a conversation that can’t be resumed', () => {
   it('stays so in the next page, which need not come upon the record again', async () => {
     const first = await leftWaiting();
     const key = await newestCheckpoint();
-    const whole = await store.database!.db.get('checkpoints', key);
+    const whole = await idbOf(store.database!).get('checkpoints', key);
     await DAMAGE[0][1]();
     const second = await nextPage(first);
     await until(async () => (await site.threads.get(THREAD))?.damaged);
-    await store.database!.db.put('checkpoints', whole!, key);
+    await idbOf(store.database!).put('checkpoints', whole!, key);
     const third = await nextPage(second);
     expect(third.of('notice')).toMatchObject([{ text: GO_ON_ANEW }]);
     await third.approveAll();

@@ -1,5 +1,3 @@
-import 'fake-indexeddb/auto';
-
 import {
   Annotation,
   MemorySaver,
@@ -10,9 +8,10 @@ import {
 import { ENGLISH, type EventBody, type InterruptAnswer } from '../../contract';
 import { makeCheckpointSaver } from '../../storage';
 import {
-  ThreadDatabase,
-  databaseName
+  databaseName,
+  type ThreadDatabase
 } from '../../storage/database/thread-database';
+import { openTab } from '../../storage/stories/two-tabs';
 import type { AgentGraph } from '../run/middleware-chain';
 import { askPerson, type Answers } from '../graph-interrupts/ask-person';
 import type { PendingQuestion } from '../interrupts/pending-question';
@@ -159,9 +158,7 @@ describe('several pauses at once', () => {
     /** A later page has only what the earlier one has stored. */
     const nextPage = async (): Promise<AgentGraph> => {
       database?.close();
-      database = await ThreadDatabase.open(name, {
-        onReplaced: () => undefined
-      });
+      database = await openTab(name);
       return askingGraph(makeCheckpointSaver(database));
     };
     const asked = await pausesOf(await nextPage(), { said: [] });

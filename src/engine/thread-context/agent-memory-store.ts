@@ -93,7 +93,7 @@ export class AgentMemoryStore {
       }
     }
     if (Object.keys(changed).length > 0) {
-      await this._journal.remember(at, changed, true);
+      await this._journal.remember(at, changed);
       Object.assign(this._kept, changed);
     }
   }

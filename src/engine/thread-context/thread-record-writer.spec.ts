@@ -2,20 +2,17 @@ import type { IThreadRecord } from '../../contract';
 import { FakeThreads } from '../../testing/fake-threads';
 import { ThreadRecordWriter } from './thread-record-writer';
 
-/** Storage that writes what is patient only when `flush` is called. */
+/** Storage that writes only when `flush` is called. */
 class SlowThreads extends FakeThreads {
   readonly order: string[] = [];
   private readonly _waiting: (() => void)[] = [];
 
   override async update(
     id: string,
-    change: Partial<IThreadRecord>,
-    canWait = false
+    change: Partial<IThreadRecord>
   ): Promise<void> {
     this.order.push(Object.keys(change).join());
-    if (canWait) {
-      await new Promise<void>(resolve => this._waiting.push(resolve));
-    }
+    await new Promise<void>(resolve => this._waiting.push(resolve));
     await super.update(id, change);
   }
 
@@ -39,11 +36,17 @@ describe('the record of a thread', () => {
     await record.begin('', 'a.ipynb');
   });
 
-  it('is given to storage in order, and what is urgent does not wait for what is patient', async () => {
+  it('is given to storage in order', async () => {
     record.note({ pending: 1 });
-    await record.write({ queued: [] });
+    const written = record.write({ queued: [] });
     record.note({ pending: 0 });
-    await Promise.resolve();
+    const settled = record.settled();
+    for (const order of [1, 2, 3]) {
+      await new Promise(resolve => setTimeout(resolve));
+      expect(threads.order).toHaveLength(order);
+      threads.flush();
+    }
+    await Promise.all([written, settled]);
     expect(threads.order).toEqual([
       'updated,pending',
       'updated,queued',

@@ -22,8 +22,6 @@ export interface IThreadRecordOptions {
 export class ThreadRecordWriter {
   private readonly _options: IThreadRecordOptions;
   private readonly _order = new SerialQueue();
-  /** Changes on their way. */
-  private readonly _puts = new Set<Promise<void>>();
   private _record: IThreadRecord | null = null;
 
   constructor(options: IThreadRecordOptions) {
@@ -59,18 +57,14 @@ export class ThreadRecordWriter {
   /**
    * Changes the record; durable once this resolves.
    *
-   * @param patient it may wait for a more urgent write.
    * @throws the error of storage.
    */
-  async write(change: Partial<IThreadRecord>, patient = false): Promise<void> {
-    // Storage keeps the order. Waiting for one before the next is given to it
-    // would hold what is urgent behind what is patient.
-    const { done } = await this._order.run(async () => ({
-      done: this._record
-        ? this._put({ updated: Date.now(), ...change }, patient)
-        : null
-    }));
-    await done;
+  async write(change: Partial<IThreadRecord>): Promise<void> {
+    await this._order.run(async () => {
+      if (this._record) {
+        await this._put({ updated: Date.now(), ...change });
+      }
+    });
   }
 
   /**
@@ -78,7 +72,7 @@ export class ThreadRecordWriter {
    * it.
    */
   note(change: Partial<IThreadRecord>): void {
-    this.write(change, true).catch((error: unknown) => {
+    this.write(change).catch((error: unknown) => {
       if (isFencedError(error)) {
         this._options.onFenced();
       } else {
@@ -90,24 +84,14 @@ export class ThreadRecordWriter {
   /** Resolves once every change so far is durable, or could not be stored. */
   async settled(): Promise<void> {
     await this._order.run(async () => undefined);
-    await Promise.allSettled(this._puts);
   }
 
-  private async _put(
-    change: Partial<IThreadRecord>,
-    canWait = false
-  ): Promise<void> {
+  private async _put(change: Partial<IThreadRecord>): Promise<void> {
     const { threads, id } = this._options;
     // In memory first: if storage fails, the thread is still right in this
     // page.
     this._record = { ...(this._record as IThreadRecord), ...change };
-    const put = threads.update(id, change, canWait);
-    this._puts.add(put);
-    try {
-      await put;
-    } finally {
-      this._puts.delete(put);
-    }
+    await threads.update(id, change);
   }
 }
 

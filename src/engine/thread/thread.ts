@@ -39,7 +39,6 @@ import {
   keepMemory
 } from '../thread-context/thread-context';
 import type { ITakenBack } from '../undo/undoing';
-import { resetWrites } from '../thread-context/flush-writes';
 
 interface IThreadOptions extends Omit<IRunDependencies, 'tell'> {
   lock: IThreadLock;
@@ -235,9 +234,8 @@ export class Thread {
       this._duplicate();
       return;
     }
-    const isLast = (): boolean => pendings.count === 1;
     await this._runs.waiting.answer(() =>
-      pending.decide(decisions, hashes, 'person', { isLast, covers })
+      pending.decide(decisions, hashes, 'person', covers)
     );
   }
 
@@ -318,8 +316,6 @@ export class Thread {
       return false;
     }
     this._hold.lost.addEventListener('abort', () => this._lost());
-    // What this tab failed to write when it lost the thread no longer matters.
-    await resetWrites(this._state.parts.checkpointer, log.at);
     const current = await record.load();
     if (current?.damaged) {
       this._tellDamaged();

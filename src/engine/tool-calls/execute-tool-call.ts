@@ -43,9 +43,6 @@ export async function executeToolCall(
       // here, or the call's work pauses, and the call continues with it later.
       throw error;
     }
-    // If it could not be stored that the call begins, then nothing was done,
-    // and the run ends or goes on as after any other failure of storage.
-    await run.calls.begun.get(gateCall.call.id)?.options.intended;
     return failure(run, tool, error, ranArgs);
   } finally {
     run.options.questions.end(gateCall.call.id);

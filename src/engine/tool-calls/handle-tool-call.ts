@@ -434,10 +434,6 @@ function ownWords(
 /**
  * Records that the call was decided, by whom, and that it begins. From then on,
  * the effects of an earlier attempt are known, so its turn must have come.
- *
- * Both are durable before the first effect: whoever notes it waits for them, and
- * all three share a write. A workflow begins other calls first, so it waits
- * here.
  */
 export async function recordIntent(
   run: ICallContext,
@@ -455,45 +451,20 @@ export async function recordIntent(
     isRevoked?: () => boolean;
   }
 ): Promise<void> {
-  const { journal, at, runId, notebook, settings, tools, trans } = run.options;
+  const { journal, at, runId, notebook, settings, trans } = run.options;
   const before = await journal.call(at, call.id);
-  const isWork = tools.get(call.name)?.workflow !== undefined;
-  // An effect on record may be done once more without a further record.
-  const canWait = !isWork && !before?.effects.length;
-  // Started without waiting, so that both become one write, in this order. A
-  // decision may still be on its way to the disk: if it does not get there, this
-  // one counts, else it is ignored.
-  const deciding =
-    canWait || before?.decision?.time !== record.time
-      ? journal
-          .decide(at, record, canWait)
-          .catch(async (error: unknown): Promise<boolean> => {
-            if (await journal.decision(at, call.id)) {
-              return false;
-            }
-            throw error;
-          })
-      : null;
-  const intending = journal.intend(
-    at,
-    {
-      callId: call.id,
-      runId,
-      tool: call.name,
-      notebook: notebook.path,
-      hash: record.hash,
-      args,
-      time: Date.now()
-    },
-    canWait
-  );
-  const intended = Promise.all([deciding, intending]);
-  if (canWait) {
-    // Reported by the record of the first effect, which fails with it.
-    intended.catch(() => undefined);
-  } else {
-    await intended;
+  if (before?.decision?.time !== record.time) {
+    await journal.decide(at, record);
   }
+  await journal.intend(at, {
+    callId: call.id,
+    runId,
+    tool: call.name,
+    notebook: notebook.path,
+    hash: record.hash,
+    args,
+    time: Date.now()
+  });
   run.calls.begun.set(
     call.id,
     new EffectLog({
@@ -501,7 +472,6 @@ export async function recordIntent(
       at,
       trans,
       record: before ?? { callId: call.id, attempt: 0, effects: [] },
-      intended,
       provenance: provenanceOf(
         run.recipient,
         settings().provenance,

@@ -31,14 +31,3 @@ export function textOf(field: string, value: unknown): string {
   }
   return value;
 }
-
-/**
- * A key of `configurable`. With it, `put` resolves once a checkpoint is queued,
- * and `settled` resolves once it is durable. Begins with two underscores so
- * that LangGraph does not copy it into the metadata.
- */
-export const WRITE_BEHIND = '__write_behind';
-
-export function isBehind(config: CheckpointConfig): boolean {
-  return config.configurable?.[WRITE_BEHIND] === true;
-}

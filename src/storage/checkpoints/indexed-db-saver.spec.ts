@@ -5,12 +5,11 @@ import { Annotation, StateGraph } from '@langchain/langgraph/web';
 import { emptyCheckpoint } from '@langchain/langgraph-checkpoint';
 
 import { ThreadError, isDamagedError } from '../../contract';
-import { WRITE_BEHIND } from './checkpoint-config';
 import { IndexedDBSaver, makeCheckpointSaver } from './indexed-db-saver';
-import { ThreadDatabase } from '../database/thread-database';
+import type { ThreadDatabase } from '../database/thread-database';
 import { LatestCheckpointSaver } from './latest-checkpoint-saver';
 import { agentOf, look, newDatabase, say } from '../stories/agent-of';
-import { fullFor } from '../stories/two-tabs';
+import { fullFor, idbOf, openTab } from '../stories/two-tabs';
 
 let database: ThreadDatabase;
 let saver: IndexedDBSaver;
@@ -37,27 +36,19 @@ async function put(
     after,
     thread = 't',
     by = saver,
-    versions,
-    behind = false
+    versions
   }: {
     after?: string;
     thread?: string;
     by?: IndexedDBSaver;
     versions?: Record<string, number>;
-    behind?: boolean;
   } = {}
 ): Promise<string> {
   const id = `${String(++ids).padStart(8, '0')}`;
   const newVersions =
     versions ?? Object.fromEntries(Object.keys(values).map(key => [key, ids]));
   await by.put(
-    {
-      configurable: {
-        thread_id: thread,
-        checkpoint_id: after,
-        [WRITE_BEHIND]: behind
-      }
-    },
+    { configurable: { thread_id: thread, checkpoint_id: after } },
     {
       ...emptyCheckpoint(),
       id,
@@ -145,13 +136,13 @@ describe('a thread in IndexedDB', () => {
     ]);
     await run(say('Go.'), 't');
     const { messages } = await valuesOf();
-    const stored = await database.db.getAll('messages');
+    const stored = await idbOf(database).getAll('messages');
     const text = JSON.stringify(stored);
     expect(messages).toHaveLength(42);
     expect(stored).toHaveLength(42);
     expect(text.split('I look at call-7.')).toHaveLength(2);
     for (const store of ['values', 'writes', 'checkpoints'] as const) {
-      expect(JSON.stringify(await database.db.getAll(store))).not.toContain(
+      expect(JSON.stringify(await idbOf(database).getAll(store))).not.toContain(
         'I look at'
       );
     }
@@ -163,8 +154,8 @@ describe('a thread in IndexedDB', () => {
     const next = anew();
     const { messages: read } = await valuesOf(next);
     await put({ messages: [...read, ...people(1, 100)] }, { by: next });
-    expect(await database.db.count('messages')).toBe(101);
-    const lists = await database.db.getAll('values');
+    expect(await idbOf(database).count('messages')).toBe(101);
+    const lists = await idbOf(database).getAll('values');
     expect(lists.at(-1)!.length).toBeLessThan(100);
   });
 
@@ -190,7 +181,7 @@ describe('a thread in IndexedDB', () => {
       const { messages } = await valuesOf(anew(), 't', id);
       expect(asJson(messages)).toEqual(asJson(lists[at]));
     }
-    expect(await database.db.count('messages')).toBe(61);
+    expect(await idbOf(database).count('messages')).toBe(61);
     // Reads the whole history at once: messages read for one list are reused
     // for the next.
     const history: unknown[] = [];
@@ -209,7 +200,7 @@ describe('a thread in IndexedDB', () => {
     }
     const { messages } = await valuesOf(anew());
     expect(asJson(messages)).toEqual(asJson(all));
-    const lists = await database.db.getAll('values');
+    const lists = await idbOf(database).getAll('values');
     expect(Math.max(...lists.map(({ length }) => length))).toBeLessThan(100);
   });
 
@@ -257,7 +248,7 @@ describe('a thread in IndexedDB', () => {
     await put({ a: 1 }, { versions: { a: 1 } });
     await write('first');
     await Promise.all([write('second'), write('third')]);
-    const rows = await database.db.getAll('writes');
+    const rows = await idbOf(database).getAll('writes');
     expect(rows.map(({ channel, value }) => [channel, value]).sort()).toEqual([
       ['__interrupt__', '"third"'],
       ['answer', '"first"']
@@ -273,7 +264,7 @@ describe('a thread in IndexedDB', () => {
     );
     // The first saver has not read what the second wrote.
     await put({ messages: people(3, 90), other: people(10, 200) });
-    expect(await database.db.count('messages')).toBe(24);
+    expect(await idbOf(database).count('messages')).toBe(24);
     const { messages, other: others } = await valuesOf(anew());
     expect(asJson(messages)).toEqual(asJson(people(3, 90)));
     expect(asJson(others)).toEqual(asJson(people(10, 200)));
@@ -305,7 +296,7 @@ describe('a thread in IndexedDB', () => {
     await put({ messages: people(12) }, { thread: 't2' });
     await saver.deleteThread('t');
     for (const store of ['checkpoints', 'values', 'messages'] as const) {
-      const keys = await database.db.getAllKeys(store);
+      const keys = await idbOf(database).getAllKeys(store);
       expect(keys.length).toBeGreaterThan(0);
       expect(keys.every(([thread]) => thread === 't2')).toBe(true);
     }
@@ -379,7 +370,7 @@ describe('outlines of checkpoints', () => {
 
   it('say where a message is gone', async () => {
     await put({ messages: people(12) });
-    await database.db.clear('messages');
+    await idbOf(database).clear('messages');
     await expect(outlines(anew())).rejects.toThrow(ThreadError);
   });
 });
@@ -394,7 +385,7 @@ describe('a branch', () => {
       'task'
     );
     await put({ messages: people(30), todos: 'late' }, { after: early });
-    const count = await database.db.count('messages');
+    const count = await idbOf(database).count('messages');
     await saver.fork(main, early, other);
     const tuple = await anew().getTuple({ configurable: { thread_id: 't#b' } });
     expect(tuple?.checkpoint.id).toBe(early);
@@ -404,7 +395,7 @@ describe('a branch', () => {
     expect(asJson(tuple?.checkpoint.channel_values.messages)).toEqual(
       asJson(messages)
     );
-    expect(await database.db.count('messages')).toBe(count);
+    expect(await idbOf(database).count('messages')).toBe(count);
     expect((await valuesOf()).todos).toBe('late');
   });
 
@@ -483,189 +474,81 @@ describe('what cannot be kept or read', () => {
 
   it('is refused to a tab that has lost the thread', async () => {
     database.setFence('t', 1);
-    await database.db.put('fences', 2, 't');
+    await idbOf(database).put('fences', 2, 't');
     await expect(put({ a: 1 })).rejects.toMatchObject({ name: 'FencedError' });
   });
 
-  describe('written behind', () => {
-    const isThere = async (id: string): Promise<boolean> =>
-      (await database.db.getKey('checkpoints', ['t', '', id])) !== undefined;
+  it('goes on behind what another tab has written meanwhile', async () => {
+    const messages = people(3);
+    database.setFence('t', 1);
+    await put({ messages });
+    const there = anew();
+    database.setFence('t', 2);
+    const theirs = [...messages, ...people(2, 3)];
+    await put({ messages: theirs }, { by: there });
+    database.setFence('t', 3);
+    // A resume begins like this: with a write that holds no message.
+    await saver.putWrites(
+      { configurable: { thread_id: 't', checkpoint_id: '1' } },
+      [['resume', 'yes']],
+      'task'
+    );
+    await put({ messages: [...theirs, ...people(2, 5)] });
+    expect(asJson((await valuesOf(anew())).messages)).toEqual(
+      asJson(people(7))
+    );
+  });
 
-    it('is on its way once it resolves, is read at once, and is durable once it is settled', async () => {
-      database.setFence('t', 1);
-      const write = jest.spyOn(database, 'write');
-      const first = await put({ messages: people(3) }, { behind: true });
-      const second = await put({ messages: people(5) }, { behind: true });
-      const third = await put({ messages: people(6) }, { behind: true });
-      expect(write).not.toHaveBeenCalled();
-      expect(asJson((await valuesOf()).messages)).toEqual(asJson(people(6)));
-      await saver.settled(main);
-      for (const id of [first, second, third]) {
-        expect(await isThere(id)).toBe(true);
-      }
-      expect(asJson((await valuesOf(anew())).messages)).toEqual(
-        asJson(people(6))
-      );
-    });
-
-    it('is not read where it is lost while it waits for room', async () => {
-      database.setFence('t', 1);
-      const stored = await put({ a: 1 });
-      const full = fullFor('checkpoints');
-      const fact = (thread: string, canWait: boolean) =>
-        database.write(
-          thread,
-          ['facts'],
-          tx => {
-            const row = tx.objectStore('facts').put('x', [thread, '', 'n']);
-            row.catch(() => undefined);
-          },
-          { canWait }
-        );
-      const running = fact('t', false);
-      await Promise.resolve();
-      const others = [
-        running,
-        fact('t', true),
-        ...Array.from({ length: 45 }, () => fact('u', true))
-      ];
-      await put({ a: 2 }, { behind: true }).catch(() => undefined);
-      await Promise.all(others);
-      await database.delivered('t');
-      full.forEach(spy => spy.mockRestore());
-      const newest = { configurable: { thread_id: 't' } };
-      expect((await saver.getTuple(newest))?.checkpoint.id).toBe(stored);
-    });
-
-    it('never piles up', async () => {
-      database.setFence('t', 1);
-      for (let at = 1; at <= 150; at++) {
-        await put({ messages: people(at) }, { behind: true });
-      }
-      expect(await database.db.count('checkpoints')).toBeGreaterThanOrEqual(70);
-      await saver.settled(main);
-      expect(await database.db.count('checkpoints')).toBe(150);
-      expect(asJson((await valuesOf(anew())).messages)).toEqual(
-        asJson(people(150))
-      );
-    });
-
-    it('goes on behind what another tab has written meanwhile', async () => {
-      const messages = people(3);
-      database.setFence('t', 1);
-      await put({ messages }, { behind: true });
-      await saver.settled(main);
-      const there = anew();
-      database.setFence('t', 2);
-      const theirs = [...messages, ...people(2, 3)];
-      await put({ messages: theirs }, { by: there, behind: true });
-      await there.settled(main);
-      database.setFence('t', 3);
-      // A resume begins like this: with a write that holds no message.
-      await saver.putWrites(
-        {
-          configurable: {
-            thread_id: 't',
-            checkpoint_id: '1',
-            [WRITE_BEHIND]: true
-          }
-        },
-        [['resume', 'yes']],
-        'task'
-      );
-      await put({ messages: [...theirs, ...people(2, 5)] }, { behind: true });
-      await saver.settled(main);
-      expect(asJson((await valuesOf(anew())).messages)).toEqual(
-        asJson(people(7))
-      );
-    });
-
-    it('is never read in the place of what another tab has kept there since', async () => {
-      const messages = people(40);
-      database.setFence('t', 1);
-      await put({ messages }, { behind: true });
-      await saver.settled(main);
-      fullFor('checkpoints');
-      await put(
-        { messages: [...messages, ...people(1, 40)] },
-        { behind: true }
-      );
-      await expect(saver.settled(main)).rejects.toThrow();
-      jest.restoreAllMocks();
-      const tab = await ThreadDatabase.open(database.db.name, {
-        onReplaced: () => undefined
-      });
-      const there = new IndexedDBSaver(tab);
-      const theirs = [...messages, ...people(1, 70)];
-      await put({ messages: theirs }, { by: there });
-      expect(asJson((await valuesOf()).messages)).toEqual(asJson(theirs));
-      tab.close();
-    });
-
-    it('is waited for where no lock says that the thread is this tab’s', async () => {
-      await put({ a: 1 }, { behind: true });
-      expect(await isThere(await put({ a: 2 }, { behind: true }))).toBe(true);
-    });
-
-    it('leaves the checkpoint before where it is lost, says so, and goes on from there', async () => {
-      database.setFence('t', 1);
-      const messages = people(4);
-      await put({ messages }, { behind: true });
-      await saver.settled(main);
-      fullFor('checkpoints');
-      await put({ messages: [...messages, ...people(2, 4)] }, { behind: true });
-      await expect(saver.settled(main)).rejects.toThrow(
-        'Delete old conversations'
-      );
-      jest.restoreAllMocks();
-      await expect(put({ a: 1 })).rejects.toMatchObject({
-        cause: { name: 'QuotaExceededError' }
-      });
-      await saver.afresh(main);
-      expect(asJson((await valuesOf()).messages)).toEqual(asJson(messages));
-      await put({ messages: [...messages, ...people(3, 4)] }, { behind: true });
-      await saver.settled(main);
-      expect(asJson((await valuesOf(anew())).messages)).toEqual(
-        asJson(people(7))
-      );
-    });
+  it('is never read in the place of what another tab has kept there since', async () => {
+    const messages = people(40);
+    database.setFence('t', 1);
+    await put({ messages });
+    fullFor('checkpoints');
+    await expect(
+      put({ messages: [...messages, ...people(1, 40)] })
+    ).rejects.toThrow('Delete old conversations');
+    jest.restoreAllMocks();
+    const there = new IndexedDBSaver(await openTab(database.rows.name));
+    const theirs = [...messages, ...people(1, 70)];
+    await put({ messages: theirs }, { by: there });
+    expect(asJson((await valuesOf()).messages)).toEqual(asJson(theirs));
   });
 
   const damage: [string, () => Promise<unknown>][] = [
     [
       'a message is gone',
       async () => {
-        const [key] = await database.db.getAllKeys('messages');
-        await database.db.delete('messages', key);
+        const [key] = await idbOf(database).getAllKeys('messages');
+        await idbOf(database).delete('messages', key);
       }
     ],
     [
       'a message is none',
       async () => {
-        const [key] = await database.db.getAllKeys('messages');
-        await database.db.put('messages', '{"a":1}', key);
+        const [key] = await idbOf(database).getAllKeys('messages');
+        await idbOf(database).put('messages', '{"a":1}', key);
       }
     ],
     [
       'a list is none',
       async () => {
-        const [key] = await database.db.getAllKeys('values');
-        await database.db.put('values', '{"$messages":7}', key);
+        const [key] = await idbOf(database).getAllKeys('values');
+        await idbOf(database).put('values', '{"$messages":7}', key);
       }
     ],
     [
       'a checkpoint is none',
       async () => {
-        const [key] = await database.db.getAllKeys('checkpoints');
-        await database.db.put('checkpoints', {} as never, key);
+        const [key] = await idbOf(database).getAllKeys('checkpoints');
+        await idbOf(database).put('checkpoints', {} as never, key);
       }
     ],
     [
       'a checkpoint is another',
       async () => {
-        const [key] = await database.db.getAllKeys('checkpoints');
-        const row = await database.db.get('checkpoints', key);
-        await database.db.put(
+        const [key] = await idbOf(database).getAllKeys('checkpoints');
+        const row = await idbOf(database).get('checkpoints', key);
+        await idbOf(database).put(
           'checkpoints',
           { ...row!, checkpoint: '{"id":"x"}' },
           key
@@ -675,8 +558,8 @@ describe('what cannot be kept or read', () => {
     [
       'a value is none',
       async () => {
-        const [key] = await database.db.getAllKeys('values');
-        await database.db.put('values', 'damaged' as never, key);
+        const [key] = await idbOf(database).getAllKeys('values');
+        await idbOf(database).put('values', 'damaged' as never, key);
       }
     ]
   ];
@@ -706,11 +589,11 @@ describe('what cannot be kept or read', () => {
       { messages: people(3) },
       { thread: 't#b', after: first }
     );
-    await database.db.put('checkpoints', {} as never, ['t#b', '', first]);
+    await idbOf(database).put('checkpoints', {} as never, ['t#b', '', first]);
     expect((await valuesOf(reader(), 't#b')).messages).toHaveLength(3);
     await expect(valuesOf(reader(), 't#b', first)).rejects.toThrow(ThreadError);
     expect(reported).toEqual([]);
-    await database.db.put('checkpoints', {} as never, ['t#b', '', second]);
+    await idbOf(database).put('checkpoints', {} as never, ['t#b', '', second]);
     await expect(valuesOf(reader(), 't#b')).rejects.toThrow(ThreadError);
     expect(reported).toEqual([['t', expect.any(Error)]]);
   });
@@ -744,10 +627,10 @@ describe('a saver', () => {
 
 async function contents(): Promise<unknown> {
   return Promise.all(
-    [...database.db.objectStoreNames].map(async store => [
+    [...idbOf(database).objectStoreNames].map(async store => [
       store,
-      await database.db.getAllKeys(store),
-      await database.db.getAll(store)
+      await idbOf(database).getAllKeys(store),
+      await idbOf(database).getAll(store)
     ])
   );
 }

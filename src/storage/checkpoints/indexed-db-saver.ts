@@ -23,26 +23,27 @@ import {
 } from '../../contract';
 import {
   configOf,
-  isBehind,
   namespaceOf,
   textOf,
   type CheckpointConfig
 } from './checkpoint-config';
-import { keysUnder } from '../database/keys-under';
-import type { OnDamaged } from '../database/read-rows';
+import {
+  keysUnder,
+  onlyKey,
+  type IRow,
+  type ITransaction
+} from '../database/rows';
 import {
   explainReadError,
   explainWriteError,
   goneCheckpoint
 } from '../database/storage-errors';
-import type { ThreadDatabase } from '../database/thread-database';
+import type { OnDamaged, ThreadDatabase } from '../database/thread-database';
 import type {
   ICheckpointRow,
   StoredValue,
-  ThreadStoreName,
-  ThreadWrite
+  ThreadStoreName
 } from '../database/thread-schema';
-import { unawaited } from '../database/unawaited';
 import {
   LatestCheckpointSaver,
   type IThreadSaver
@@ -87,9 +88,6 @@ interface IFoundCheckpoint {
  * LangGraph's checkpoints in IndexedDB. The cost of a step does not grow with
  * the conversation: a channel is written once per version, a message once, and
  * a list of messages as ranges of their numbers.
- *
- * A run with `WRITE_BEHIND` does not wait for each checkpoint. The journal's
- * records depend on them, so nothing is applied before they are durable.
  */
 export class IndexedDBSaver
   extends BaseCheckpointSaver
@@ -130,7 +128,7 @@ export class IndexedDBSaver
     const graph = textOf('thread_id', thread);
     const id = getCheckpointId(config) || undefined;
     try {
-      return await this._read(graph, async () => {
+      return await this._read(async () => {
         const found = await this._find(graph, namespaceOf(config), id);
         return found && this._tuple(found);
       });
@@ -151,16 +149,14 @@ export class IndexedDBSaver
     const namespace: unknown = config.configurable?.checkpoint_ns;
     const only = getCheckpointId(config);
     const end: string = before?.configurable?.checkpoint_id ?? '';
-    if (thread) {
-      await this._database.delivered(
-        branchOf(textOf('thread_id', thread)).threadId
-      );
-    }
-    const keys = await this._database.db.getAllKeys(
+    const rows = await this._database.rows.salvage(
       'checkpoints',
-      thread ? keysUnder(textOf('thread_id', thread)) : undefined
+      thread ? keysUnder(textOf('thread_id', thread)) : undefined,
+      // It is read again below, where the error is thrown.
+      () => undefined
     );
-    const wanted = keys
+    const wanted = rows
+      .map(({ key }) => key)
       .filter(
         ([, ns, id]) =>
           (namespace === undefined || ns === namespace) &&
@@ -173,7 +169,7 @@ export class IndexedDBSaver
       if (left <= 0) {
         return;
       }
-      const tuple = await this._read(graph, async () => {
+      const tuple = await this._read(async () => {
         const found = await this._find(graph, ns, id);
         const fits =
           found &&
@@ -198,30 +194,37 @@ export class IndexedDBSaver
   async *outlines(at: IBranch, from = ''): AsyncGenerator<ICheckpointOutline> {
     const graph = graphThreadId(at);
     try {
-      await this._database.delivered(at.threadId);
-      const range = IDBKeyRange.bound([graph, '', from], [graph, '', []]);
-      const tx = this._database.db.transaction(['checkpoints', 'values']);
-      const values = tx.objectStore('values');
       const nameOf = (channel: string, version: unknown): string =>
         `${channel} ${String(version)}`;
-      const lists = new Map<string, StoredValue>();
-      for (const channel of ['messages', TASKS]) {
-        const own = keysUnder(graph, '', channel);
-        const keys = await values.getAllKeys(own);
-        const rows = await values.getAll(own);
-        keys.forEach(([, , , version], index) =>
-          lists.set(nameOf(channel, version), rows[index])
-        );
-      }
-      const there = new Set(
-        (await values.getAllKeys(keysUnder(graph, '')))
-          .map(([, , channel, version]) => nameOf(channel, version))
-          .filter(name => lists.get(name) !== '[]')
+      const { lists, there, rows } = await this._database.read(
+        ['checkpoints', 'values'],
+        async tx => {
+          const stored = await tx.list('values', keysUnder(graph, ''));
+          return {
+            lists: new Map(
+              stored.flatMap(({ key: [, , channel, version], value }) =>
+                channel === 'messages' && value !== undefined
+                  ? [[nameOf(channel, version), value]]
+                  : []
+              )
+            ),
+            there: new Set(
+              stored.flatMap(({ key: [, , channel, version], value }) =>
+                value === '[]' && LISTS.has(channel)
+                  ? []
+                  : [nameOf(channel, version)]
+              )
+            ),
+            rows: await tx.list('checkpoints', {
+              lower: [graph, '', from],
+              upper: [graph, '', []]
+            })
+          };
+        }
       );
-      const ids = await tx.objectStore('checkpoints').getAllKeys(range);
-      const rows = await tx.objectStore('checkpoints').getAll(range);
-      for (const [index, [, , id]] of [...ids.entries()].reverse()) {
-        const { parent, checkpoint } = rows[index];
+      for (const { key, value } of rows.reverse()) {
+        const [, , id] = key;
+        const { parent, checkpoint } = value as ICheckpointRow;
         const head = await this._head(id, checkpoint);
         const versions = Object.entries(head.channel_versions);
         const row = lists.get(
@@ -280,16 +283,11 @@ export class IndexedDBSaver
         ...changed.map(([channel]) => channel_values[channel])
       ],
       (tx, [headRow, metadataRow, ...rows]) => {
-        const values = tx.objectStore('values');
         for (const [at, [channel, version]] of changed.entries()) {
-          unawaited([
-            values.put(rows[at], [graph, namespace, channel, version])
-          ]);
+          tx.put('values', [graph, namespace, channel, version], rows[at]);
         }
         const row = { parent, checkpoint: headRow, metadata: metadataRow };
-        unawaited([
-          tx.objectStore('checkpoints').put(row, [graph, namespace, id])
-        ]);
+        tx.put('checkpoints', [graph, namespace, id], row);
       }
     );
     return configOf(graph, namespace, id);
@@ -308,7 +306,6 @@ export class IndexedDBSaver
       ['writes'],
       writes.map(([, value]) => value),
       async (tx, rows) => {
-        const store = tx.objectStore('writes');
         for (const [at, [channel]] of writes.entries()) {
           const index = WRITES_IDX_MAP[channel] ?? at;
           const key: [string, string, string, string, number] = [
@@ -319,8 +316,8 @@ export class IndexedDBSaver
             index
           ];
           // Only a task's interrupts and answers are overwritten.
-          if (index < 0 || (await store.getKey(key)) === undefined) {
-            unawaited([store.put({ channel, value: rows[at] }, key)]);
+          if (index < 0 || (await tx.get('writes', key)) === undefined) {
+            tx.put('writes', key, { channel, value: rows[at] });
           }
         }
       }
@@ -333,12 +330,10 @@ export class IndexedDBSaver
     const { threadId: thread, branch } = branchOf(graph);
     const own = ['checkpoints', 'values', 'writes'] as const;
     await this._messagesOf(thread).queue.run(() =>
-      this._database.write(thread, [...own, 'messages'], async tx => {
-        for (const store of own) {
-          await tx.objectStore(store).delete(keysUnder(graph));
-        }
+      this._database.write(thread, [...own, 'messages'], tx => {
+        own.forEach(store => tx.delete(store, keysUnder(graph)));
         if (!branch) {
-          await tx.objectStore('messages').delete(keysUnder(thread));
+          tx.delete('messages', keysUnder(thread));
         }
       })
     );
@@ -350,9 +345,7 @@ export class IndexedDBSaver
   async fork(from: IBranch, checkpointId: string, to: IBranch): Promise<void> {
     const source = graphThreadId(from);
     const target = graphThreadId(to);
-    const found = await this._read(source, () =>
-      this._find(source, '', checkpointId)
-    );
+    const found = await this._read(() => this._find(source, '', checkpointId));
     if (!found) {
       throw goneCheckpoint(this._trans);
     }
@@ -362,57 +355,37 @@ export class IndexedDBSaver
       ['checkpoints', 'values'],
       [],
       async tx => {
-        const values = tx.objectStore('values');
         for (const [channel, version] of Object.entries(
           checkpoint.channel_versions
         )) {
-          const value = await values.get([source, '', channel, version]);
+          const value = await tx.get('values', [source, '', channel, version]);
           if (value) {
-            await values.put(value, [target, '', channel, version]);
+            tx.put('values', [target, '', channel, version], value);
           }
         }
-        await tx
-          .objectStore('checkpoints')
-          .put({ ...row, parent: null }, [target, '', checkpointId]);
+        tx.put('checkpoints', [target, '', checkpointId], {
+          ...row,
+          parent: null
+        });
       }
     );
   }
 
-  async settled({ threadId }: IBranch): Promise<void> {
+  private async _read<T>(work: () => Promise<T>): Promise<T> {
     try {
-      await this._database.settled(threadId);
-    } catch (error) {
-      throw explainWriteError(error, this._trans);
-    }
-  }
-
-  async afresh({ threadId }: IBranch): Promise<void> {
-    await this._messagesOf(threadId).queue.run(() =>
-      this._database.afresh(threadId)
-    );
-  }
-
-  /** Reads after the pending writes. */
-  private async _read<T>(graph: string, act: () => Promise<T>): Promise<T> {
-    try {
-      await this._database.delivered(branchOf(graph).threadId);
-      return await act();
+      return await work();
     } catch (error) {
       throw explainReadError(error, this._trans);
     }
   }
 
   /** Stores values and the messages in them in one transaction. */
-  private async _write<S extends ThreadStoreName>(
+  private async _write(
     config: CheckpointConfig,
-    stores: S[],
+    stores: readonly ThreadStoreName[],
     values: readonly unknown[],
-    put: (
-      tx: ThreadWrite<(S | 'messages' | 'fences')[]>,
-      rows: StoredValue[]
-    ) => Promise<void> | void
+    put: (tx: ITransaction, rows: StoredValue[]) => Promise<void> | void
   ): Promise<void> {
-    const database = this._database;
     const { threadId } = branchOf(config.configurable?.thread_id);
     const messages = this._messagesOf(threadId);
     try {
@@ -427,33 +400,17 @@ export class IndexedDBSaver
               [number, await this._dump(message)] as const
           )
         );
-        const all: (S | 'messages')[] = [...stores, 'messages'];
-        const act = async (
-          tx: ThreadWrite<(S | 'messages' | 'fences')[]>
-        ): Promise<void> => {
-          const store = (
-            tx as unknown as ThreadWrite<('messages' | 'fences')[]>
-          ).objectStore('messages');
-          for (const [number, row] of messageRows) {
-            unawaited([store.put(row, [threadId, number])]);
-          }
-          await put(tx, rows);
-        };
-        const lose = (): void => {
+        try {
+          await this._database.write(threadId, [...stores, 'messages'], tx => {
+            for (const [number, row] of messageRows) {
+              tx.put('messages', [threadId, number], row);
+            }
+            return put(tx, rows);
+          });
+        } catch (error) {
           messages.forget(added);
           this._messages.delete(threadId);
-        };
-        // Without a lock another tab could write in between.
-        if (isBehind(config) && messages.fence !== undefined) {
-          database.writeBehind(threadId, all, act, lose);
-          await database.room();
-        } else {
-          await database
-            .write(threadId, all, act, { dependent: true })
-            .catch((error: unknown) => {
-              lose();
-              throw error;
-            });
+          throw error;
         }
       });
     } catch (error) {
@@ -499,20 +456,17 @@ export class IndexedDBSaver
     return this._messagesOf(threadId).unpack(
       await Promise.all(stored.map(value => this._load(value))),
       async numbers => {
-        const { store } = this._database.db.transaction('messages');
-        const range = IDBKeyRange.bound(
-          [threadId, Math.min(...numbers)],
-          [threadId, Math.max(...numbers)]
+        const rows = await this._database.read(['messages'], tx =>
+          tx.list('messages', {
+            lower: [threadId, Math.min(...numbers)],
+            upper: [threadId, Math.max(...numbers)]
+          })
         );
-        const [keys, rows] = await Promise.all([
-          store.getAllKeys(range),
-          store.getAll(range)
-        ]);
         const wanted = new Set(numbers);
         return new Map(
           await Promise.all(
-            keys.flatMap(([, number], at) =>
-              wanted.has(number) ? [this._message(number, rows[at])] : []
+            rows.flatMap(({ key: [, number], value }) =>
+              wanted.has(number) ? [this._message(number, value)] : []
             )
           )
         );
@@ -522,7 +476,7 @@ export class IndexedDBSaver
 
   private async _message(
     number: number,
-    row: StoredValue
+    row: StoredValue | undefined
   ): Promise<[number, object]> {
     const message = await this._load(row);
     if (!isMessage(message)) {
@@ -537,17 +491,16 @@ export class IndexedDBSaver
     namespace: string,
     id?: string
   ): Promise<IFoundCheckpoint | undefined> {
-    const { store } = this._database.db.transaction('checkpoints');
-    const cursor = await store.openCursor(
-      id
-        ? IDBKeyRange.only([graph, namespace, id])
-        : keysUnder(graph, namespace),
-      'prev'
+    const found = await this._database.read(['checkpoints'], tx =>
+      tx.last(
+        'checkpoints',
+        id ? onlyKey([graph, namespace, id]) : keysUnder(graph, namespace)
+      )
     );
-    if (!cursor) {
+    if (!found?.value) {
       return undefined;
     }
-    const { value: row, key } = cursor;
+    const { value: row, key } = found;
     const [checkpoint, metadata] = await Promise.all([
       this._head(key[2], row.checkpoint),
       this._load(row.metadata)
@@ -587,20 +540,26 @@ export class IndexedDBSaver
     metadata
   }: IFoundCheckpoint): Promise<CheckpointTuple> {
     const { id } = checkpoint;
-    const { store } = this._database.db.transaction('values');
     const channels = Object.entries(checkpoint.channel_versions);
-    const [rows, writes, sends] = await Promise.all([
-      Promise.all(
-        channels.map(([channel, version]) =>
-          store.get([graph, namespace, channel, version])
-        )
-      ),
-      this._writesOf(graph, namespace, id),
-      // Before version 4, pending sends were stored with the parent.
-      checkpoint.v < 4 && row.parent !== null
-        ? this._writesOf(graph, namespace, row.parent)
-        : null
-    ]);
+    // Before version 4, pending sends were stored with the parent.
+    const sender = checkpoint.v < 4 ? row.parent : null;
+    const [rows, writes, sends] = await this._database.read(
+      ['values', 'writes'],
+      tx =>
+        Promise.all([
+          Promise.all(
+            channels.map(([channel, version]) =>
+              tx.get('values', [graph, namespace, channel, version])
+            )
+          ),
+          tx.list('writes', keysUnder(graph, namespace, id)).then(writesIn),
+          sender === null
+            ? null
+            : tx
+                .list('writes', keysUnder(graph, namespace, sender))
+                .then(writesIn)
+        ])
+    );
     // A channel that was never written at its version is left out.
     const values = rows.flatMap((value, at) =>
       value === undefined ? [] : [{ channel: channels[at][0], value }]
@@ -646,21 +605,18 @@ export class IndexedDBSaver
       })
     };
   }
-
-  private async _writesOf(
-    graph: string,
-    namespace: string,
-    id: string
-  ): Promise<{ task: string; channel: string; value: StoredValue }[]> {
-    const { store } = this._database.db.transaction('writes');
-    const range = keysUnder(graph, namespace, id);
-    const [keys, rows] = await Promise.all([
-      store.getAllKeys(range),
-      store.getAll(range)
-    ]);
-    return rows.map((row, at) => ({ ...row, task: keys[at][3] }));
-  }
 }
+
+function writesIn(
+  rows: readonly IRow<'writes'>[]
+): { task: string; channel: string; value: StoredValue }[] {
+  return rows.flatMap(({ key: [, , , task], value }) =>
+    value ? [{ ...value, task }] : []
+  );
+}
+
+/** Channels that hold a list, which is nothing if it is empty. */
+const LISTS: ReadonlySet<string> = new Set(['messages', TASKS]);
 
 /** Number of threads whose messages are cached. */
 const THREADS_AT_HAND = 4;

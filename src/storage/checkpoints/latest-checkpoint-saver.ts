@@ -23,13 +23,6 @@ export interface IThreadSaver extends BaseCheckpointSaver {
    * @throws ThreadError if the checkpoint is no longer stored.
    */
   fork(from: IBranch, checkpointId: string, to: IBranch): Promise<void>;
-  /**
-   * Resolves once a run's write-behind data (`WRITE_BEHIND`) is durable.
-   * @throws the error of the write: the thread then ends before the lost data.
-   */
-  settled(at: IBranch): Promise<void>;
-  /** The same, but never throws; afterwards everything starts from what is stored. */
-  afresh(at: IBranch): Promise<void>;
 }
 
 /**
@@ -79,11 +72,6 @@ export class LatestCheckpointSaver extends MemorySaver implements IThreadSaver {
     }
     return saved;
   }
-
-  /** Nothing is ever pending. */
-  async settled(): Promise<void> {}
-
-  async afresh(): Promise<void> {}
 
   async fork(from: IBranch, checkpointId: string, to: IBranch): Promise<void> {
     const tuple = await this.getTuple({

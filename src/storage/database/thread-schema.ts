@@ -1,4 +1,4 @@
-import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
+import type { DBSchema, IDBPDatabase, StoreNames } from 'idb';
 import type {
   IThreadRecord,
   IThreadDraft,
@@ -17,7 +17,6 @@ export interface IThreadSchema extends DBSchema {
   threads: {
     key: string;
     value: IThreadRecord;
-    indexes: { notebook: string };
   };
   /** The highest fence number of a tab that has driven the thread. */
   fences: { key: string; value: number };
@@ -31,7 +30,6 @@ export interface IThreadSchema extends DBSchema {
   calls: {
     key: [thread: string, branch: string, call: string, attempt: number];
     value: ICallRow;
-    indexes: { begun: [thread: string, branch: string, order: number] };
   };
   facts: { key: [thread: string, branch: string, name: string]; value: string };
   images: { key: [thread: string, hash: string]; value: IToolImage };
@@ -83,8 +81,8 @@ export interface IThreadSchema extends DBSchema {
 export interface ICallRow {
   /** An `ICallRecord`. */
   record: unknown;
-  /** Its position among the started calls of its branch; set with the intent. */
-  begun?: [thread: string, branch: string, order: number];
+  /** Rises from call to call that is started; set with the intent. */
+  order?: number;
 }
 
 export interface ICheckpointRow {
@@ -98,14 +96,11 @@ export interface ICheckpointRow {
 export type StoredValue = string | Uint8Array;
 
 export type ThreadStoreName = StoreNames<IThreadSchema>;
-export type ThreadWrite<S extends ThreadStoreName[]> = IDBPTransaction<
-  IThreadSchema,
-  S,
-  'readwrite'
->;
 
 /** The type requires an entry for every store. */
-const STORES = {
+const NAMES: Record<ThreadStoreName, true> = {
+  threads: true,
+  calls: true,
   fences: true,
   leases: true,
   drafts: true,
@@ -119,13 +114,11 @@ const STORES = {
   sizes: true,
   asks: true,
   writes: true
-} satisfies Record<Exclude<ThreadStoreName, 'threads' | 'calls'>, true>;
+};
+
+export const STORES = Object.keys(NAMES) as ThreadStoreName[];
 
 /** Creates all stores in a new database. */
 export function createStores(db: IDBPDatabase<IThreadSchema>): void {
-  db.createObjectStore('threads').createIndex('notebook', 'notebook');
-  db.createObjectStore('calls').createIndex('begun', 'begun');
-  for (const store of Object.keys(STORES)) {
-    db.createObjectStore(store as keyof typeof STORES);
-  }
+  STORES.forEach(store => db.createObjectStore(store));
 }

@@ -1,7 +1,6 @@
 import type { AgentEvent, IBranch, IBranchRecord } from '../../contract';
-import type { ThreadDatabase } from '../database/thread-database';
-import { keysUnder } from '../database/keys-under';
-import { readRows, type OnDamaged } from '../database/read-rows';
+import { keysUnder } from '../database/rows';
+import type { OnDamaged, ThreadDatabase } from '../database/thread-database';
 
 /**
  * The display log of a branch: its parent's up to the fork, then its own.
@@ -13,11 +12,13 @@ export async function readDisplayLog(
   onDamaged: OnDamaged
 ): Promise<AgentEvent[]> {
   const damaged = (error: unknown): void => onDamaged(threadId, error);
-  const record = await database.db.get('threads', threadId);
+  const record = await database.read(['threads'], tx =>
+    tx.get('threads', threadId)
+  );
   const stored = await logOf(branch, record?.branches ?? [], async id =>
-    (await readRows(database, 'events', keysUnder(threadId, id), damaged)).map(
-      row => row.value as unknown
-    )
+    (
+      await database.rows.salvage('events', keysUnder(threadId, id), damaged)
+    ).map(row => row.value as unknown)
   );
   return stored.filter((event): event is AgentEvent => {
     const whole = isEvent(event);

@@ -24,16 +24,15 @@ export class DurableImages implements IImageStore {
   async put(threadId: string, image: IToolImage): Promise<string> {
     try {
       return await this._database.write(threadId, ['images'], async tx => {
-        const store = tx.objectStore('images');
         let id = `${hashText(image.data)}-${image.data.length}`;
-        let there = await store.get([threadId, id]);
+        let there = await tx.get('images', [threadId, id]);
         // A different image with the same hash needs an id of its own.
         while (there && there.data !== image.data) {
           id += '+';
-          there = await store.get([threadId, id]);
+          there = await tx.get('images', [threadId, id]);
         }
         if (!there) {
-          await store.put(image, [threadId, id]);
+          tx.put('images', [threadId, id], image);
         }
         return id;
       });
@@ -43,6 +42,8 @@ export class DurableImages implements IImageStore {
   }
 
   get(threadId: string, id: string): Promise<IToolImage | undefined> {
-    return this._database.db.get('images', [threadId, id]);
+    return this._database.read(['images'], tx =>
+      tx.get('images', [threadId, id])
+    );
   }
 }

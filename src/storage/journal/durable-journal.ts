@@ -12,6 +12,12 @@ import {
   type ITranslator,
   type UnclearChoice
 } from '../../contract';
+import { SerialQueues } from '../../contract/util/serial-queue';
+import { readDisplayLog } from '../events/read-display-log';
+import { keysUnder, type ITransaction } from '../database/rows';
+import { explainWriteError, nameOf } from '../database/storage-errors';
+import type { OnDamaged, ThreadDatabase } from '../database/thread-database';
+import type { ICallRow, ThreadStoreName } from '../database/thread-schema';
 import {
   affected,
   blankCall,
@@ -21,26 +27,6 @@ import {
   isUnrepeatable,
   undecided
 } from './blank-call';
-import { nextPlace, recordIn } from './record-in';
-import { CallCache, type IFound } from './call-cache';
-import { CallRows } from './call-rows';
-import type {
-  ThreadStoreName,
-  ThreadWrite,
-  IThreadSchema
-} from '../database/thread-schema';
-import type {
-  IWriteOptions,
-  ThreadDatabase
-} from '../database/thread-database';
-import { readDisplayLog } from '../events/read-display-log';
-import { EndsOfLog } from '../events/ends-of-log';
-import { EventWriter, type IShownEvent } from '../events/event-writer';
-import { unawaited } from '../database/unawaited';
-import { keysUnder } from '../database/keys-under';
-import { readRows, type OnDamaged } from '../database/read-rows';
-import { explainWriteError } from '../database/storage-errors';
-import type { IDBPObjectStore } from 'idb';
 
 interface IDurableJournalOptions {
   trans?: ITranslator;
@@ -51,15 +37,22 @@ interface IDurableJournalOptions {
 /** The changed record of a call; null if nothing changes. */
 type Change = (call: ICallRecord | undefined) => ICallRecord[] | null;
 
-/** The journal in IndexedDB: each promise resolves once its record is durable. */
+/** Events of a thread that are written together. */
+interface IBatch {
+  events: { branch: string; event: AgentEvent }[];
+  written: Promise<void>;
+}
+
+/** The journal: each promise resolves once its record is durable. */
 export class DurableJournal implements IJournal {
   private readonly _database: ThreadDatabase;
   private readonly _trans: ITranslator;
   private readonly _onDamaged: OnDamaged;
-  /** Events waiting to be written, by thread. */
-  private readonly _lanes = new Map<string, EventWriter>();
-  private readonly _atHand: CallCache;
-  private readonly _rows: CallRows;
+  /** By thread: the events that are written next. */
+  private readonly _batches = new Map<string, IBatch>();
+  /** By thread: events stay in order though those that come at once share a write. */
+  private readonly _logs = new SerialQueues();
+  private _order = 0;
 
   constructor(
     database: ThreadDatabase,
@@ -68,22 +61,14 @@ export class DurableJournal implements IJournal {
     this._database = database;
     this._trans = trans;
     this._onDamaged = onDamaged;
-    this._atHand = new CallCache(threadId => database.fence(threadId));
-    this._rows = new CallRows((threadId, cause) =>
-      this._unreadable(threadId, cause)
-    );
   }
 
-  async decide(
-    at: IBranch,
-    record: IDecisionRecord,
-    canWait = false
-  ): Promise<boolean> {
+  async decide(at: IBranch, record: IDecisionRecord): Promise<boolean> {
     const { changed } = await this._change(
       at,
       record.callId,
       call => one(decided(call, record)),
-      { strict: true, leads: canWait }
+      { strict: true }
     );
     return changed;
   }
@@ -95,25 +80,17 @@ export class DurableJournal implements IJournal {
     return (await this.call(at, callId))?.decision;
   }
 
-  isNew(at: IBranch, callId: string): void {
-    this._atHand.isNew(at, callId);
-  }
-
   async voidDecision(at: IBranch, callId: string): Promise<void> {
     await this._change(at, callId, call => one(undecided(call)));
   }
 
-  async intend(
-    at: IBranch,
-    intent: IIntentRecord,
-    canWait = false
-  ): Promise<ICallRecord> {
+  async intend(at: IBranch, intent: IIntentRecord): Promise<ICallRecord> {
     const { before } = await this._change(
       at,
       intent.callId,
       (call = blankCall(intent.callId)) =>
         call.intent ? null : [{ ...call, intent }],
-      { begins: true, leads: canWait }
+      { begins: true }
     );
     return before ?? blankCall(intent.callId);
   }
@@ -130,16 +107,9 @@ export class DurableJournal implements IJournal {
     });
   }
 
-  async finish(
-    at: IBranch,
-    outcome: IOutcomeRecord,
-    writeBehind = false
-  ): Promise<void> {
-    await this._change(
-      at,
-      outcome.callId,
-      call => one(finished(call, outcome)),
-      { writeBehind }
+  async finish(at: IBranch, outcome: IOutcomeRecord): Promise<void> {
+    await this._change(at, outcome.callId, call =>
+      one(finished(call, outcome))
     );
   }
 
@@ -147,8 +117,11 @@ export class DurableJournal implements IJournal {
    * @throws ThreadError if its record cannot be read, because the call may have
    * run.
    */
-  call(at: IBranch, callId: string): Promise<ICallRecord | undefined> {
-    return this._atHand.read(at, callId, () => this._call(at, callId));
+  async call(at: IBranch, callId: string): Promise<ICallRecord | undefined> {
+    const found = await this._database.read(['calls'], tx =>
+      this._latest(tx, at, callId)
+    );
+    return found?.record;
   }
 
   async choose(
@@ -168,8 +141,7 @@ export class DurableJournal implements IJournal {
   async calls(at: IBranch, runId?: string): Promise<ICallRecord[]> {
     const { threadId, branch } = at;
     const damaged = (error: unknown): void => this._onDamaged(threadId, error);
-    const rows = await readRows(
-      this._database,
+    const rows = await this._database.rows.salvage(
       'calls',
       keysUnder(threadId, branch),
       damaged
@@ -182,7 +154,7 @@ export class DurableJournal implements IJournal {
       }
       // Attempts at a call are in order; the last one counts.
       if (record?.intent && (!runId || record.intent.runId === runId)) {
-        latest.set(record.callId, { order: value?.begun?.[2] ?? 0, record });
+        latest.set(record.callId, { order: value?.order ?? 0, record });
       }
     }
     return [...latest.values()]
@@ -191,63 +163,45 @@ export class DurableJournal implements IJournal {
   }
 
   show({ threadId, branch }: IBranch, event: AgentEvent): Promise<void> {
-    let queue = this._lanes.get(threadId);
-    if (!queue) {
-      const ends = new EndsOfLog(() => this._database.fence(threadId));
-      queue = new EventWriter(take =>
-        ends.following(() =>
-          this._write(
-            threadId,
-            ['events'],
-            tx => addEvents(tx, { threadId, ends, batch: take() }),
-            { canWait: true }
-          )
-        )
-      );
-      this._lanes.set(threadId, queue);
+    let batch = this._batches.get(threadId);
+    if (!batch) {
+      const events: IBatch['events'] = [];
+      const written = this._logs.for(threadId).run(() => {
+        // Whatever comes later goes into the next one.
+        this._batches.delete(threadId);
+        return this._write(threadId, ['events'], tx =>
+          addEvents(tx, threadId, events)
+        );
+      });
+      batch = { events, written };
+      this._batches.set(threadId, batch);
     }
-    return queue.add({ branch, event });
+    batch.events.push({ branch, event });
+    return batch.written;
   }
 
   async shown(at: IBranch): Promise<AgentEvent[]> {
-    const ended = this._lanes.get(at.threadId)?.settled();
-    if (ended) {
-      this._database.begin();
-      await ended;
-    }
+    // Whoever added the events gets the error.
+    await this._batches.get(at.threadId)?.written.catch(() => undefined);
     return readDisplayLog(this._database, at, this._onDamaged);
   }
 
-  async remember(
-    at: IBranch,
-    facts: Record<string, string>,
-    canWait = false
-  ): Promise<void> {
+  async remember(at: IBranch, facts: Record<string, string>): Promise<void> {
     const entries = Object.entries(facts);
-    if (entries.length === 0) {
-      return;
+    if (entries.length > 0) {
+      await this._write(at.threadId, ['facts'], tx =>
+        entries.forEach(([name, fact]) =>
+          tx.put('facts', [at.threadId, at.branch, name], fact)
+        )
+      );
     }
-    await this._write(
-      at.threadId,
-      ['facts'],
-      tx => {
-        const store = tx.objectStore('facts');
-        unawaited(
-          entries.map(([name, fact]) =>
-            store.put(fact, [at.threadId, at.branch, name])
-          )
-        );
-      },
-      { canWait }
-    );
   }
 
   async remembered({
     threadId,
     branch
   }: IBranch): Promise<Record<string, string>> {
-    const rows = await readRows(
-      this._database,
+    const rows = await this._database.rows.salvage(
       'facts',
       keysUnder(threadId, branch),
       error => this._onDamaged(threadId, error)
@@ -259,19 +213,6 @@ export class DurableJournal implements IJournal {
     );
   }
 
-  private async _call(
-    at: IBranch,
-    callId: string
-  ): Promise<ICallRecord | undefined> {
-    const tx = this._database.db.transaction('calls');
-    tx.done.catch(() => undefined);
-    const found = await this._rows.read(
-      at,
-      tx.store.openCursor(keysUnder(at.threadId, at.branch, callId), 'prev')
-    );
-    return found?.record;
-  }
-
   /**
    * Reads the latest attempt at a call and writes the changed record in the
    * same transaction, so that nothing can come between.
@@ -280,47 +221,58 @@ export class DurableJournal implements IJournal {
     at: IBranch,
     callId: string,
     change: Change,
-    { begins = false, ...options }: IWriteOptions & { begins?: boolean } = {}
+    { strict = false, begins = false } = {}
   ): Promise<{ changed: boolean; before: ICallRecord | undefined }> {
-    const { threadId } = at;
-    const known = this._atHand.known(at, callId);
-    /** The record after the change, as far as it can be told before. */
-    const meanwhile: IFound<ICallRecord> | undefined =
-      known.record && (options.leads || options.writeBehind)
-        ? { found: change(known.record.found)?.at(-1) ?? known.record.found }
-        : undefined;
-    const work = this._write(
+    const { threadId, branch } = at;
+    return this._write(
       threadId,
       ['calls'],
       async tx => {
-        const found = await this._rows.latest(tx, at, callId, known.row);
+        const found = await this._latest(tx, at, callId);
         const after = change(found?.record);
-        let begun = found?.row.begun;
-        if (after && begins && !begun) {
-          begun = await nextPlace(tx.objectStore('calls'), at);
+        const order = found?.row.order ?? (begins ? this._next() : undefined);
+        for (const record of after ?? []) {
+          tx.put('calls', [threadId, branch, callId, record.attempt], {
+            record,
+            ...(order !== undefined && { order })
+          });
         }
-        const rows = (after ?? []).map(record => ({
-          record,
-          ...(begun && { begun })
-        }));
-        this._rows.put(tx, at, callId, rows);
-        return {
-          changed: after !== null,
-          before: found?.record,
-          row: rows.at(-1) ?? found?.row,
-          after: after?.at(-1) ?? found?.record
-        };
+        return { changed: after !== null, before: found?.record };
       },
-      // A call only counts together with the checkpoint that holds it.
-      { ...options, dependent: true }
+      strict
     );
-    return this._atHand.changing(
-      at,
-      callId,
-      work,
-      ({ row, after }) => ({ row: { found: row }, record: { found: after } }),
-      meanwhile && { record: meanwhile }
-    );
+  }
+
+  /** Higher than those of other pages before, too. */
+  private _next(): number {
+    this._order = Math.max(this._order + 1, Date.now() * 1000);
+    return this._order;
+  }
+
+  /**
+   * The latest attempt at a call; undefined if there is none.
+   * @throws ThreadError if it is there but cannot be read.
+   */
+  private async _latest(
+    tx: ITransaction,
+    { threadId, branch }: IBranch,
+    callId: string
+  ): Promise<{ row: ICallRow; record: ICallRecord } | undefined> {
+    let row: ICallRow | undefined;
+    try {
+      row = (await tx.last('calls', keysUnder(threadId, branch, callId)))
+        ?.value;
+    } catch (error) {
+      // A page that is closing says nothing about the record.
+      throw nameOf(error) === 'AbortError'
+        ? error
+        : this._unreadable(threadId, error);
+    }
+    const record = recordIn(row);
+    if (row && !record) {
+      throw this._unreadable(threadId);
+    }
+    return row && record ? { row, record } : undefined;
   }
 
   private _unreadable(threadId: string, cause?: unknown): ThreadError {
@@ -333,14 +285,14 @@ export class DurableJournal implements IJournal {
     );
   }
 
-  private async _write<S extends ThreadStoreName, T>(
+  private async _write<T>(
     threadId: string,
-    stores: S[],
-    act: (tx: ThreadWrite<(S | 'fences')[]>) => Promise<T> | T,
-    options: IWriteOptions = {}
+    stores: readonly ThreadStoreName[],
+    work: (tx: ITransaction) => Promise<T> | T,
+    strict = false
   ): Promise<T> {
     try {
-      return await this._database.write(threadId, stores, act, options);
+      return await this._database.write(threadId, stores, work, strict);
     } catch (error) {
       throw explainWriteError(error, this._trans);
     }
@@ -351,38 +303,34 @@ function one<T>(item: T | null): T[] | null {
   return item === null ? null : [item];
 }
 
+/** The record in a row; null if the row is invalid. */
+function recordIn(row: ICallRow | undefined): ICallRecord | null {
+  const record = row?.record as Partial<ICallRecord> | null | undefined;
+  return typeof record === 'object' &&
+    record !== null &&
+    typeof record.callId === 'string' &&
+    typeof record.attempt === 'number' &&
+    Array.isArray(record.effects)
+    ? (record as ICallRecord)
+    : null;
+}
+
 const warn: OnDamaged = (threadId, error) =>
   console.warn(`Cellwright: a record of ${threadId} cannot be read`, error);
 
 /** Appends events after the current end of the display log. */
 async function addEvents(
-  tx: ThreadWrite<('events' | 'fences')[]>,
-  {
-    threadId,
-    ends,
-    batch
-  }: { threadId: string; ends: EndsOfLog; batch: readonly IShownEvent[] }
-): Promise<void> {
-  const events = tx.objectStore('events');
-  const next = new Map<string, number>();
-  for (const { branch, event } of batch) {
-    const seq =
-      next.get(branch) ??
-      (await ends.of(branch, () => lastSeq(events, threadId, branch))) + 1;
-    unawaited([events.add(event, [threadId, branch, seq])]);
-    next.set(branch, seq + 1);
-    ends.note(branch, seq);
-  }
-}
-
-async function lastSeq(
-  events: Pick<
-    IDBPObjectStore<IThreadSchema, 'events'[], 'events', 'readwrite'>,
-    'openKeyCursor'
-  >,
+  tx: ITransaction,
   threadId: string,
-  branch: string
-): Promise<number> {
-  const range = keysUnder(threadId, branch);
-  return (await events.openKeyCursor(range, 'prev'))?.key[2] ?? -1;
+  events: IBatch['events']
+): Promise<void> {
+  const ends = new Map<string, number>();
+  for (const { branch, event } of events) {
+    const end =
+      ends.get(branch) ??
+      (await tx.last('events', keysUnder(threadId, branch)))?.key[2] ??
+      -1;
+    tx.put('events', [threadId, branch, end + 1], event);
+    ends.set(branch, end + 1);
+  }
 }

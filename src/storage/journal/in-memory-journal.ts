@@ -49,10 +49,6 @@ export class InMemoryJournal implements IJournal {
     return this._call(at, callId)?.decision;
   }
 
-  isNew(): void {
-    // There is nothing to read.
-  }
-
   async voidDecision(at: IBranch, callId: string): Promise<void> {
     const after = undecided(this._call(at, callId));
     if (after) {
@@ -78,11 +74,7 @@ export class InMemoryJournal implements IJournal {
     this._put(at, affected(this._call(at, callId), effects, instead));
   }
 
-  async finish(
-    at: IBranch,
-    outcome: IOutcomeRecord,
-    _behind?: boolean
-  ): Promise<void> {
+  async finish(at: IBranch, outcome: IOutcomeRecord): Promise<void> {
     const after = finished(this._call(at, outcome.callId), outcome);
     if (after) {
       this._put(at, after);

@@ -3,7 +3,8 @@ import type { BaseCheckpointSaver } from '@langchain/langgraph-checkpoint';
 import { createAgent, createMiddleware, tool } from 'langchain';
 
 import { ScriptedModel, type Script } from '../../testing/scripted-model';
-import { ThreadDatabase, databaseName } from '../database/thread-database';
+import { databaseName, type ThreadDatabase } from '../database/thread-database';
+import { openTab } from './two-tabs';
 
 let created = 0;
 
@@ -11,7 +12,7 @@ let created = 0;
 export function newDatabase(
   name = databaseName(['spec', String(created++)])
 ): Promise<ThreadDatabase> {
-  return ThreadDatabase.open(name, { onReplaced: () => undefined });
+  return openTab(name);
 }
 
 /**

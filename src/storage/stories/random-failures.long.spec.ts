@@ -4,23 +4,21 @@ import { HumanMessage } from '@langchain/core/messages';
 import { emptyCheckpoint } from '@langchain/langgraph-checkpoint';
 
 import type { AgentEvent, IEffectRecord } from '../../contract';
-import { WRITE_BEHIND } from '../checkpoints/checkpoint-config';
 import { IndexedDBSaver } from '../checkpoints/indexed-db-saver';
 import type { ThreadDatabase } from '../database/thread-database';
 import { DurableJournal } from '../journal/durable-journal';
 import { fullAtRandom, random } from './random';
-import { freshBrowser, openTab } from './two-tabs';
+import { idbOf, freshBrowser, openTab } from './two-tabs';
 
 const SEEDS = Array.from({ length: 40 }, (_, at) => at + 1);
 const CALLS = ['a', 'b', 'c'];
 const at = { threadId: 't', branch: '' };
 
-const config = (id?: string, behind = true) => ({
+const config = (id?: string) => ({
   configurable: {
     thread_id: 't',
     checkpoint_ns: '',
-    ...(id && { checkpoint_id: id }),
-    [WRITE_BEHIND]: behind
+    ...(id && { checkpoint_id: id })
   }
 });
 
@@ -69,7 +67,7 @@ class Tab {
 
   /** Begins to drive the thread, as with the lock. */
   async take(): Promise<void> {
-    const { db } = this.database;
+    const db = idbOf(this.database);
     const fence = ((await db.get('fences', 't')) ?? 0) + 1;
     await db.put('fences', fence, 't');
     this.database.setFence('t', fence);
@@ -78,20 +76,19 @@ class Tab {
 
   /** Goes on from what is stored, as the engine does. */
   async proceed(): Promise<void> {
-    await this.saver.afresh(at);
     const tuple = await this.saver.getTuple(config());
     this.messages = (tuple?.checkpoint.channel_values.messages ??
       []) as HumanMessage[];
     this.current = tuple?.checkpoint.id;
   }
 
-  async put(number: number, text: string, behind = true): Promise<void> {
+  async put(number: number, text: string): Promise<void> {
     const id = String(number).padStart(6, '0');
     const message = new HumanMessage({ id: `m${id}`, content: text + id });
     const messages = [...this.messages, message];
     const versions = { messages: number };
     await this.saver.put(
-      config(this.current, behind),
+      config(this.current),
       {
         ...emptyCheckpoint(),
         id,
@@ -148,13 +145,13 @@ describe('a tab whose writes fail now and then', () => {
       const callId = CALLS[Math.floor(next() * 3)];
       const kind = next();
       if (kind < 0.12) {
-        return journal.decide(at, approval(callId, long()), next() < 0.5);
+        return journal.decide(at, approval(callId, long()));
       }
       if (kind < 0.2) {
         return journal.voidDecision(at, callId);
       }
       if (kind < 0.3) {
-        return journal.intend(at, intent(callId, long(), step), next() < 0.5);
+        return journal.intend(at, intent(callId, long(), step));
       }
       if (kind < 0.5) {
         const record = effect(next() < 0.5 ? 'run' : 'insert', long());
@@ -162,7 +159,7 @@ describe('a tab whose writes fail now and then', () => {
       }
       if (kind < 0.58) {
         const outcome = { callId, state: 'done' as const, text: long() };
-        return journal.finish(at, { ...outcome, time: step }, next() < 0.5);
+        return journal.finish(at, { ...outcome, time: step });
       }
       if (kind < 0.68) {
         return journal.choose(at, callId, next() < 0.5 ? 'run' : 'skip');
@@ -182,7 +179,6 @@ describe('a tab whose writes fail now and then', () => {
       if (next() < 0.2) {
         chance = 0;
         await Promise.all(work);
-        await tab.database.afresh('t');
         await tab.knowsWhatIsStored();
       }
     }
@@ -201,15 +197,14 @@ describe('a tab whose writes fail now and then', () => {
     const { saver, journal } = tab;
     const act = async (step: number): Promise<void> => {
       const kind = next();
-      const behind = next() < 0.8;
       if (kind < 0.5) {
-        await tab.put(step + 1, 'z'.repeat(next() * 2000), behind);
+        await tab.put(step + 1, 'z'.repeat(next() * 2000));
       } else if (kind < 0.8 && tab.current) {
         const count = 1 + Math.floor(next() * 3);
         await Promise.all(
           Array.from({ length: count }, (_, index) =>
             saver.putWrites(
-              config(tab.current, behind),
+              config(tab.current),
               [
                 ['messages', [tab.messages[0], index]],
                 ['__interrupt__', `i${step}`]
@@ -218,10 +213,8 @@ describe('a tab whose writes fail now and then', () => {
             )
           )
         );
-      } else if (kind < 0.9) {
-        await journal.decide(at, approval(`c${step}`, 'p'));
       } else {
-        await saver.settled(at);
+        await journal.decide(at, approval(`c${step}`, 'p'));
       }
     };
     for (let step = 0; step < 50; step++) {
@@ -234,7 +227,6 @@ describe('a tab whose writes fail now and then', () => {
       }
       if (next() < 0.2) {
         chance = 0;
-        await saver.settled(at).catch(() => tab.proceed());
         await tab.knowsWhatIsStored();
       }
     }
@@ -277,7 +269,7 @@ describe('two tabs that take a thread from each other', () => {
           );
         } else if (kind < 0.75) {
           work.push(
-            tab.journal.intend(at, intent(callId, 'x', step), true),
+            tab.journal.intend(at, intent(callId, 'x', step)),
             tab.journal.effect(at, callId, effect('run', 'x'))
           );
         } else if (kind < 0.9) {

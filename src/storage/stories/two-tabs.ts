@@ -2,9 +2,15 @@ import 'fake-indexeddb/auto';
 
 import { IDBFactory } from 'fake-indexeddb';
 
+import { IndexedRows } from '../database/indexed-rows';
 import { ThreadDatabase } from '../database/thread-database';
 
 const opened: ThreadDatabase[] = [];
+
+/** The browser's database behind it. */
+export function idbOf({ rows }: ThreadDatabase): IndexedRows['db'] {
+  return (rows as IndexedRows).db;
+}
 
 /** An empty browser. */
 export function freshBrowser(): void {
@@ -14,9 +20,8 @@ export function freshBrowser(): void {
 
 /** Opens the database like one more tab. */
 export async function openTab(name = 'threads'): Promise<ThreadDatabase> {
-  const database = await ThreadDatabase.open(name, {
-    onReplaced: () => undefined
-  });
+  const rows = await IndexedRows.open(name, { onReplaced: () => undefined });
+  const database = new ThreadDatabase(rows);
   opened.push(database);
   return database;
 }

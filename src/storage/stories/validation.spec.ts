@@ -1,28 +1,23 @@
-import 'fake-indexeddb/auto';
-
 import {
   deltaChannelHistoryTests,
   validate
 } from '@langchain/langgraph-checkpoint-validation';
 
 import { IndexedDBSaver } from '../checkpoints/indexed-db-saver';
-import { ThreadDatabase, databaseName } from '../database/thread-database';
+import type { ThreadDatabase } from '../database/thread-database';
+import { newDatabase } from './agent-of';
 import { softFailures } from './soft-failures';
 
 /**
  * LangGraph's complete public test suite for savers. `storage.spec.ts` in
  * `ui-tests/` runs the same suite on a browser's own IndexedDB.
  */
-let created = 0;
 const open = new Map<IndexedDBSaver, ThreadDatabase>();
 
 const initializer = {
   checkpointerName: 'IndexedDBSaver',
   async createCheckpointer(): Promise<IndexedDBSaver> {
-    const database = await ThreadDatabase.open(
-      databaseName(['validation', String(created++)]),
-      { onReplaced: () => undefined }
-    );
+    const database = await newDatabase();
     const saver = new IndexedDBSaver(database);
     open.set(saver, database);
     return saver;

@@ -9,10 +9,12 @@ import {
   type Keeping
 } from '../../contract';
 import type { ICleanUpLimits } from './is-dispensable';
-import type { ThreadDatabase } from '../database/thread-database';
+import { keysUnder, onlyKey, type ITransaction } from '../database/rows';
+import { rowsOf } from '../database/rows-of-thread';
+import type { OnDamaged, ThreadDatabase } from '../database/thread-database';
+import { STORES, type IThreadSchema } from '../database/thread-schema';
 import { readDisplayLog } from '../events/read-display-log';
 import type { Persistence } from '../database/persistence';
-import { readRows, type OnDamaged } from '../database/read-rows';
 import { explainWriteError } from '../database/storage-errors';
 import { ThreadNews, type INewsChannel } from './thread-news';
 import {
@@ -25,7 +27,6 @@ import {
   updated
 } from '../records/new-thread';
 import type { IImportedThread } from '../transfer/exported-thread';
-import { filedAnswersKey, keysUnder, rowsOf } from '../database/keys-under';
 
 interface IDurableThreadsOptions {
   database: ThreadDatabase;
@@ -50,7 +51,7 @@ export class DurableThreads implements IThreads {
 
   constructor(options: IDurableThreadsOptions) {
     this._options = options;
-    this._news = new ThreadNews(options.database.db.name, options.channel);
+    this._news = new ThreadNews(options.database.rows.name, options.channel);
   }
 
   get keeping(): Keeping {
@@ -65,7 +66,7 @@ export class DurableThreads implements IThreads {
 
   /** Checks whether the browser will keep the stored data. */
   async watchSpace(): Promise<void> {
-    if ((await this._options.database.db.count('threads')) > 0) {
+    if ((await this._all()).length > 0) {
       await this._look(space => space.look());
     }
   }
@@ -100,56 +101,39 @@ export class DurableThreads implements IThreads {
   }
 
   async get(id: string): Promise<IThreadRecord | undefined> {
-    const { database, trans } = this._options;
-    const stored = await database.db.get('threads', id);
-    return stored && readRecord(id, stored, trans);
+    const stored = await this._get('threads', id);
+    return stored && readRecord(id, stored, this._options.trans);
   }
 
   async lastOf(notebook: string): Promise<IThreadRecord | undefined> {
-    const { database, trans } = this._options;
-    const stored = await database.db.getAllFromIndex(
-      'threads',
-      'notebook',
-      notebook
+    return lastUsed(
+      (await this._all()).filter(thread => thread.notebook === notebook)
     );
-    return lastUsed(stored.map(one => readRecord(one.id, one, trans)));
   }
 
   async create(id: string, notebook: string): Promise<IThreadRecord> {
-    const thread = await this._write(async () => {
-      const tx = this._options.database.db.transaction('threads', 'readwrite');
-      const stored = await tx.store.get(id);
+    let isNew = false;
+    const thread = await this._change(async tx => {
+      const stored = await tx.get('threads', id);
       const created = stored ?? newThread(id, notebook, Date.now());
       if (!stored) {
-        await tx.store.put(created, id);
-      }
-      await tx.done;
-      if (!stored) {
-        void this._look(space => space.ask());
+        isNew = true;
+        tx.put('threads', id, created);
       }
       return created;
     });
+    if (isNew) {
+      void this._look(space => space.ask());
+    }
     return readRecord(id, thread, this._options.trans);
   }
 
-  async update(
-    id: string,
-    change: Partial<IThreadRecord>,
-    canWait = false
-  ): Promise<void> {
-    const { database } = this._options;
+  async update(id: string, change: Partial<IThreadRecord>): Promise<void> {
     await this._write(() =>
-      database.write(
-        id,
-        ['threads'],
-        async tx => {
-          const store = tx.objectStore('threads');
-          const record = this._there(id, await store.get(id));
-          await store.put(updated(record, change, Date.now()), id);
-        },
-        // The record depends on the checkpoint: it says what is in there.
-        { dependent: true, canWait }
-      )
+      this._options.database.write(id, ['threads'], async tx => {
+        const record = this._there(id, await tx.get('threads', id));
+        tx.put('threads', id, updated(record, change, Date.now()));
+      })
     );
   }
 
@@ -175,18 +159,13 @@ export class DurableThreads implements IThreads {
   }
 
   async moved(from: string, to: string): Promise<void> {
-    await this._write(async () => {
-      const { db } = this._options.database;
-      const tx = db.transaction('threads', 'readwrite');
-      let cursor = await tx.store.openCursor();
-      while (cursor) {
-        const after = movedThread(cursor.value, from, to);
+    await this._change(async tx => {
+      for (const { key, value } of await tx.list('threads')) {
+        const after = value && movedThread(value, from, to);
         if (after) {
-          await cursor.update(after);
+          tx.put('threads', key, after);
         }
-        cursor = await cursor.continue();
       }
-      await tx.done;
     });
   }
 
@@ -228,29 +207,29 @@ export class DurableThreads implements IThreads {
   }: IImportedThread): Promise<IThreadRecord> {
     const { id } = record;
     await this._write(() =>
-      this._options.database.write(
-        id,
-        ['threads', 'events', 'imports'],
-        async tx => {
-          await tx.objectStore('threads').put(record, id);
-          for (const [index, event] of events.entries()) {
-            await tx.objectStore('events').put(event, [id, '', index]);
-          }
-          await tx.objectStore('imports').put(messages, id);
-        }
-      )
+      this._options.database.write(id, ['threads', 'events', 'imports'], tx => {
+        tx.put('threads', id, record);
+        events.forEach((event, at) => tx.put('events', [id, '', at], event));
+        tx.put('imports', id, messages);
+      })
     );
     return record;
   }
 
   async imported(id: string): Promise<IThreadMessage[]> {
-    const { db } = this._options.database;
-    return (await db.get('imports', id)) ?? [];
+    return (await this._get('imports', id)) ?? [];
   }
 
   async filedAnswers(path: string): Promise<ReadonlyMap<string, boolean>> {
     const { database, onDamaged = ignore } = this._options;
-    return readFiledAnswers(database, path, error => onDamaged('', error));
+    const rows = await database.rows.salvage(
+      'facts',
+      keysUnder(filedAnswersKey(path), ''),
+      error => onDamaged('', error)
+    );
+    return new Map(
+      rows.map(({ key: [, , id], value }) => [id, value === TAKEN])
+    );
   }
 
   async answerFiled(
@@ -258,35 +237,40 @@ export class DurableThreads implements IThreads {
     ids: readonly string[],
     isTaken: boolean
   ): Promise<void> {
-    const { database } = this._options;
-    await this._write(() => writeFiledAnswers(database, path, ids, isTaken));
+    const file = filedAnswersKey(path);
+    await this._write(() =>
+      this._options.database.write(file, ['facts'], tx =>
+        ids.forEach(id =>
+          tx.put('facts', [file, '', id], isTaken ? TAKEN : LEFT)
+        )
+      )
+    );
   }
 
   draft(id: string): Promise<IThreadDraft | undefined> {
-    return this._options.database.db.get('drafts', id);
+    return this._get('drafts', id);
   }
 
   /** Other tabs are not notified: a draft is saved while typing, for this tab only. */
   async saveDraft(id: string, draft: IThreadDraft | null): Promise<void> {
+    const { database, trans } = this._options;
     try {
-      const tx = this._options.database.db.transaction('drafts', 'readwrite');
-      const done = draft ? tx.store.put(draft, id) : tx.store.delete(id);
-      // Commits right away, because the last draft is written by a page that is
-      // closing, and anything not committed by then is lost.
-      tx.commit();
-      await Promise.all([done, tx.done]);
+      await database.rows.transact('write', ['drafts'], tx =>
+        draft ? tx.put('drafts', id, draft) : tx.delete('drafts', onlyKey(id))
+      );
     } catch (error) {
-      throw explainWriteError(error, this._options.trans);
+      throw explainWriteError(error, trans);
     }
   }
 
   async cleanUp(limits: ICleanUpLimits): Promise<string[]> {
     const { database, inUse } = this._options;
-    if ((await database.db.count('threads')) === 0) {
+    const all = await this._all();
+    if (all.length === 0) {
       return [];
     }
     const { cleanUpThreads } = await import('../lazy-chunk');
-    return cleanUpThreads(database, await this._all(), limits, {
+    return cleanUpThreads(database, all, limits, {
       inUse: (await inUse?.()) ?? new Set<string>(),
       // Checks the current record, since another tab may have started to use
       // it.
@@ -332,13 +316,17 @@ export class DurableThreads implements IThreads {
 
   private async _all(): Promise<IThreadRecord[]> {
     const { database, trans, onDamaged = ignore } = this._options;
-    const rows = await readRows(
-      database,
-      'threads',
-      IDBKeyRange.lowerBound(''),
-      error => onDamaged('', error)
+    const rows = await database.rows.salvage('threads', undefined, error =>
+      onDamaged('', error)
     );
     return rows.map(({ key, value }) => readRecord(key, value, trans));
+  }
+
+  private _get<S extends 'threads' | 'drafts' | 'imports'>(
+    store: S,
+    id: string
+  ): Promise<IThreadSchema[S]['value'] | undefined> {
+    return this._options.database.read([store], tx => tx.get(store, id));
   }
 
   /** A change by the person to a thread, from any tab, whoever drives it. */
@@ -346,13 +334,19 @@ export class DurableThreads implements IThreads {
     id: string,
     change: (thread: IThreadRecord) => IThreadRecord
   ): Promise<void> {
-    return this._write(async () => {
-      const { db } = this._options.database;
-      const tx = db.transaction('threads', 'readwrite');
-      const thread = this._there(id, await tx.store.get(id));
-      await tx.store.put(change(thread), id);
-      await tx.done;
-    });
+    return this._change(async tx =>
+      tx.put(
+        'threads',
+        id,
+        change(this._there(id, await tx.get('threads', id)))
+      )
+    );
+  }
+
+  private _change<T>(work: (tx: ITransaction) => Promise<T>): Promise<T> {
+    return this._write(() =>
+      this._options.database.rows.transact('write', ['threads'], work)
+    );
   }
 
   private _there(id: string, stored: IThreadRecord | undefined): IThreadRecord {
@@ -381,32 +375,11 @@ const TAKEN = 'taken';
 const LEFT = 'left';
 
 /**
- * The person's answers about conversations in a file: id → whether they
- * accepted it.
+ * The person's answers about a file of conversations are stored as facts, under
+ * a name that no thread has.
  */
-async function readFiledAnswers(
-  database: ThreadDatabase,
-  path: string,
-  onDamaged: (error: unknown) => void
-): Promise<ReadonlyMap<string, boolean>> {
-  const keys = keysUnder(filedAnswersKey(path), '');
-  const rows = await readRows(database, 'facts', keys, onDamaged);
-  return new Map(rows.map(({ key: [, , id], value }) => [id, value === TAKEN]));
-}
-
-async function writeFiledAnswers(
-  database: ThreadDatabase,
-  path: string,
-  ids: readonly string[],
-  isTaken: boolean
-): Promise<void> {
-  const of = filedAnswersKey(path);
-  await database.write(of, ['facts'], async tx => {
-    const store = tx.objectStore('facts');
-    for (const id of ids) {
-      await store.put(isTaken ? TAKEN : LEFT, [of, '', id]);
-    }
-  });
+function filedAnswersKey(path: string): string {
+  return `file ${path}`;
 }
 
 /**
@@ -420,22 +393,17 @@ export async function deleteThread(
   id: string,
   isMeant: (now: IThreadRecord | undefined) => boolean
 ): Promise<boolean> {
-  const { db } = database;
-  const rows = rowsOf(id);
-  const stores = [...new Set(rows.map(({ store }) => store))];
-  const tx = db.transaction([...stores, 'fences'], 'readwrite');
-  const goes = isMeant(await tx.objectStore('threads').get(id));
-  if (goes) {
-    for (const { store, range } of rows) {
-      await tx.objectStore(store).delete(range);
+  const isGone = await database.rows.transact('write', STORES, async tx => {
+    if (!isMeant(await tx.get('threads', id))) {
+      return false;
     }
+    rowsOf(id).forEach(({ store, keys }) => tx.delete(store, keys));
     // From now on a tab that is still working on it cannot write anything.
-    const fences = tx.objectStore('fences');
-    await fences.put(((await fences.get(id)) ?? 0) + 1, id);
-  }
-  await tx.done;
-  if (goes) {
+    tx.put('fences', id, ((await tx.get('fences', id)) ?? 0) + 1);
+    return true;
+  });
+  if (isGone) {
     database.fenceOut(id);
   }
-  return goes;
+  return isGone;
 }

@@ -3,7 +3,12 @@ import type { ThreadDatabase } from '../database/thread-database';
 import { DurableJournal } from '../journal/durable-journal';
 import { newThread } from '../records/new-thread';
 import { DurableThreads } from './durable-threads';
-import { freshBrowser, openTab } from '../stories/two-tabs';
+import {
+  beforeEachRow,
+  idbOf,
+  freshBrowser,
+  openTab
+} from '../stories/two-tabs';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -22,7 +27,7 @@ describe('cleaning up', () => {
     }: Partial<IThreadRecord> & { days?: number; megabytes?: number }
   ) => {
     const time = Date.now() - days * DAY;
-    await database.db.put(
+    await idbOf(database).put(
       'threads',
       { ...newThread(id, 'n.ipynb', time), title: id, ...change },
       id
@@ -64,7 +69,7 @@ describe('cleaning up', () => {
       'a'
     ]);
     expect(await left()).toEqual(['b']);
-    expect(await database.db.count('events')).toBe(1);
+    expect(await idbOf(database).count('events')).toBe(1);
   });
 
   it('deletes the oldest until the rest is small enough', async () => {
@@ -119,11 +124,18 @@ describe('cleaning up', () => {
     expect(await left()).toEqual(['a']);
   });
 
+  /** Called whenever the size of a thread is stored. */
+  const counting = (): jest.Mock => {
+    const counted = jest.fn();
+    beforeEachRow(({ name }) => name === 'sizes' && counted());
+    return counted;
+  };
+
   it('counts a thread again only once it has changed', async () => {
     await keep('a', { megabytes: 1 });
     await keep('b', { megabytes: 1 });
     await threads.cleanUp({ days: 0, megabytes: 10 });
-    const counted = jest.spyOn(IDBObjectStore.prototype, 'openCursor');
+    const counted = counting();
     await threads.cleanUp({ days: 0, megabytes: 10 });
     expect(counted).not.toHaveBeenCalled();
     await threads.update('a', { pending: 0 });
@@ -138,7 +150,7 @@ describe('cleaning up', () => {
       value: { storage: { estimate } },
       configurable: true
     });
-    const counted = jest.spyOn(IDBObjectStore.prototype, 'openCursor');
+    const counted = counting();
     await threads.cleanUp({ days: 0, megabytes: 10 });
     expect(counted).not.toHaveBeenCalled();
     await threads.cleanUp({ days: 0, megabytes: 4 });

@@ -1,6 +1,6 @@
 import type { IThreadRecord } from '../../contract';
 import type { ThreadDatabase } from '../database/thread-database';
-import { rowsOf } from '../database/keys-under';
+import { rowsOf } from '../database/rows-of-thread';
 
 const DAY = 24 * 60 * 60 * 1000;
 const MEGABYTE = 1024 * 1024;
@@ -75,12 +75,14 @@ export async function countedBytes(
   database: ThreadDatabase,
   { id, updated }: IThreadRecord
 ): Promise<number> {
-  const counted = await database.db.get('sizes', id);
+  const counted = await database.read(['sizes'], tx => tx.get('sizes', id));
   if (counted?.updated === updated) {
     return counted.bytes;
   }
   const bytes = await threadBytes(database, id);
-  await database.db.put('sizes', { updated, bytes }, id);
+  await database.rows.transact('write', ['sizes'], tx =>
+    tx.put('sizes', id, { updated, bytes })
+  );
   return bytes;
 }
 
@@ -94,19 +96,17 @@ export async function isSurelyBelow(megabytes: number): Promise<boolean> {
 
 /**
  * Approximate size of a thread's stored data in bytes: the length of its rows
- * as JSON, with one row in memory at a time. A row that cannot be read ends the
- * count.
+ * as JSON. A row that cannot be read ends the count.
  */
 async function threadBytes(
-  { db }: ThreadDatabase,
+  database: ThreadDatabase,
   threadId: string
 ): Promise<number> {
   let bytes = 0;
-  for (const { store, range } of rowsOf(threadId)) {
-    let cursor = await db.transaction(store).store.openCursor(range);
-    while (cursor) {
-      bytes += JSON.stringify(cursor.value)?.length ?? 0;
-      cursor = await cursor.continue();
+  for (const { store, keys } of rowsOf(threadId)) {
+    const rows = await database.read([store], tx => tx.list(store, keys));
+    for (const { value } of rows) {
+      bytes += JSON.stringify(value)?.length ?? 0;
     }
   }
   return bytes;

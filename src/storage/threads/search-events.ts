@@ -1,6 +1,5 @@
-import type { ThreadDatabase } from '../database/thread-database';
-import { keysUnder } from '../database/keys-under';
-import { readRows, type IRow, type OnDamaged } from '../database/read-rows';
+import { keysUnder, type IKeys, type IRow } from '../database/rows';
+import type { OnDamaged, ThreadDatabase } from '../database/thread-database';
 import { searchedText, type ThreadSearch } from './thread-search';
 
 /** Number of events read at once. */
@@ -14,22 +13,20 @@ export async function searchEvents(
   onDamaged: OnDamaged
 ): Promise<void> {
   const damaged = (error: unknown): void => onDamaged(threadId, error);
-  let range: IDBKeyRange | null = keysUnder(threadId);
-  while (range && !search.isFound) {
-    const rows: IRow<'events'>[] = await readRows(
-      database,
+  let keys: IKeys | null = keysUnder(threadId);
+  while (keys && !search.isFound) {
+    const rows: IRow<'events'>[] = await database.rows.salvage(
       'events',
-      range,
+      keys,
       damaged,
       PAGE
     );
     for (const { value } of rows) {
       search.look((value && searchedText(value)) ?? '');
     }
-    const last = rows[rows.length - 1];
-    range =
+    keys =
       rows.length < PAGE
         ? null
-        : IDBKeyRange.bound(last.key, [threadId, []], true);
+        : { lower: [...rows[PAGE - 1].key, ''], upper: [threadId, []] };
   }
 }

@@ -4,7 +4,7 @@ import type { ThreadDatabase } from '../database/thread-database';
 import { DurableJournal } from '../journal/durable-journal';
 import { ThreadLock } from './thread-lock';
 import { DurableThreads } from './durable-threads';
-import { freshBrowser, openTab } from '../stories/two-tabs';
+import { idbOf, freshBrowser, openTab } from '../stories/two-tabs';
 
 const at = { threadId: 't', branch: '' };
 
@@ -134,7 +134,7 @@ describe.each([
     await expect(
       new DurableJournal(here).decide(at, decision('late'))
     ).rejects.toThrow(/Another tab/);
-    expect(await here.db.count('calls')).toBe(0);
+    expect(await idbOf(here).count('calls')).toBe(0);
   });
 
   it('is not held where its number cannot be written', async () => {
@@ -161,17 +161,21 @@ describe('a lease', () => {
       't'
     );
     // As left behind by a tab that is closed or asleep.
-    const lease = await here.db.get('leases', 't');
+    const lease = await idbOf(here).get('leases', 't');
     expect(lease?.until).toBeGreaterThanOrEqual(before + 6000);
     expect(lease?.until).toBeLessThanOrEqual(Date.now() + 6000);
     const second = new ThreadLock({ database: there, locks: null });
     expect(await second.take('t')).toBeNull();
-    await here.db.put('leases', { tab: 'gone', until: Date.now() - 1 }, 't');
+    await idbOf(here).put(
+      'leases',
+      { tab: 'gone', until: Date.now() - 1 },
+      't'
+    );
     const hold = await second.take('t');
     expect(hold?.fence).toBe(2);
     await first?.release();
-    expect(await here.db.count('leases')).toBe(1);
+    expect(await idbOf(here).count('leases')).toBe(1);
     await hold?.release();
-    expect(await here.db.count('leases')).toBe(0);
+    expect(await idbOf(here).count('leases')).toBe(0);
   });
 });

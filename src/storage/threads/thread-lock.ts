@@ -1,5 +1,7 @@
 import type { IThreadHold, IThreadLock } from '../../contract';
+import { onlyKey, type ITransaction } from '../database/rows';
 import type { ThreadDatabase } from '../database/thread-database';
+import type { IThreadSchema } from '../database/thread-schema';
 import { newId } from '../database/new-id';
 
 /** How long a lease is valid without renewal, in ms. */
@@ -71,9 +73,12 @@ export class ThreadLock implements IThreadLock {
         )
       );
     }
-    const threads = await this._database.db.getAllKeys('leases');
-    const leased = await Promise.all(threads.map(id => this._isLeased(id)));
-    return new Set(threads.filter((_, index) => leased[index]));
+    const leases = await this._database.read(['leases'], tx =>
+      tx.list('leases')
+    );
+    return new Set(
+      leases.flatMap(({ key, value }) => (isValid(value) ? [key] : []))
+    );
   }
 
   private _takeLock(
@@ -120,22 +125,16 @@ export class ThreadLock implements IThreadLock {
     steal: boolean
   ): Promise<IThreadHold | null> {
     const tab = newId();
-    const tx = this._database.db.transaction(
-      ['leases', 'fences'],
-      'readwrite',
-      { durability: 'strict' }
-    );
-    const leases = tx.objectStore('leases');
-    const lease = await leases.get(threadId);
-    if (lease && lease.until > Date.now() && !steal) {
-      await tx.done;
+    const fence = await this._transact(async tx => {
+      if (isValid(await tx.get('leases', threadId)) && !steal) {
+        return null;
+      }
+      tx.put('leases', threadId, { tab, until: Date.now() + LEASE });
+      return raiseFence(tx, threadId);
+    });
+    if (fence === null) {
       return null;
     }
-    await leases.put({ tab, until: Date.now() + LEASE }, threadId);
-    const fences = tx.objectStore('fences');
-    const fence = ((await fences.get(threadId)) ?? 0) + 1;
-    await fences.put(fence, threadId);
-    await tx.done;
     this._database.setFence(threadId, fence);
     return this._keepLease(threadId, tab, fence);
   }
@@ -174,39 +173,53 @@ export class ThreadLock implements IThreadLock {
   }
 
   /** @returns whether the lease was still ours. */
-  private async _changeLease(
+  private _changeLease(
     threadId: string,
     tab: string,
-    lease: { tab: string; until: number } | null
+    lease: Lease | null
   ): Promise<boolean> {
-    const tx = this._database.db.transaction('leases', 'readwrite');
-    const isOurs = (await tx.store.get(threadId))?.tab === tab;
-    if (isOurs) {
-      await (lease ? tx.store.put(lease, threadId) : tx.store.delete(threadId));
-    }
-    await tx.done;
-    return isOurs;
+    return this._database.rows.transact('write', ['leases'], async tx => {
+      const isOurs = (await tx.get('leases', threadId))?.tab === tab;
+      if (isOurs && lease) {
+        tx.put('leases', threadId, lease);
+      } else if (isOurs) {
+        tx.delete('leases', onlyKey(threadId));
+      }
+      return isOurs;
+    });
   }
 
   private async _isLeased(threadId: string): Promise<boolean> {
-    const lease = await this._database.db.get('leases', threadId);
-    return lease !== undefined && lease.until > Date.now();
+    return isValid(
+      await this._database.read(['leases'], tx => tx.get('leases', threadId))
+    );
   }
 
   private async _countUp(threadId: string): Promise<number> {
-    const tx = this._database.db.transaction('fences', 'readwrite', {
-      durability: 'strict'
-    });
-    const fence = ((await tx.store.get(threadId)) ?? 0) + 1;
-    await tx.store.put(fence, threadId);
-    await tx.done;
+    const fence = await this._transact(tx => raiseFence(tx, threadId));
     this._database.setFence(threadId, fence);
     return fence;
   }
 
-  private _nameOf(threadId: string): string {
-    return `${this._database.db.name} ${threadId}`;
+  private _transact<T>(work: (tx: ITransaction) => Promise<T>): Promise<T> {
+    return this._database.rows.transact('strict', ['leases', 'fences'], work);
   }
+
+  private _nameOf(threadId: string): string {
+    return `${this._database.rows.name} ${threadId}`;
+  }
+}
+
+type Lease = IThreadSchema['leases']['value'];
+
+function isValid(lease: Lease | undefined): boolean {
+  return lease !== undefined && lease.until > Date.now();
+}
+
+async function raiseFence(tx: ITransaction, threadId: string): Promise<number> {
+  const fence = ((await tx.get('fences', threadId)) ?? 0) + 1;
+  tx.put('fences', threadId, fence);
+  return fence;
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -3,7 +3,6 @@ import type {
   IWorkflow,
   IWorkflowHost
 } from '../../engine/run-context/workflow';
-import { flushWrites } from '../../engine/thread-context/flush-writes';
 import { hostModel } from '../plan/host-model';
 import { hostStandingInstructions } from '../plan/host';
 import { hostSources } from './host/host-sources';
@@ -154,7 +153,6 @@ function portsOf(
     standingInstructions: () => hostStandingInstructions(host),
     language,
     person,
-    saved: () => flushWrites(host.checkpointer, options.at),
     say: event => host.run.emit(event),
     now: () => Date.now(),
     trans: options.trans

@@ -111,11 +111,6 @@ export interface IReportPorts {
   language(): string;
   /** The person's name, which the report gives as that of the approver; null if unknown. */
   person(): string | null;
-  /**
-   * Resolves once the results of earlier nodes are durable, so that a crash
-   * repeats no request.
-   */
-  saved(): Promise<void>;
   say(event: ReportEvent): void;
   now(): number;
   trans: ITranslator;

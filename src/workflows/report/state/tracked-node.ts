@@ -21,7 +21,7 @@ export type Share = readonly [number, number];
  * to `to` when it is done. If it throws, its step has failed.
  */
 export function trackedNode(
-  { saved, say, now }: IReportPorts,
+  { say, now }: IReportPorts,
   step: ReportStep,
   share: Share | ((state: ReportStateValue) => Share),
   node: ReportNode
@@ -30,7 +30,6 @@ export function trackedNode(
   config: LangGraphRunnableConfig
 ) => Promise<ReportUpdate> {
   return async (state, config) => {
-    await saved();
     const { report } = state;
     const [from, to] = typeof share === 'function' ? share(state) : share;
     const tell = (steps: IReportStepState[]): IReportStepState[] => {

@@ -476,7 +476,6 @@ export class ReportBench {
         standingInstructions: () => 'Answer in short sentences.',
         language: () => 'en',
         person: () => 'Ada',
-        saved: async () => undefined,
         say: event => {
           if (!saver.isGone) {
             this.events.push(event);

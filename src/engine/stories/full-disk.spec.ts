@@ -8,8 +8,9 @@ import { agentStore } from '../../storage/agent-store';
 import type { ThreadDatabase } from '../../storage/database/thread-database';
 import { openThreadStore } from '../../storage/open-thread-store';
 import { FakeNotebook } from '../../testing/fake-notebook';
-import { Site, THREAD } from '../stories/reopening';
-import type { Settings } from '../stories/harness';
+import { Site, THREAD } from './reopening';
+import type { Settings } from './harness';
+import { idbOf } from '../../storage/stories/two-tabs';
 
 const ANSWERS = [
   { calls: [{ name: 'read_notebook' }] },
@@ -21,16 +22,13 @@ const ANSWERS = [
 /** The stores that hold the rows of a checkpoint. */
 const ROWS = ['messages', 'writes', 'checkpoints'];
 
-/** Nobody is asked, since a pause would wait for all pending writes. */
 const NOBODY_ASKED: Settings = {
   policy: {
     effects: { ...DEFAULT_POLICY.effects, edit: 'allow', execute: 'allow' }
   }
 };
 
-/**
- * Storage of a tab that drives the thread: its runs write in the background.
- */
+/** Storage of a tab that drives the thread. */
 async function openSite(
   settings: Settings = NOBODY_ASKED
 ): Promise<{ site: Site; database: ThreadDatabase }> {
@@ -93,13 +91,13 @@ function watchRuns(site: Site, database: ThreadDatabase): string[] {
   const durable: string[] = [];
   const run = site.notebook.runCell.bind(site.notebook);
   site.notebook.runCell = async (...cell) => {
-    durable.push(JSON.stringify(await database.db.getAll('messages')));
+    durable.push(JSON.stringify(await idbOf(database).getAll('messages')));
     return run(...cell);
   };
   return durable;
 }
 
-describe('a run that does not wait for its checkpoints', () => {
+describe('a run', () => {
   it('applies nothing before the call itself is durable', async () => {
     const { site, database } = await openSite();
     const durable = watchRuns(site, database);
@@ -140,25 +138,4 @@ describe('a run that does not wait for its checkpoints', () => {
       }
     }
   );
-
-  it('holds nothing against a thread that is opened again: its card is decided', async () => {
-    const { site, database } = await openSite({});
-    const page = site.page();
-    await page.say('Do it.');
-    page.kill();
-    // As if the tab lost the thread while rows were being written.
-    database.writeBehind(
-      THREAD,
-      ['facts'],
-      async () => {
-        throw new Error('Another tab has it.');
-      },
-      () => undefined
-    );
-    await expect(database.settled(THREAD)).rejects.toThrow('Another tab');
-    const next = site.page();
-    await next.comeBack();
-    await next.approveAll();
-    expect(site.kernel).toEqual(['a = 1']);
-  });
 });
