@@ -5,12 +5,10 @@
  *   npm run bench -- --only read    one part (may be repeated): load, read, run,
  *                                   approve, long, large
  *
- * Times are held against the same without us, measured in the same run. Limits in
- * ms are what a person feels; they are for a machine that does nothing else.
+ * A cell that runs is held against JupyterLab's own commands. Limits in ms are
+ * what a person feels; they are for a machine that does nothing else.
  */
 import * as fs from 'node:fs';
-import { createRequire } from 'node:module';
-import * as os from 'node:os';
 import * as path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -30,21 +28,10 @@ import {
   waitForKernel,
   watchApprovals
 } from './lab-page.mjs';
-import {
-  bareSteps,
-  betweenRequests,
-  bundleBareAgent,
-  insertAndRun
-} from './bench/reference.mjs';
-import { serveFolder, startModel } from './servers.mjs';
-import { provideChromium } from './chromium.mjs';
-import {
-  buildExtension,
-  checkNode,
-  installPackages,
-  makeVenv
-} from './prepare.mjs';
-import { logError, log, SetupError } from './log.mjs';
+import { inTempFolder, serveFolder, startModel } from './servers.mjs';
+import { launchChromium } from './chromium.mjs';
+import { prepareLab } from './prepare.mjs';
+import { log, runCommand, SetupError } from './log.mjs';
 import { promptSize } from '../ui-tests/llm/chunks.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
@@ -78,19 +65,18 @@ async function load({ open }) {
   ];
 }
 
-/** A step that reads, against one of a bare `createAgent` in the same page. */
-async function read({ open, model, script }) {
+/** A step that reads. */
+async function read({ open, model }) {
   const page = await open('read', 'ten.ipynb');
   const before = await ourScripts(page);
   const ours = await steps(page, model, 'read_notebook');
   const loaded = (await ourScripts(page)).filter(
     ({ name }) => !before.some(each => each.name === name)
   );
-  const bare = await bareSteps(page, model, script, STEPS);
   await page.context().close();
   return [
     figure('engine and models, with the first message', size(loaded), 'KB'),
-    ...against('a step that reads', ours, bare, { ms: 40, times: 2.5 })
+    figure('a step that reads', median(ours), 'ms', 40)
   ];
 }
 
@@ -240,6 +226,34 @@ async function large({ open, model }) {
   ];
 }
 
+/**
+ * ms that JupyterLab's own commands take to insert a cell with `1+1` and run
+ * it.
+ */
+function insertAndRun(page, times) {
+  return page.evaluate(async count => {
+    const { commands, shell } = window.jupyterapp;
+    const notebook = shell.currentWidget.content;
+    const ms = [];
+    for (let i = 0; i < count; i++) {
+      notebook.activeCellIndex = notebook.widgets.length - 1;
+      const start = performance.now();
+      await commands.execute('notebook:insert-cell-below');
+      notebook.activeCell.model.sharedModel.setSource('1+1');
+      await commands.execute('notebook:run-cell');
+      ms.push(performance.now() - start);
+    }
+    return ms;
+  }, times);
+}
+
+/** ms from each answer's last byte to the request that follows it. */
+function betweenRequests(requests) {
+  return requests
+    .slice(1)
+    .map((request, at) => request.time - requests[at].lastByte);
+}
+
 /** ms from the model's last byte to the next request. */
 async function steps(page, model, name, args) {
   await model.script(repeated(STEPS, name, args));
@@ -353,24 +367,13 @@ async function main() {
       `There is no part "${unknown}": choose among ${Object.keys(PARTS).join(', ')}.`
     );
   }
-  checkNode();
-  await installPackages(root);
-  await makeVenv(root);
-  await buildExtension(root);
-  const home = fs.mkdtempSync(path.join(os.tmpdir(), 'cellwright-bench-'));
-  const stops = [() => fs.rmSync(home, { recursive: true, force: true })];
-  try {
+  await prepareLab(root);
+  await inTempFolder('bench', async (home, stops) => {
     const model = await startModel(root);
     stops.push(model.stop);
     const lab = await startLab(home, model.base);
     stops.push(lab.stop);
-    const { chromium } = createRequire(import.meta.url)('@playwright/test');
-    const browser = await chromium.launch({
-      executablePath: await provideChromium(root),
-      args: process.getuid?.() === 0 ? ['--no-sandbox'] : []
-    });
-    stops.push(() => browser.close());
-    const script = await bundleBareAgent(root, home);
+    const browser = await launchChromium(root, stops);
     const open = async (workspace, notebook, { asks = false } = {}) => {
       await lab.allow(!asks);
       const page = await openLab(browser, lab, {
@@ -386,23 +389,14 @@ async function main() {
     const figures = [];
     for (const name of wanted) {
       log(`Measuring: ${name}…`);
-      const found = await PARTS[name]({ open, lab, model, script });
+      const found = await PARTS[name]({ open, lab, model });
       print(found);
       figures.push(...found);
     }
     if (figures.some(({ ok }) => !ok)) {
       throw new SetupError('A limit is exceeded.');
     }
-  } finally {
-    for (const stop of stops.reverse()) {
-      await stop();
-    }
-  }
+  });
 }
 
-try {
-  await main();
-} catch (error) {
-  logError(error);
-  process.exitCode = 1;
-}
+await runCommand(main);

@@ -93,3 +93,15 @@ export async function provideChromium(root) {
   }
   return file;
 }
+
+/** A Chromium driven by Playwright; `stops` closes it. */
+export async function launchChromium(root, stops) {
+  const { chromium } = createRequire(import.meta.url)('@playwright/test');
+  const browser = await chromium.launch({
+    executablePath: await provideChromium(root),
+    // Chromium's sandbox does not start for root.
+    args: machine().root ? ['--no-sandbox'] : []
+  });
+  stops.push(() => browser.close());
+  return browser;
+}

@@ -8,12 +8,11 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import { createRequire } from 'node:module';
-import * as os from 'node:os';
 import * as path from 'node:path';
 import { promisify } from 'node:util';
 
-import { serveFolder, start, startModel } from './servers.mjs';
-import { provideChromium } from './chromium.mjs';
+import { inTempFolder, serveFolder, start, startModel } from './servers.mjs';
+import { launchChromium } from './chromium.mjs';
 import { jupyterHome } from './jupyter-home.mjs';
 import { linkExtension, machine, makeOtherVenv, pythonOf } from './prepare.mjs';
 import { freePort, probe, run } from './processes.mjs';
@@ -79,38 +78,32 @@ export async function tryEnvironments(root, { grep } = {}) {
     if (grep !== undefined && !new RegExp(grep).test(name)) {
       continue;
     }
-    const home = fs.mkdtempSync(
-      path.join(os.tmpdir(), 'cellwright-elsewhere-')
-    );
-    const stops = [];
     const begin = Date.now();
     try {
       if (!(await isThere(name))) {
         throw new Missing('not on this machine');
       }
-      await tryIt({ root, home, stops });
+      await inTempFolder('elsewhere', (home, stops) =>
+        tryIt({ root, home, stops })
+      );
       console.log(
         `  ✓  ${name} (${Math.round((Date.now() - begin) / 1000)} s)`
       );
       tally.passed++;
     } catch (error) {
-      if (error instanceof Missing) {
+      const isMissing = error instanceof Missing;
+      if (isMissing) {
         console.log(`  -  ${name}: ${error.message}`);
-        if (!process.env.CI) {
-          tally.skipped++;
-          continue;
-        }
       } else {
         console.log(`  ✘  ${name}`);
         logError(error);
       }
-      tally.failed++;
-      tally.failures.push(name);
-    } finally {
-      for (const stop of stops.reverse()) {
-        await stop();
+      if (isMissing && !process.env.CI) {
+        tally.skipped++;
+      } else {
+        tally.failed++;
+        tally.failures.push(name);
       }
-      fs.rmSync(home, { recursive: true, force: true, maxRetries: 5 });
     }
   }
   return tally;
@@ -564,16 +557,10 @@ async function until(page, what, test, arg) {
 
 const sleep = ms => new Promise(resolve => setTimeout(resolve, ms));
 
-const isRoot = process.getuid?.() === 0;
 const SIZE = { width: 1400, height: 900 };
 
 async function openChromium({ root, stops }) {
-  const { chromium } = createRequire(import.meta.url)('@playwright/test');
-  const browser = await chromium.launch({
-    executablePath: await provideChromium(root),
-    args: isRoot ? ['--no-sandbox'] : []
-  });
-  stops.push(() => browser.close());
+  const browser = await launchChromium(root, stops);
   const context = await browser.newContext({ viewport: SIZE });
   return context.newPage();
 }

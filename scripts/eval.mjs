@@ -14,8 +14,6 @@
  * card is approved, so run it where the code of a model may run.
  */
 import * as fs from 'node:fs';
-import { createRequire } from 'node:module';
-import * as os from 'node:os';
 import * as path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -28,8 +26,8 @@ import {
   send,
   waitForKernel
 } from './lab-page.mjs';
-import { serveFolder } from './servers.mjs';
-import { provideChromium } from './chromium.mjs';
+import { inTempFolder, serveFolder } from './servers.mjs';
+import { launchChromium } from './chromium.mjs';
 import {
   answersIn,
   isRight,
@@ -39,13 +37,8 @@ import {
   shareOf
 } from './eval/questions.mjs';
 import { startRelay, tokensOf } from './eval/relay.mjs';
-import {
-  buildExtension,
-  checkNode,
-  installPackages,
-  makeVenv
-} from './prepare.mjs';
-import { logError, log, SetupError } from './log.mjs';
+import { prepareLab } from './prepare.mjs';
+import { log, runCommand, SetupError } from './log.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
@@ -75,10 +68,7 @@ async function main() {
       );
   const questions = all.slice(0, Number(values.first ?? all.length));
   if (!values.built) {
-    checkNode();
-    await installPackages(root);
-    await makeVenv(root);
-    await buildExtension(root);
+    await prepareLab(root);
   }
   const results = await evaluate(
     questions,
@@ -89,9 +79,7 @@ async function main() {
 }
 
 async function evaluate(questions, { base, model }, keep) {
-  const home = fs.mkdtempSync(path.join(os.tmpdir(), 'cellwright-eval-'));
-  const stops = [() => fs.rmSync(home, { recursive: true, force: true })];
-  try {
+  return inTempFolder('eval', async (home, stops) => {
     const relay = await startRelay(base, process.env.CELLWRIGHT_EVAL_KEY);
     stops.push(relay.stop);
     const files = path.join(home, 'files');
@@ -103,12 +91,7 @@ async function evaluate(questions, { base, model }, keep) {
       }
     });
     stops.push(lab.stop);
-    const { chromium } = createRequire(import.meta.url)('@playwright/test');
-    const browser = await chromium.launch({
-      executablePath: await provideChromium(root),
-      args: process.getuid?.() === 0 ? ['--no-sandbox'] : []
-    });
-    stops.push(() => browser.close());
+    const browser = await launchChromium(root, stops);
     fs.mkdirSync(keep, { recursive: true });
     const results = [];
     for (const question of questions) {
@@ -125,11 +108,7 @@ async function evaluate(questions, { base, model }, keep) {
     }
     log(`The transcripts are in ${keep}.`);
     return results;
-  } finally {
-    for (const stop of stops.reverse()) {
-      await stop();
-    }
-  }
+  });
 }
 
 /** Asks one question, in a folder of its own with its table and a notebook. */
@@ -225,7 +204,4 @@ function stamp() {
   return new Date().toISOString().slice(0, 19).replace(/[:T]/g, '-');
 }
 
-main().catch(error => {
-  logError(error);
-  process.exitCode = 1;
-});
+await runCommand(main);

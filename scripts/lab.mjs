@@ -25,7 +25,7 @@ import {
   venvPython
 } from './prepare.mjs';
 import { freePort, isPortFree } from './processes.mjs';
-import { logError, log, SetupError } from './log.mjs';
+import { log, runCommand, SetupError } from './log.mjs';
 import { portTrouble } from './troubles.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
@@ -184,9 +184,4 @@ async function main() {
   }
 }
 
-try {
-  await main();
-} catch (error) {
-  logError(error);
-  process.exitCode = 1;
-}
+await runCommand(main);

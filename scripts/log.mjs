@@ -16,3 +16,13 @@ export function logError(error) {
     console.error(error);
   }
 }
+
+/** Runs a command; a failure is logged and makes the exit code 1. */
+export async function runCommand(main) {
+  try {
+    await main();
+  } catch (error) {
+    logError(error);
+    process.exitCode = 1;
+  }
+}

@@ -280,6 +280,14 @@ export async function buildExtension(root) {
   fs.writeFileSync(stamp, state());
 }
 
+/** All that a script with a JupyterLab of its own needs. */
+export async function prepareLab(root) {
+  checkNode();
+  await installPackages(root);
+  await makeVenv(root);
+  await buildExtension(root);
+}
+
 /** JupyterLab in .venv serves the build directly from the checkout. */
 export function linkExtension(root, venv = path.join(root, '.venv')) {
   const target = path.join(root, 'cellwright', 'labextension');

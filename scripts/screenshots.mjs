@@ -5,8 +5,6 @@
  *   npm run screenshots -- --into /tmp/pictures    into another folder
  */
 import * as fs from 'node:fs';
-import { createRequire } from 'node:module';
-import * as os from 'node:os';
 import * as path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -18,15 +16,10 @@ import {
   send,
   waitForKernel
 } from './lab-page.mjs';
-import { serveFolder } from './servers.mjs';
-import { provideChromium } from './chromium.mjs';
-import {
-  buildExtension,
-  checkNode,
-  installPackages,
-  makeVenv
-} from './prepare.mjs';
-import { logError, log } from './log.mjs';
+import { inTempFolder, serveFolder } from './servers.mjs';
+import { launchChromium } from './chromium.mjs';
+import { prepareLab } from './prepare.mjs';
+import { log, runCommand } from './log.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const SIZE = { width: 1360, height: 860 };
@@ -184,39 +177,17 @@ async function main() {
   const { values } = parseArgs({
     options: { into: { type: 'string', default: path.join(root, 'docs') } }
   });
-  checkNode();
-  await installPackages(root);
-  await makeVenv(root);
-  await buildExtension(root);
+  await prepareLab(root);
   fs.mkdirSync(values.into, { recursive: true });
-  const home = fs.mkdtempSync(path.join(os.tmpdir(), 'cellwright-pictures-'));
-  try {
+  await inTempFolder('pictures', async (home, stops) => {
     const files = path.join(home, 'files');
     layOut(files);
     const lab = await serveFolder(root, home, files);
-    try {
-      const { chromium } = createRequire(import.meta.url)('@playwright/test');
-      const browser = await chromium.launch({
-        executablePath: await provideChromium(root),
-        args: process.getuid?.() === 0 ? ['--no-sandbox'] : []
-      });
-      try {
-        await takePictures(browser, lab, values.into);
-        await takePlanPictures(browser, lab, values.into);
-      } finally {
-        await browser.close();
-      }
-    } finally {
-      await lab.stop();
-    }
-  } finally {
-    fs.rmSync(home, { recursive: true, force: true });
-  }
+    stops.push(lab.stop);
+    const browser = await launchChromium(root, stops);
+    await takePictures(browser, lab, values.into);
+    await takePlanPictures(browser, lab, values.into);
+  });
 }
 
-try {
-  await main();
-} catch (error) {
-  logError(error);
-  process.exitCode = 1;
-}
+await runCommand(main);

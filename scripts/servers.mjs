@@ -1,6 +1,8 @@
 /** The servers that a benchmark, an evaluation and pictures run against. */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import * as fs from 'node:fs';
+import * as os from 'node:os';
 import * as path from 'node:path';
 
 import { jupyterHome } from './jupyter-home.mjs';
@@ -10,6 +12,23 @@ import { SetupError } from './log.mjs';
 
 /** ms that a server may take to start. */
 const START_TIMEOUT = 60_000;
+
+/**
+ * Works in a folder that is removed in the end, when what `stops` holds was
+ * called, the last first.
+ */
+export async function inTempFolder(name, work) {
+  const home = fs.mkdtempSync(path.join(os.tmpdir(), `cellwright-${name}-`));
+  const stops = [];
+  try {
+    return await work(home, stops);
+  } finally {
+    for (const stop of stops.reverse()) {
+      await stop();
+    }
+    fs.rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
 
 /**
  * JupyterLab with Cellwright on a folder.
