@@ -42,7 +42,7 @@ const layers = {
   },
   storage: {
     mayImport: ['contract'],
-    packages: ['@langchain/langgraph-checkpoint', 'idb']
+    packages: ['@langchain/langgraph-checkpoint', 'idb', 'zod']
   },
   // Knows no tools and no notes: what is searched is handed to it.
   search: {

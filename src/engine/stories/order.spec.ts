@@ -90,7 +90,7 @@ describe('Two calls of one step', () => {
     'run in their order where storage fails for a moment, %s times',
     async times => {
       const { site, page } = await failing(
-        () => new DOMException('Closing', 'InvalidStateError'),
+        () => Object.assign(new Error(), { name: 'InvalidStateError' }),
         times
       );
       expect(site.kernel).toEqual(['a = 1', 'b = a']);

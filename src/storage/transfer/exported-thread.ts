@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 import {
   ThreadError,
   type AgentEvent,
@@ -10,14 +12,25 @@ import { newId } from '../database/new-id';
 import { endingsOf, openCalls } from '../records/endings';
 import { newThread, shortTitle } from '../records/new-thread';
 import { portableEvent } from './portable-event';
-import { MalformedError, UntrustedObject } from './untrusted-object';
+import { MalformedError, harmless, parseAs } from './untrusted-json';
 
-export const THREAD_FORMAT = 'cellwright-thread';
+const THREAD_FORMAT = 'cellwright-thread';
 const VERSION = 1;
 
 /** Maximum length of a file that can be imported. */
 export const MAX_IMPORT = 20 * 1024 * 1024;
 const MAX_EVENTS = 200_000;
+
+const HEAD = z.object({
+  format: z.literal(THREAD_FORMAT),
+  version: z.number()
+});
+const FILE = z.object({
+  title: z.string(),
+  named: z.boolean(),
+  created: z.number(),
+  events: z.array(z.unknown()).max(MAX_EVENTS)
+});
 
 /** A thread in the form of a file. */
 export interface IThreadExport {
@@ -139,15 +152,14 @@ function readExport(
   parsed: unknown,
   { notebook, file: from, now, trans }: IImportOptions
 ): IImportedThread {
-  const file = new UntrustedObject(parsed, 'file');
-  file.word('format', [THREAD_FORMAT]);
-  if (file.number('version') > VERSION) {
+  if (parseAs(HEAD, parsed).version > VERSION) {
     throw new ThreadError(
       trans.__(
         'This conversation was saved by a newer version of Cellwright. Update to open it here.'
       )
     );
   }
+  const file = parseAs(FILE, harmless(parsed));
   const id = newId();
   const ids = new Map<string, string>();
   const renewed = (of: string, old: string): string => {
@@ -157,7 +169,7 @@ function readExport(
     return given;
   };
   const events = withoutRepeats(
-    file.list('events', MAX_EVENTS).flatMap(stored => {
+    file.events.flatMap(stored => {
       const event = portableEvent(stored, {
         threadId: id,
         notebook,
@@ -175,9 +187,9 @@ function readExport(
   return {
     record: {
       ...newThread(id, notebook, now),
-      title: shortTitle(file.text('title')),
-      named: file.flag('named'),
-      created: Math.max(0, Math.min(file.number('created'), now)),
+      title: shortTitle(file.title),
+      named: file.named,
+      created: Math.max(0, Math.min(file.created, now)),
       imported: true,
       ...(from && { importedFrom: shortTitle(from) }),
       untouched: true

@@ -1,11 +1,26 @@
+import { z } from 'zod';
+
 import { ThreadError, type AgentEvent, type ITranslator } from '../../contract';
 import { spoken } from '../../contract/text/spoken';
 import { importedExport, type IThreadExport } from './exported-thread';
-import { MalformedError, UntrustedObject } from './untrusted-object';
+import { MalformedError, harmless, parseAs } from './untrusted-json';
 
 const FORMAT = 'cellwright-threads';
 const VERSION = 1;
 const MAX_THREADS = 10_000;
+
+const HEAD = z.object({ format: z.literal(FORMAT), version: z.number() });
+const FILE = z.object({
+  threads: z
+    .array(
+      z.object({
+        id: z.string(),
+        updated: z.number(),
+        thread: z.record(z.string(), z.unknown())
+      })
+    )
+    .max(MAX_THREADS)
+});
 
 /** A thread in the file beside its notebook. */
 export interface IFiledThread {
@@ -42,28 +57,20 @@ export function fromFile(
   text: string,
   { path, now, trans }: { path: string; now: number; trans: ITranslator }
 ): IFiledThread[] {
-  let file: UntrustedObject;
   try {
-    file = new UntrustedObject(JSON.parse(text), 'file');
-    file.word('format', [FORMAT]);
-    if (file.number('version') <= VERSION) {
-      const ids = new Set<string>();
-      return file.list('threads', MAX_THREADS).map(item => {
-        const entry = new UntrustedObject(item, 'thread');
-        const id = entry.text('id');
-        if (ids.has(id)) {
-          // With a duplicate id, one of the two would be imported again each
-          // time.
-          throw new MalformedError('thread.id');
-        }
-        ids.add(id);
-        return {
-          id,
-          // A date in the future would make it the newest forever.
-          updated: Math.min(entry.number('updated'), now),
-          thread: entry.json('thread')
-        };
-      });
+    const file: unknown = JSON.parse(text);
+    if (parseAs(HEAD, file).version <= VERSION) {
+      const { threads } = parseAs(FILE, harmless(file));
+      if (new Set(threads.map(({ id }) => id)).size < threads.length) {
+        // With a duplicate id, one of the two would be imported again each time.
+        throw new MalformedError('threads');
+      }
+      // A date in the future would make it the newest forever.
+      return threads.map(({ id, updated, thread }) => ({
+        id,
+        updated: Math.min(updated, now),
+        thread
+      }));
     }
   } catch (cause) {
     if (!(cause instanceof MalformedError || cause instanceof SyntaxError)) {

@@ -1,22 +1,123 @@
-import {
-  fileName,
-  type AgentEvent,
-  type EventBody,
-  type IAttachment
-} from '../../contract';
-import { UntrustedObject } from './untrusted-object';
+import { z } from 'zod';
 
-const MAX_ITEMS = 1000;
+import { fileName, type AgentEvent } from '../../contract';
+import { parseAs } from './untrusted-json';
 
-const CALL_STATES = ['done', 'failed', 'rejected', 'stopped'] as const;
-const TODO_STATES = ['pending', 'in_progress', 'completed'] as const;
-const OUTCOMES = [
-  'answered',
-  'stopped',
-  'failed',
-  'limit',
-  'interrupted'
-] as const;
+const text = z.string();
+const json = z.record(z.string(), z.unknown());
+const list = <T extends z.ZodType>(item: T) => z.array(item).max(1000);
+
+/** Of an image or a document only that there was one. */
+const ATTACHMENT = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('cell'),
+    cellId: text,
+    notebook: text,
+    selection: text.optional()
+  }),
+  z.object({ kind: z.literal('variable'), name: text }),
+  z.object({ kind: z.literal('file'), path: text }),
+  z.object({
+    kind: z.literal('image'),
+    name: text,
+    mimeType: text,
+    width: z.number(),
+    height: z.number(),
+    server: text.optional()
+  }),
+  z.object({
+    kind: z.literal('document'),
+    name: text,
+    mimeType: text,
+    pages: z.number(),
+    server: text.optional()
+  }),
+  z.object({ kind: z.literal('resource'), name: text, server: text, uri: text })
+]);
+
+/** The part of each event that is put into a file; all else is left out. */
+const EVENT = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('run-started'),
+    time: z.number(),
+    runId: text,
+    notebook: z.object({ path: text, kernel: text }),
+    model: z.object({ id: text, label: text })
+  }),
+  z.object({
+    type: z.literal('run-finished'),
+    time: z.number(),
+    runId: text,
+    outcome: z.enum(['answered', 'stopped', 'failed', 'limit', 'interrupted'])
+  }),
+  z.object({
+    type: z.literal('user-message'),
+    time: z.number(),
+    messageId: text,
+    text,
+    attachments: list(ATTACHMENT).optional()
+  }),
+  z.object({
+    type: z.literal('model-message'),
+    time: z.number(),
+    messageId: text,
+    text,
+    reasoning: text.optional()
+  }),
+  z.object({
+    type: z.literal('cells-named'),
+    time: z.number(),
+    names: list(z.object({ name: text, id: text }))
+  }),
+  z.object({
+    type: z.literal('call-proposed'),
+    time: z.number(),
+    callId: text,
+    messageId: text,
+    tool: text,
+    args: json,
+    text
+  }),
+  z.object({
+    type: z.literal('call-finished'),
+    time: z.number(),
+    callId: text,
+    state: z.enum(['done', 'failed', 'rejected', 'stopped']),
+    text,
+    result: text,
+    ranArgs: json.optional(),
+    cellId: text.optional(),
+    ms: z.number().optional()
+  }),
+  z.object({
+    type: z.literal('final-answer'),
+    time: z.number(),
+    callId: text,
+    answer: text,
+    summary: text.optional(),
+    nextItems: list(text)
+  }),
+  z.object({
+    type: z.literal('summary'),
+    time: z.number(),
+    text,
+    messages: z.number()
+  }),
+  z.object({
+    type: z.literal('todos'),
+    time: z.number(),
+    todos: list(
+      z.object({
+        content: text,
+        status: z.enum(['pending', 'in_progress', 'completed'])
+      })
+    )
+  })
+]);
+
+const TYPES: ReadonlySet<string> = new Set(
+  EVENT.options.map(({ shape }) => shape.type.value)
+);
 
 /** Values that replace those of the place an event came from. */
 export interface IEventPlace {
@@ -41,170 +142,45 @@ export function portableEvent(
   stored: unknown,
   place: IEventPlace
 ): AgentEvent | null {
-  const event = new UntrustedObject(stored, 'event');
-  const body = bodyOf(event, place);
-  return (
-    body && {
-      threadId: place.threadId,
-      time: Math.max(0, Math.min(event.number('time'), place.now)),
-      ...body
-    }
-  );
-}
-
-function bodyOf(event: UntrustedObject, place: IEventPlace): EventBody | null {
-  const text = (key: string): string => event.text(key);
-  const type = event.text('type');
-  switch (type) {
+  const { type } = parseAs(z.object({ type: text }), stored);
+  if (!TYPES.has(type)) {
+    return null;
+  }
+  const event = parseAs(EVENT, stored);
+  const moved = {
+    ...event,
+    threadId: place.threadId,
+    time: Math.max(0, Math.min(event.time, place.now)),
+    ...('runId' in event && { runId: place.id('run', event.runId) }),
+    ...('messageId' in event && {
+      messageId: place.id('message', event.messageId)
+    }),
+    ...('callId' in event && { callId: place.id('call', event.callId) })
+  };
+  switch (moved.type) {
     case 'run-started': {
-      const notebook = event.object('notebook');
-      const model = event.object('model');
-      const path = place.notebook ?? notebook.text('path');
+      const path = place.notebook ?? moved.notebook.path;
       return {
-        type,
-        runId: place.id('run', text('runId')),
-        notebook: {
-          path,
-          name: fileName(path),
-          kernel: notebook.text('kernel')
-        },
-        model: {
-          id: model.text('id'),
-          label: model.text('label'),
-          contextWindow: null
-        }
+        ...moved,
+        notebook: { ...moved.notebook, path, name: fileName(path) },
+        model: { ...moved.model, contextWindow: null }
       };
     }
-    case 'run-finished':
-      return {
-        type,
-        runId: place.id('run', text('runId')),
-        outcome: event.word('outcome', OUTCOMES)
-      };
     case 'user-message':
       return {
-        type,
-        messageId: place.id('message', text('messageId')),
-        text: text('text'),
-        ...event.optional('attachments', key =>
-          event.list(key, MAX_ITEMS).map(item => attachmentOf(item, place))
-        )
-      };
-    case 'model-message':
-      return {
-        type,
-        messageId: place.id('message', text('messageId')),
-        text: text('text'),
-        ...event.optional('reasoning', text)
-      };
-    case 'cells-named':
-      return {
-        type,
-        names: event.list('names', MAX_ITEMS).map(item => {
-          const named = new UntrustedObject(item, 'name');
-          return { name: named.text('name'), id: named.text('id') };
+        ...moved,
+        ...(moved.attachments && {
+          attachments: moved.attachments.map(each =>
+            each.kind === 'cell'
+              ? { ...each, notebook: place.notebook ?? each.notebook }
+              : each
+          )
         })
-      };
-    case 'call-proposed':
-      return {
-        type,
-        callId: place.id('call', text('callId')),
-        messageId: place.id('message', text('messageId')),
-        tool: text('tool'),
-        args: event.json('args'),
-        text: text('text')
       };
     case 'call-finished':
-      return {
-        type,
-        callId: place.id('call', text('callId')),
-        state: event.word('state', CALL_STATES),
-        text: text('text'),
-        result: text('result'),
-        ...event.optional('ranArgs', key => event.json(key)),
-        ...event.optional('cellId', text),
-        ...event.optional('ms', key => event.number(key)),
-        // The images themselves are not transferred.
-        images: 0
-      };
-    case 'final-answer':
-      return {
-        type,
-        callId: place.id('call', text('callId')),
-        answer: text('answer'),
-        ...event.optional('summary', text),
-        nextItems: event.list('nextItems', MAX_ITEMS).map(wordsOf)
-      };
-    case 'summary':
-      return { type, text: text('text'), messages: event.number('messages') };
-    case 'todos':
-      return {
-        type,
-        todos: event.list('todos', MAX_ITEMS).map(item => {
-          const todo = new UntrustedObject(item, 'todo');
-          return {
-            content: todo.text('content'),
-            status: todo.word('status', TODO_STATES)
-          };
-        })
-      };
+      // The images themselves are not transferred.
+      return { ...moved, images: 0 };
     default:
-      return null;
+      return moved;
   }
-}
-
-function attachmentOf(item: unknown, place: IEventPlace): IAttachment {
-  const attachment = new UntrustedObject(item, 'attachment');
-  const kind = attachment.word('kind', [
-    'cell',
-    'variable',
-    'file',
-    'image',
-    'document',
-    'resource'
-  ]);
-  switch (kind) {
-    case 'cell':
-      return {
-        kind,
-        cellId: attachment.text('cellId'),
-        notebook: place.notebook ?? attachment.text('notebook'),
-        ...attachment.optional('selection', key => attachment.text(key))
-      };
-    case 'variable':
-      return { kind, name: attachment.text('name') };
-    case 'file':
-      return { kind, path: attachment.text('path') };
-    case 'image':
-      // Only records that there was one, as for all images.
-      return {
-        kind,
-        name: attachment.text('name'),
-        mimeType: attachment.text('mimeType'),
-        width: attachment.number('width'),
-        height: attachment.number('height'),
-        ...attachment.optional('server', key => attachment.text(key))
-      };
-    case 'document':
-      // Only records that there was one, as for images; its content is not
-      // transferred.
-      return {
-        kind,
-        name: attachment.text('name'),
-        mimeType: attachment.text('mimeType'),
-        pages: attachment.number('pages'),
-        ...attachment.optional('server', key => attachment.text(key))
-      };
-    case 'resource':
-      return {
-        kind,
-        name: attachment.text('name'),
-        server: attachment.text('server'),
-        uri: attachment.text('uri')
-      };
-  }
-}
-
-function wordsOf(item: unknown): string {
-  return new UntrustedObject({ item }, 'list').text('item');
 }
