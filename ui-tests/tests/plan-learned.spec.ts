@@ -101,7 +101,7 @@ test('what was learned: shown, searched, changed, taken out and in; five samples
   await test.step('a cold start: the plan is the model’s own, and it is learned from', async () => {
     await plan({
       clarify: [
-        { ...PLAN_ANSWERS.clarify[0], when: 'Which column? a' },
+        { ...PLAN_ANSWERS.clarify[0], when: 'Which column? → a' },
         unclear('Which column?')
       ]
     });
@@ -119,7 +119,7 @@ test('what was learned: shown, searched, changed, taken out and in; five samples
     );
     await expect(row(TASK)).toContainText('1. Load');
     await kind('Answers to questions');
-    await expect(row(TASK)).toContainText('Which column? a');
+    await expect(row(TASK)).toContainText('Which column? → a');
     await view
       .getByRole('textbox', { name: /^Search/ })
       .fill('nothing like it');
@@ -134,7 +134,7 @@ test('what was learned: shown, searched, changed, taken out and in; five samples
     await row(TASK).getByRole('button', { name: /^Edit/ }).click();
     await view.getByRole('textbox', { name: 'Which column?' }).fill('species');
     await view.getByRole('button', { name: 'Save' }).click();
-    await expect(row(TASK)).toContainText('Which column? species');
+    await expect(row(TASK)).toContainText('Which column? → species');
     await close();
     await plan({ clarify: [unclear('Which column?')] });
     const clarifying = question(panel, 'Some questions first');

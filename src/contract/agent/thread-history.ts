@@ -19,6 +19,8 @@ export interface ICheckpointInfo {
   forkable: boolean;
   /** The person's message that comes right after it, if any. */
   messageId?: string;
+  /** Whether it is an ended step of a plan, which has no content here. */
+  isStep?: true;
 }
 
 /** The content of a thread at a checkpoint. */

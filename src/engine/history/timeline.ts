@@ -22,6 +22,7 @@ import { FINAL_ANSWER } from '../tool-calls/review-call';
 import { WRITE_TODOS } from '../tool-set/tool-set';
 import { graphConfig } from '../run-context/graph-config';
 import { spoken } from '../../contract/text/spoken';
+import { planEventText } from './decision-text';
 
 /**
  * What the timeline needs of a checkpoint; its values are not kept in memory.
@@ -79,7 +80,7 @@ export async function momentsOf(
  * The moments that mean something to a person: their message, an answer of the
  * model, the results of a step. Of several checkpoints with the same
  * conversation, the first one counts: the work that follows it is still to be
- * done.
+ * done. Steps of plans stand between them: their checkpoints are the plan's own.
  */
 export function timelineOf(
   moments: readonly (ICheckpointSummary & { branch: string })[],
@@ -112,7 +113,43 @@ export function timelineOf(
       ...(last.kind === 'person' && { messageId: last.messageId })
     });
   }
-  return infos;
+  return [...infos, ...endedSteps(events, trans)].sort(
+    (one, other) => one.time - other.time
+  );
+}
+
+/** The steps of plans, each as it ended last. */
+function endedSteps(
+  events: readonly AgentEvent[],
+  trans: ITranslator
+): ICheckpointInfo[] {
+  const titles = new Map<string, string>();
+  const ended = new Map<string, ICheckpointInfo>();
+  for (const event of events) {
+    if (event.type === 'plan-proposed') {
+      for (const { id, title } of event.steps) {
+        titles.set(`${event.plan} ${id}`, spoken(title));
+      }
+    } else if (event.type === 'plan-step') {
+      const id = `${event.plan} ${event.step}`;
+      const title = planEventText(event, () => titles.get(id) ?? '', trans);
+      // One that is done again has not ended.
+      ended.delete(id);
+      if (title !== null) {
+        ended.set(id, {
+          id,
+          branch: '',
+          parentId: null,
+          time: event.endedAt ?? event.time,
+          title,
+          messages: 0,
+          forkable: false,
+          isStep: true
+        });
+      }
+    }
+  }
+  return [...ended.values()];
 }
 
 /** Whether the step only updated the todo list. */

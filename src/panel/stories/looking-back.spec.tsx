@@ -245,6 +245,25 @@ describe('the timeline', () => {
     expect(panel.text).not.toContain('Said at p2');
   });
 
+  it('shows the steps of a plan between them, without anything to open or compare', async () => {
+    const { past } = panel.agent;
+    panel.agent.past = {
+      ...past,
+      timeline: async id => [
+        ...(await past.timeline(id)),
+        point('s2.5', { title: 'Step done: “Load”', isStep: true })
+      ]
+    };
+    await panel.click(panel.get('button', 'Back to the conversation'));
+    await menu('Timeline');
+    expect(moments()[1].textContent).toContain('Step done: “Load”');
+    expect(moments()[1].matches('button')).toBe(false);
+    await panel.click(moments()[0]);
+    expect(panel.get('combobox', 'Compare with').textContent).not.toContain(
+      'Load'
+    );
+  });
+
   it('compares two, the older first', async () => {
     await panel.click(moments()[2]);
     await panel.type(panel.get('combobox', 'Compare with'), 'p3', 'change');

@@ -182,7 +182,7 @@ describe('questions before a plan', () => {
     expect(answers()).toEqual([{ action: 'reuse', memory: 'm1' }]);
   });
 
-  it('fold to what was answered', async () => {
+  it('fold to what was answered, and open to each question and its answer', async () => {
     await ask(QUESTIONS);
     await panel.tell({
       type: 'interrupt-closed',
@@ -191,6 +191,8 @@ describe('questions before a plan', () => {
       by: 'person'
     });
     expect(panel.text).toContain('Some questions first “island”');
+    await panel.click(panel.get('button', 'Show the question'));
+    expect(panel.text).toContain('Which column is the target? → island');
   });
 });
 

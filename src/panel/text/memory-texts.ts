@@ -64,7 +64,7 @@ export function memoryLines(entry: IMemoryEntry, trans: ITranslator): string[] {
       : `${name} = ${JSON.stringify(value)}`
   );
   return [
-    ...answers.map(({ question, answer }) => `${question} ${answer}`),
+    ...answers.map(({ question, answer }) => `${question} → ${answer}`),
     ...steps.map(({ title }, at) => `${at + 1}. ${title}`),
     ...(tools.length > 0 ? [tools.join(', ')] : []),
     ...(known.length > 0 ? [known.join(', ')] : []),

@@ -26,7 +26,7 @@ export function enhancedTask(
 ): string {
   return [
     task,
-    ...answered.map(({ question, answer }) => `${question} ${answer}`),
+    ...answered.map(({ question, answer }) => `${question} → ${answer}`),
     ...assumptions.map(each => `Taken for granted: ${each}`)
   ].join('\n');
 }
@@ -52,8 +52,9 @@ export function earlierMessages({
 }
 
 /**
- * The plan and its results so far, in brief, for a model; it goes into an
- * envelope as data.
+ * The plan, then its results so far, in brief, for a model; it goes into an
+ * envelope as data. A further result is added at the end, so that the steps'
+ * requests begin alike and a provider can cache what they share.
  *
  * @param isWhole whether the remaining steps are described in full.
  */
@@ -61,20 +62,26 @@ export function planBrief(
   { plan, outcomes }: Pick<PlanStateValue, 'plan' | 'outcomes'>,
   isWhole = false
 ): string {
-  return plan
-    .filter(({ on }) => on)
-    .map(({ id, title, does, worked }) => {
-      const outcome = outcomes[id];
-      return outcome && outcome.status !== 'raw'
-        ? `${id} ${title}: ${outcome.status}. ${outcome.reason || outcome.short}`
-        : [
-            `${id} ${title}: to do`,
-            ...(isWhole ? [does, worked && `It worked if: ${worked}`] : [])
-          ]
-            .filter(Boolean)
-            .join('. ');
+  const steps = plan.filter(({ on }) => on);
+  const ended = steps.filter(
+    ({ id }) => (outcomes[id]?.status ?? 'raw') !== 'raw'
+  );
+  return [
+    ...steps.map(step =>
+      [
+        `${step.id} ${step.title}`,
+        ...(isWhole && !ended.includes(step)
+          ? [step.does, step.worked && `It worked if: ${step.worked}`]
+          : [])
+      ]
+        .filter(Boolean)
+        .join('. ')
+    ),
+    ...ended.map(({ id }) => {
+      const { status, reason, short } = outcomes[id];
+      return `${id}: ${status}. ${reason || short}`;
     })
-    .join('\n');
+  ].join('\n');
 }
 
 /** A plan as Markdown, with the result of each step. */

@@ -197,7 +197,7 @@ function PlanAnswerDetails({
           .filter(({ id }) => id in answer.answers)
           .map(({ id, question }) => (
             <li key={id}>
-              {visibleText(question)} {visibleText(answer.answers[id])}
+              {visibleText(question)} → {visibleText(answer.answers[id])}
             </li>
           ))}
       </ul>

@@ -146,7 +146,7 @@ it('is changed: what it is about, and what was answered', async () => {
     subject: 'Model any animal',
     answers: [{ question: 'Which column?', answer: 'island' }]
   });
-  expect(panel.text).toContain('Which column? island');
+  expect(panel.text).toContain('Which column? → island');
 });
 
 it('stays as it was where the change is left', async () => {

@@ -73,7 +73,22 @@ function Point({
   const path = usePanelState(state => state.thread.path);
   const branches = usePanelState(state => state.record?.branches);
   const version = branches?.findIndex(({ id }) => id === point.branch) ?? -1;
-  return (
+  const line = (
+    <>
+      <span className="jp-Cellwright-lineText">
+        <Sentence text={point.title} path={path} linked={false} />
+      </span>
+      {branches && branches.length > 1 && version >= 0 && !point.isStep ? (
+        <span className="jp-Cellwright-tag">
+          {trans.__('version %1', version + 1)}
+        </span>
+      ) : null}
+      <span className="jp-Cellwright-time">{whenText(point.time)}</span>
+    </>
+  );
+  return point.isStep ? (
+    <li className="jp-Cellwright-debugLine">{line}</li>
+  ) : (
     <li>
       <button
         type="button"
@@ -81,15 +96,7 @@ function Point({
         aria-expanded={open}
         onClick={onToggle}
       >
-        <span className="jp-Cellwright-lineText">
-          <Sentence text={point.title} path={path} linked={false} />
-        </span>
-        {branches && branches.length > 1 && version >= 0 ? (
-          <span className="jp-Cellwright-tag">
-            {trans.__('version %1', version + 1)}
-          </span>
-        ) : null}
-        <span className="jp-Cellwright-time">{whenText(point.time)}</span>
+        {line}
       </button>
       {open ? <Opened point={point} points={points} /> : null}
     </li>
@@ -146,7 +153,7 @@ function Opened({
         >
           <option value="">{trans.__('Compare with …')}</option>
           {points
-            .filter(one => one.id !== point.id)
+            .filter(one => one.id !== point.id && !one.isStep)
             .map(one => (
               <option key={`${one.branch} ${one.id}`} value={one.id}>
                 {nameOf(one)}

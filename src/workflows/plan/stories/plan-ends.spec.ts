@@ -1,5 +1,8 @@
 import { AIMessage } from '@langchain/core/messages';
+import type { StructuredToolInterface } from '@langchain/core/tools';
+import { convertToOpenAITool } from '@langchain/core/utils/function_calling';
 
+import type { OpenQuestion } from '../../../contract';
 import { printed, raised } from '../../../testing/fake-notebook';
 import { FakeFiles } from '../../../testing/fake-files';
 import { FakeWorkspace } from '../../../testing/fake-workspace';
@@ -138,6 +141,61 @@ it('tells what tries again why it failed', async () => {
   );
 });
 
+it('a step is judged by its text and its criterion as the person left them', async () => {
+  const created = site();
+  created.replies.plan = [
+    {
+      steps: [
+        { title: 'Load', does: 'All rows', worked: 'There are 10 rows' },
+        { title: 'Clean', worked: 'No gaps' }
+      ]
+    }
+  ];
+  // The criterion of the other was dropped, so nothing says that it failed.
+  created.steps.Clean = [final('Cleaned it.', { met: false })];
+  const page = created.page();
+  await plan(page);
+  await answer(page, asked => ({
+    ...accept()(asked),
+    steps: (asked as OpenQuestion & { kind: 'plan' }).steps.map(step =>
+      step.title === 'Load'
+        ? { ...step, does: 'Only 5 rows', worked: 'There are 5 rows' }
+        : { ...step, does: 'And count', worked: '' }
+    )
+  }));
+  await workOff(page);
+  const told = (title: string): string =>
+    created.requests[created.asked.indexOf(title)][1].text;
+  expect(told('Load')).toContain(
+    'Load\n\nOnly 5 rows\n\nIt worked if: There are 5 rows'
+  );
+  expect(told('Clean')).toContain('Clean\n\nAnd count');
+  expect(told('Clean')).not.toContain('It worked if');
+  expect(stepStates(page.events)).toEqual({
+    Load: 'succeeded',
+    Clean: 'succeeded'
+  });
+});
+
+it.each(['Clean', 'summarise'])(
+  'whole results, up to a limit, are given to what sums up: %s',
+  async name => {
+    const created = site();
+    created.notebook.onRun = () => printed(`${'row\n'.repeat(500)}last row`);
+    created.steps.Load = [cell('load()'), final('Loaded it.')];
+    // It cannot sum up the plan, so a request of its own does.
+    created.steps.Clean = [final('x'.repeat(40_000), { met: false })];
+    created.replies.plan = [
+      { steps: [{ title: 'Load' }, { title: 'Clean', worked: 'No gaps' }] }
+    ];
+    const page = await begun(created);
+    await workOff(page);
+    const [, { text }] = created.requests[created.asked.lastIndexOf(name)];
+    expect(text).toContain('last row');
+    expect(text.length).toBeLessThan(30_000);
+  }
+);
+
 it('what a step finds changes the rest of the plan, with its card', async () => {
   const created = site();
   created.steps.Load = [
@@ -237,11 +295,17 @@ it('the file that the task names is read before the questions and the plan', asy
   );
 });
 
+/** Tools as a model is given them. */
+const schemasOf = (tools: unknown): unknown[] =>
+  (tools as unknown[]).map(tool =>
+    convertToOpenAITool(tool as StructuredToolInterface)
+  );
+
 /** What goes to the model: messages, calls and schemas of tools. */
 function charactersOf({ requests, boundTools }: Site): number {
   return requests
     .flatMap((messages, at) => [
-      JSON.stringify(boundTools[at]),
+      JSON.stringify(schemasOf(boundTools[at])),
       ...messages.map(message =>
         AIMessage.isInstance(message)
           ? message.text + JSON.stringify(message.tool_calls)
@@ -276,6 +340,22 @@ it('five steps with a call each are eleven requests, and at most 1.6 times what 
   expect(page.of('plan-synthesis')).toMatchObject([
     { report: 'Did Five.', plain: false }
   ]);
+  // A step's first request begins as that of the step before: what a provider
+  // can cache. The last one is given whole results in the place of short ones.
+  const firsts = titles.map(title => created.asked.indexOf(title));
+  const begins = (at: number) => created.requests[at].map(({ text }) => text);
+  const tools = (at: number) => schemasOf(created.boundTools[at]);
+  for (const [at, next] of firsts.slice(1, -1).entries()) {
+    const [system, asked] = begins(firsts[at]);
+    expect(tools(next)).toEqual(tools(firsts[at]));
+    expect(begins(next)[0]).toBe(system);
+    const shared = asked.slice(0, asked.indexOf('\n</data>'));
+    expect(shared).toContain('The whole task:\nClean the penguins');
+    expect(begins(next)[1].startsWith(shared)).toBe(true);
+  }
+  const [system] = begins(firsts[0]);
+  expect(begins(firsts[4])[0]).toBe(system);
+  expect(tools(firsts[4])).toEqual(tools(firsts[0]));
   // Its answer is shown once: as the summary.
   expect(
     page.of('model-message').filter(({ text }) => text === 'Did Five.')

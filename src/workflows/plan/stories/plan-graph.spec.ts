@@ -153,7 +153,7 @@ describe('clarification', () => {
     expect(kinds(next)).toEqual(['plan']);
     const state = await bench.state();
     expect(state.clarity).toEqual({ before: 0.3, after: 0.9 });
-    expect(state.enhanced).toContain('Which column? species');
+    expect(state.enhanced).toContain('Which column? → species');
   });
 
   it('without an answer, goes on with what is taken for granted', async () => {
@@ -307,7 +307,7 @@ describe('the plan card', () => {
       ]
     });
     expect(bench.prompt).toContain(
-      'Load half: to do. Every second row. It worked if: 50 rows'
+      'Load half. Every second row. It worked if: 50 rows'
     );
     expect(bench.prompt).not.toContain('s2');
     expect((await bench.state()).edited).toBe(true);

@@ -49,6 +49,30 @@ describe('a plan in a conversation', () => {
     expect(site.asked).toEqual(['plan', 'Load', 'Load', 'Clean', 'Clean']);
     expect((await page.engine.getInterruptStatus(THREAD)).state).toBe('idle');
   });
+
+  it('stands in the timeline step by step, also before its end', async () => {
+    const site = new PlanSite();
+    site.steps.Load = [final('No rows.', { met: false })];
+    site.replies.plan = [
+      { steps: [{ title: 'Load', worked: 'Rows' }, { title: 'Clean' }] }
+    ];
+    const page = site.page();
+    const titles = async (): Promise<string[]> =>
+      (await page.engine.past.timeline(THREAD)).map(({ title }) => title);
+    await plan(page);
+    await answer(page, accept());
+    expect(await titles()).toEqual(['Step failed: “Load”. “No rows.”']);
+    // A step that is done again has not ended.
+    site.steps.Load = [cell('load()'), final('Loaded it.', { met: true })];
+    await answer(page, { action: 'again' });
+    expect(await titles()).toEqual([]);
+    await workOff(page);
+    expect(await titles()).toEqual([
+      'Step done: “Load”',
+      'Step done: “Clean”',
+      'Answered: “Loaded and cleaned.”'
+    ]);
+  });
 });
 
 it('each number of the summary leads to the cell it came from, also where the model links none', async () => {

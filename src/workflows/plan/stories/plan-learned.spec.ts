@@ -272,14 +272,19 @@ it('keeps one entry of a session’s questions, offers it, and from five on appl
   expect(await port.list('clarification')).toMatchObject([
     { uses: 5, reused: 4 }
   ]);
-  const applied = async (): Promise<boolean> => {
+  const applied = async (task?: string): Promise<boolean> => {
     site.replies.clarify = [UNCLEAR];
-    const page = await wholePlan(all);
+    const page = await wholePlan(all, task);
     return page
       .of('memory-applied')
       .some(({ what, id }) => what === 'clarification' && id === key);
   };
   expect(await applied()).toBe(true);
+  // Whatever it is called in: the confidence is not multiplied by the likeness.
+  expect(await applied('The penguins: could you clean them, please?')).toBe(
+    true
+  );
+  expect(await applied('Clean the 2024 penguins')).toBe(false);
   await port.forget('clarification', key);
   expect(await applied()).toBe(false);
 });
