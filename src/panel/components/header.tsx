@@ -41,7 +41,6 @@ export function Header() {
         </button>
       ) : null}
       <MenuButton
-        id="header-menu"
         label={trans.__('Menu')}
         className="jp-Cellwright-iconButton"
         items={[

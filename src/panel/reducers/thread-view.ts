@@ -188,7 +188,6 @@ export class ThreadView {
         break;
       case 'review-voided':
         change.sent = omit(state.sent, event.card.callId);
-        change.open = omit(state.open, `decided-${event.card.callId}`);
         break;
       case 'interrupt-refused':
         change.sent = omit(state.sent, event.interruptId);

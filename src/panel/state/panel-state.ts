@@ -5,7 +5,8 @@ import type {
   IForkCommand,
   IModelProviderInfo,
   ISuggestion,
-  IThreadRecord
+  IThreadRecord,
+  MemoryKind
 } from '../../contract';
 
 import type { IMentionState } from './mention-at';
@@ -161,8 +162,10 @@ export interface IPanelState {
   sent: Record<string, Decision['type'] | 'answer'>;
   /** Why a press was refused, by call; `ALL_CARDS` for what is on none. */
   refused: Record<string, string>;
-  /** What is open, by keys that components choose. */
-  open: Record<string, boolean>;
+  /** Memories that the plan is made without, by key. */
+  without: readonly string[];
+  /** The memory that the page of memories was opened for. */
+  shownMemory: { kind: MemoryKind; key: string } | null;
   /** The report shown in the panel itself; null for the form of a new one. */
   shownReport: string | null;
   /** Content of the form of a new report. */
@@ -215,7 +218,7 @@ export const FRESH = {
   sent: {},
   opening: null,
   refused: {},
-  open: {}
+  without: []
 } satisfies Partial<IPanelState>;
 
 /** The initial state of a panel, apart from its conversation. */
@@ -232,6 +235,7 @@ export const BLANK = {
   mention: null,
   toFill: null,
   inputHistory: null,
+  shownMemory: null,
   shownReport: null,
   newReport: { prompt: '', template: '', notebook: null },
   proposedServer: null,

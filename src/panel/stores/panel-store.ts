@@ -145,7 +145,7 @@ export class PanelStore extends Disposable {
   }
 
   show(view: PanelView): void {
-    this.main.setState({ view });
+    this.main.setState({ view, shownMemory: null });
   }
 
   /** A cell's current label; null when it is gone. */
@@ -245,10 +245,6 @@ export class PanelStore extends Disposable {
       return;
     }
     this.main.setState({ view: 'undo', undoRun });
-  }
-
-  setOpen(key: string, open: boolean): void {
-    this.main.setState(state => ({ open: { ...state.open, [key]: open } }));
   }
 
   /** What is going on, in a sentence; null if nothing is. */

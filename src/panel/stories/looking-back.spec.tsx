@@ -384,7 +384,7 @@ describe('the log', () => {
     expect(panel.text).not.toContain('Ran [1]');
     await panel.type(panel.get('combobox', 'Show'), '', 'change');
     await panel.type(panel.get('textbox', 'Search the log'), 'jupyter_c');
-    expect(panel.text).toContain('1 of 3 entries');
+    await panel.until(() => panel.text.includes('1 of 3 entries'));
     expect(panel.text).toContain('Proposed [1]');
   });
 

@@ -24,13 +24,16 @@ interface ICardActions {
   sent: boolean;
   edited: boolean;
   editing: boolean;
+  /** Whether more about the step is shown. */
+  more: boolean;
+  setMore(more: boolean): void;
   onDecide(decision: () => boolean | Promise<boolean>): Promise<void>;
   onFocusCard(): void;
 }
 
 /** The decisions that a card offers; the first is always in the same place. */
 export function CardActions(props: ICardActions) {
-  const { card, sent, edited, editing, onFocusCard } = props;
+  const { card, sent, edited, editing, more, setMore, onFocusCard } = props;
   const store = usePanel();
   const { trans } = store.services;
   const { callId, allowedDecisions } = card;
@@ -60,7 +63,21 @@ export function CardActions(props: ICardActions) {
       ) : null}
       {allowedDecisions.includes('reject') ? <Reject {...props} /> : null}
       <span className="jp-Cellwright-grow" />
-      {asks ? null : <More callId={callId} />}
+      {asks ? null : (
+        <button
+          type="button"
+          className="jp-Cellwright-iconButton"
+          aria-expanded={more}
+          aria-label={trans.__('More about this step')}
+          title={trans.__('More about this step')}
+          onClick={event => {
+            event.stopPropagation();
+            setMore(!more);
+          }}
+        >
+          <span aria-hidden="true">▾</span>
+        </button>
+      )}
     </div>
   );
 }
@@ -97,7 +114,6 @@ function Approve({ card, sent, onDecide }: ICardActions) {
       </Button>
       {scopes.length > 1 || allow ? (
         <MenuButton
-          id={`allow-${callId}`}
           label={trans.__('Allow more than this step')}
           className="jp-Cellwright-button jp-mod-primary"
           disabled={sent}
@@ -209,27 +225,6 @@ function Reject({ card, sent, onDecide }: ICardActions) {
     >
       {trans.__('Reject')}
     </Button>
-  );
-}
-
-function More({ callId }: { callId: string }) {
-  const store = usePanel();
-  const { trans } = store.services;
-  const more = usePanelState(state => state.open[`more-${callId}`] ?? false);
-  return (
-    <button
-      type="button"
-      className="jp-Cellwright-iconButton"
-      aria-expanded={more}
-      aria-label={trans.__('More about this step')}
-      title={trans.__('More about this step')}
-      onClick={event => {
-        event.stopPropagation();
-        store.setOpen(`more-${callId}`, !more);
-      }}
-    >
-      <span aria-hidden="true">▾</span>
-    </button>
   );
 }
 

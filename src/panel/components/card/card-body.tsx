@@ -9,7 +9,7 @@ import {
   visibleText
 } from '../../render/visible-text';
 import { CardCode } from './card-code';
-import { usePanel, usePanelState } from '../common/panel-context';
+import { usePanel } from '../common/panel-context';
 import { CellReference } from '../common/sentence';
 import { readArguments } from '../../../contract/text/read-arguments';
 import { formPlan } from '../../render/form-plan';
@@ -47,12 +47,7 @@ export function CardBody({
   }
   if (body.kind === 'cells') {
     return (
-      <CardCells
-        id={callId}
-        path={item.path}
-        mimeType={body.mimeType}
-        cells={body.cells}
-      />
+      <CardCells path={item.path} mimeType={body.mimeType} cells={body.cells} />
     );
   }
   if (body.kind === 'arguments') {
@@ -80,7 +75,6 @@ export function CardBody({
         </p>
       ) : null}
       <CardCode
-        id={`${label}-${callId}`}
         mimeType={body.kind === 'command' ? 'text/plain' : body.mimeType}
         before={before}
         text={text}
@@ -95,7 +89,6 @@ export function CardBody({
             {trans.__('It reads this as its input:')}
           </p>
           <CardCode
-            id={`${label}-${callId}-input`}
             mimeType="text/plain"
             before={null}
             text={body.stdin}
@@ -138,20 +131,16 @@ const CELLS_SHOWN = 6;
 
 /** Cells as they are now, with their current labels. */
 function CardCells({
-  id,
   path,
   mimeType,
   cells
 }: {
-  id: string;
   path: string;
   mimeType: string;
   cells: { id: string; source: string }[];
 }) {
-  const store = usePanel();
-  const { trans } = store.services;
-  const key = `cells-${id}`;
-  const all = usePanelState(state => state.open[key] ?? false);
+  const { trans } = usePanel().services;
+  const [all, setAll] = useState(false);
   const shown = all ? cells : cells.slice(0, CELLS_SHOWN);
   if (cells.length === 0) {
     return null;
@@ -163,7 +152,6 @@ function CardCells({
           <li key={`${index}-${cellId}`}>
             <CellReference path={path} cellId={cellId} />
             <CardCode
-              id={`${id}-${index}-${cellId}`}
               mimeType={mimeType}
               label={trans.__('Cell %1 of %2', index + 1, cells.length)}
               before={null}
@@ -177,7 +165,7 @@ function CardCells({
           type="button"
           className="jp-Cellwright-showAll"
           aria-expanded={all}
-          onClick={() => store.setOpen(key, !all)}
+          onClick={() => setAll(!all)}
         >
           {all
             ? trans.__('Show fewer cells')
@@ -209,10 +197,8 @@ function CardArguments({
   writable: boolean;
   onChange?(text: string): void;
 }) {
-  const store = usePanel();
-  const { trans } = store.services;
-  const key = `json-${id}`;
-  const asked = usePanelState(state => state.open[key] ?? false);
+  const { trans } = usePanel().services;
+  const [asked, setAsked] = useState(false);
   const values = readArguments(text);
   // Text that is not valid JSON can only be corrected as text.
   const plan = writable && values ? formPlan(body.schema, values) : null;
@@ -231,7 +217,6 @@ function CardArguments({
         />
       ) : null}
       <CardCode
-        id={`${label}-${id}`}
         mimeType="application/json"
         before={null}
         text={text}
@@ -245,7 +230,7 @@ function CardArguments({
           type="button"
           className="jp-Cellwright-link"
           aria-pressed={asked}
-          onClick={() => store.setOpen(key, !asked)}
+          onClick={() => setAsked(!asked)}
         >
           {trans.__('Edit as JSON')}
         </button>

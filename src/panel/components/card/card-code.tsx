@@ -1,8 +1,8 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 
 import { CodeView } from '../../render/code-view';
 import { LuminoHost } from '../common/lumino-host';
-import { usePanel, usePanelState } from '../common/panel-context';
+import { usePanel } from '../common/panel-context';
 
 /** Lines shown before "Show all" is offered. */
 const LINES_SHOWN = 16;
@@ -11,7 +11,6 @@ const CHARACTERS_SHOWN = 900;
 
 /** The code of a card: read-only, as a diff, or writable in place. */
 export function CardCode({
-  id,
   mimeType,
   label,
   before,
@@ -20,8 +19,6 @@ export function CardCode({
   writable = false,
   onChange
 }: {
-  /** Id of this code, unique in the thread. */
-  id: string;
   mimeType: string;
   label: string;
   /** What `text` is compared with; null for no diff. */
@@ -33,14 +30,12 @@ export function CardCode({
   writable?: boolean;
   onChange?(text: string): void;
 }) {
-  const store = usePanel();
-  const { editors, trans } = store.services;
+  const { editors, trans } = usePanel().services;
   const view = useRef<CodeView | null>(null);
   const first = useRef(text);
   const changed = useRef(onChange);
   changed.current = onChange;
-  const key = `code-${id}`;
-  const whole = usePanelState(state => state.open[key] ?? false);
+  const [whole, setWhole] = useState(false);
 
   const create = useCallback(() => {
     const created = new CodeView({
@@ -68,7 +63,7 @@ export function CardCode({
     }
   }, [text]);
 
-  // A panel that was moved is mounted while already writable, and must not take
+  // After a reload it is mounted while already writable, and must not take
   // focus.
   const wasWritable = useRef(writable);
   useEffect(() => {
@@ -98,7 +93,7 @@ export function CardCode({
           type="button"
           className="jp-Cellwright-showAll"
           aria-expanded={whole}
-          onClick={() => store.setOpen(key, !whole)}
+          onClick={() => setWhole(!whole)}
         >
           {whole
             ? trans.__('Show less')

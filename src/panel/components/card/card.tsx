@@ -1,4 +1,10 @@
-import { type KeyboardEvent, memo, type SyntheticEvent, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  memo,
+  type SyntheticEvent,
+  useRef,
+  useState
+} from 'react';
 
 import {
   type ICardServer,
@@ -55,12 +61,13 @@ export const Card = memo(function Card({
   const sent = usePanelState(
     state => callId in state.sent || state.opening !== null
   );
-  const more = usePanelState(state => state.open[`more-${callId}`] ?? false);
+  const [more, setMore] = useState(false);
+  const [unfolded, setUnfolded] = useState(false);
   const folds = usePanelState(
-    ({ thread, open }) =>
+    ({ thread }) =>
       mayFold(card) &&
       thread.pending[0] !== callId &&
-      !open[`card-${callId}`] &&
+      !unfolded &&
       // What was begun there is not out of sight.
       edit === undefined &&
       !rejecting
@@ -110,7 +117,7 @@ export const Card = memo(function Card({
   };
 
   const unfold = () => {
-    store.setOpen(`card-${callId}`, true);
+    setUnfolded(true);
     root.current?.focus();
   };
 
@@ -254,7 +261,7 @@ export const Card = memo(function Card({
       {card.body.kind === 'unclear' ? (
         <p className="jp-Cellwright-why">{visibleProse(card.body.why)}</p>
       ) : null}
-      {card.server ? <CardServer callId={callId} server={card.server} /> : null}
+      {card.server ? <CardServer server={card.server} /> : null}
       <CardBody
         key={card.hash}
         item={item}
@@ -309,6 +316,8 @@ export const Card = memo(function Card({
           sent={sent}
           edited={edited}
           editing={editing}
+          more={more}
+          setMore={setMore}
           onDecide={decide}
           onFocusCard={() => root.current?.focus()}
         />
@@ -373,13 +382,7 @@ function LineCounts({ card: { body } }: { card: IReviewCard }) {
 }
 
 /** What a person should know about the server that a call goes to. */
-function CardServer({
-  callId,
-  server
-}: {
-  callId: string;
-  server: ICardServer;
-}) {
+function CardServer({ server }: { server: ICardServer }) {
   const { trans } = usePanel().services;
   const { server: name, host, title, first, holds, hints, says, said } = server;
   const claims = hints.map(hint => hintText(hint, trans)).join(', ');
@@ -415,7 +418,6 @@ function CardServer({
             )}
           </p>
           <CardCode
-            id={`said-${callId}`}
             mimeType="text/plain"
             before={visibleText(said)}
             text={visibleText(says)}

@@ -22,7 +22,6 @@ export const DecidedCard = memo(function DecidedCard({
   const { trans } = usePanel().services;
   return (
     <FoldingLine
-      id={`decided-${item.id}`}
       className="jp-mod-decided"
       glyph={glyphOf(review)}
       toggleName={open =>

@@ -1,25 +1,19 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 
 import { Glyph, type GlyphName } from './glyph';
-import { usePanel, usePanelState } from './panel-context';
 import { useFieldId } from './use-field-id';
 
-/**
- * A line of the thread that opens to show details; whether it is open survives
- * a move of the panel.
- */
+/** A line of the thread that opens to show details. */
 export function FoldingLine({
-  id,
   glyph,
   title,
   toggleName,
   text,
   after,
   details,
-  className = ''
+  className = '',
+  state
 }: {
-  /** Id of the line, unique in the thread. */
-  id: string;
   glyph: GlyphName;
   title?: string;
   /** Accessible name of the button that opens it. */
@@ -30,16 +24,15 @@ export function FoldingLine({
   /** Rendered only while it is open. */
   details(): ReactNode;
   className?: string;
+  /** Whether it is open, where that is not the line's own. */
+  state?: [open: boolean, setOpen: (open: boolean) => void];
 }) {
-  const store = usePanel();
-  const open = usePanelState(state => state.open[id] ?? false);
+  const own = useState(false);
+  const [open, setOpen] = state ?? own;
   const detailsId = useFieldId();
   return (
     <div className={`jp-Cellwright-call ${className}`}>
-      <div
-        className="jp-Cellwright-line"
-        onClick={() => store.setOpen(id, !open)}
-      >
+      <div className="jp-Cellwright-line" onClick={() => setOpen(!open)}>
         <button
           type="button"
           className="jp-Cellwright-lineToggle"

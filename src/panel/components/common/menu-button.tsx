@@ -1,13 +1,13 @@
 import {
   useEffect,
   useRef,
+  useState,
   type KeyboardEvent,
   type ReactNode,
   type SyntheticEvent
 } from 'react';
 
 import { DECIDES } from '../../trust/is-persons-event';
-import { usePanel, usePanelState } from './panel-context';
 import { useFieldId } from './use-field-id';
 
 export interface IMenuItem {
@@ -22,43 +22,36 @@ export interface IMenuItem {
  * Esc, or leaving it, closes it and returns focus.
  */
 export function MenuButton({
-  id,
   label,
   className,
   disabled = false,
   items,
   children
 }: {
-  /** Key under which its open state is stored, unique in the panel. */
-  id: string;
   label: string;
   className: string;
   disabled?: boolean;
   items: IMenuItem[];
   children: ReactNode;
 }) {
-  const store = usePanel();
-  const open = usePanelState(state => state.open[id] ?? false) && !disabled;
+  const [isOpen, setOpen] = useState(false);
+  const open = isOpen && !disabled;
   const menuId = useFieldId();
   const root = useRef<HTMLSpanElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLSpanElement>(null);
-  const wasOpen = useRef(open);
 
   useEffect(() => {
-    // A panel that was moved is mounted with the menu open, and must not take
-    // focus.
-    if (open && !wasOpen.current) {
+    if (open) {
       // The menu of the last card extends below the end of the thread.
       menu.current?.scrollIntoView?.({ block: 'nearest' });
       entries(root.current)[0]?.focus();
     }
-    wasOpen.current = open;
   }, [open]);
 
   const close = () => {
     button.current?.focus();
-    store.setOpen(id, false);
+    setOpen(false);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const all = entries(root.current);
@@ -72,7 +65,7 @@ export function MenuButton({
       if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
         event.preventDefault();
         event.stopPropagation();
-        store.setOpen(id, true);
+        setOpen(true);
       }
       return;
     }
@@ -100,7 +93,7 @@ export function MenuButton({
       onBlur={event => {
         const next = event.relatedTarget as Node | null;
         if (open && next && !root.current?.contains(next)) {
-          store.setOpen(id, false);
+          setOpen(false);
         }
       }}
     >
@@ -116,7 +109,7 @@ export function MenuButton({
         title={label}
         onClick={event => {
           event.stopPropagation();
-          store.setOpen(id, !open);
+          setOpen(!open);
         }}
       >
         {children}

@@ -1,17 +1,12 @@
-import type { ReactNode } from 'react';
-
-import { usePanel, usePanelState } from './panel-context';
+import { useState, type ReactNode } from 'react';
 
 /** A line that opens to show what is below it. */
 export function Unfolding({
-  id,
   label,
   of,
   open = false,
   children
 }: {
-  /** Key under which its open state is stored, unique in the panel. */
-  id: string;
   /** Whether it is open at first. */
   open?: boolean;
   label: string;
@@ -19,8 +14,7 @@ export function Unfolding({
   of?: string;
   children: ReactNode;
 }) {
-  const store = usePanel();
-  const isOpen = usePanelState(state => state.open[id] ?? open);
+  const [isOpen, setOpen] = useState(open);
   return (
     <>
       <button
@@ -28,7 +22,7 @@ export function Unfolding({
         className="jp-Cellwright-link"
         aria-expanded={isOpen}
         aria-label={of && `${label}: ${of}`}
-        onClick={() => store.setOpen(id, !isOpen)}
+        onClick={() => setOpen(!isOpen)}
       >
         {label}
       </button>

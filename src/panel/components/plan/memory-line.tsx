@@ -1,5 +1,6 @@
+import { useState } from 'react';
+
 import type { IMemoryItem } from '../../state/thread-items';
-import { learnedPageOf } from '../../stores/learned-page';
 import { visibleProse } from '../../render/visible-text';
 import { Button } from '../common/button';
 import { focusComposer } from '../common/focus-beyond';
@@ -10,10 +11,8 @@ export function MemoryLine({ item }: { item: IMemoryItem }) {
   const store = usePanel();
   const { trans, agent } = store.services;
   const { kind, key } = item.memory;
-  const forgotten = `forgotten-${kind}-${key}`;
-  const left = `without-${key}`;
-  const isForgotten = usePanelState(state => state.open[forgotten] ?? false);
-  const isLeftOut = usePanelState(state => state.open[left] ?? false);
+  const [isForgotten, setForgotten] = useState(false);
+  const isLeftOut = usePanelState(({ without }) => without.includes(key));
   // Only before the first step has begun: what a step did would not be undone.
   const canRestart = usePanelState(({ thread }) => {
     const plan = thread.items[item.plan];
@@ -28,7 +27,7 @@ export function MemoryLine({ item }: { item: IMemoryItem }) {
   const forget = async () => {
     try {
       await (await agent.memories?.())?.forget(kind, key);
-      store.setOpen(forgotten, true);
+      setForgotten(true);
       store.announce(trans.__('Forgotten.'));
     } catch (reason) {
       console.warn('Cellwright could not forget something.', reason);
@@ -43,21 +42,14 @@ export function MemoryLine({ item }: { item: IMemoryItem }) {
     if (message?.kind !== 'user') {
       return;
     }
-    store.setOpen(left, true);
-    const { open } = store.main.getState();
     // Memories that were left out before stay out.
-    const without = thread.order
-      .map(id => thread.items[id])
-      .flatMap(one =>
-        one.kind === 'memory' && open[`without-${one.memory.key}`]
-          ? [one.memory.key]
-          : []
-      );
+    const without = [...store.main.getState().without, key];
+    store.main.setState({ without });
     void store.sending.sayInstead(message.text, {
       mode: 'plan',
       attachments: message.attachments,
       notebook: plan.path || null,
-      without: [...new Set(without)]
+      without
     });
   };
   return (
@@ -95,7 +87,12 @@ export function MemoryLine({ item }: { item: IMemoryItem }) {
           </Button>{' '}
           <Button
             look="link"
-            onClick={() => learnedPageOf(store).open(kind, key)}
+            onClick={() =>
+              store.main.setState({
+                view: 'learned',
+                shownMemory: { kind, key }
+              })
+            }
           >
             {trans.__('Show')}
           </Button>

@@ -19,7 +19,6 @@ export function PlanLine({ item }: { item: IPlanItem }) {
   return (
     <>
       <FoldingLine
-        id={item.id}
         glyph={glyphOf(item)}
         toggleName={open =>
           open ? trans.__('Hide the plan') : trans.__('Show the plan')

@@ -98,11 +98,7 @@ export function StepCard({
           <div className="jp-Cellwright-stepTools">
             {tools.map((tool, index) => (
               <Fragment key={tool.name}>
-                <Unfolding
-                  id={`arguments-${id}-${tool.name}`}
-                  open={index === 0}
-                  label={toolText(tool)}
-                >
+                <Unfolding open={index === 0} label={toolText(tool)}>
                   <SchemaForm
                     id={`${id}-${index}`}
                     {...(formPlan(tool.schema, tool.arguments) ?? NO_FORM)}

@@ -159,7 +159,6 @@ export function StepEditor({
           }}
         />
         <MenuButton
-          id={`step-${id}`}
           label={trans.__('More actions for step %1', at + 1)}
           className="jp-Cellwright-iconButton"
           disabled={disabled}

@@ -19,7 +19,6 @@ export function InterruptClosed({ item }: { item: IInterruptItem }) {
     !('confirmed' in answer && !answer.confirmed);
   return (
     <FoldingLine
-      id={`interrupt-${item.id}`}
       className="jp-mod-decided"
       glyph={answered ? 'answered' : 'stopped'}
       toggleName={open =>

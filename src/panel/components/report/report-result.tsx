@@ -15,7 +15,6 @@ export function ReportResult({ item }: { item: IReportItem }) {
   const written = outcome === 'saved' || outcome === 'downloaded';
   return (
     <FoldingLine
-      id={item.id}
       className="jp-mod-decided"
       glyph={written ? 'done' : outcome === 'failed' ? 'failed' : 'stopped'}
       toggleName={open =>

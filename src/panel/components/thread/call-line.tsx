@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { memo, useState } from 'react';
 import { useStore } from 'zustand';
 
 import { TURN_RULE } from '../../../contract';
@@ -20,10 +20,11 @@ export const CallLine = memo(function CallLine({ item }: { item: ICallItem }) {
   const { review } = item;
   const name = stateName(item.state, trans);
   const edited = review?.decision?.type === 'edit';
+  const folding = useState(false);
   return (
     <>
       <FoldingLine
-        id={`call-${item.id}`}
+        state={folding}
         glyph={edited && item.state === 'done' ? 'edited' : item.state}
         title={name}
         toggleName={open =>
@@ -63,7 +64,9 @@ export const CallLine = memo(function CallLine({ item }: { item: ICallItem }) {
       {item.images > 0 && item.things ? (
         <Lazy
           silent={true}
-          draw={({ Thumbnails }) => <Thumbnails item={item} />}
+          draw={({ Thumbnails }) => (
+            <Thumbnails item={item} onOpen={() => folding[1](true)} />
+          )}
         />
       ) : null}
     </>

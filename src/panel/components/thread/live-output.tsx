@@ -1,9 +1,9 @@
-import { useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 
 import { terminalText } from '../../render/terminal-text';
 import { visibleProse } from '../../render/visible-text';
-import { usePanel, usePanelState } from '../common/panel-context';
+import { usePanel } from '../common/panel-context';
 
 /** Distance from the end that still counts as the end, in px. */
 const END_MARGIN = 16;
@@ -15,8 +15,7 @@ export function LiveOutput({ callId }: { callId: string }) {
   const store = usePanel();
   const { trans } = store.services;
   const output = useStore(store.live, state => state.progress[callId]?.output);
-  const key = `output-${callId}`;
-  const tall = usePanelState(state => state.open[key] ?? false);
+  const [tall, setTall] = useState(false);
   const node = useRef<HTMLPreElement>(null);
   const atEnd = useRef(true);
 
@@ -48,7 +47,7 @@ export function LiveOutput({ callId }: { callId: string }) {
         type="button"
         className="jp-Cellwright-showAll"
         aria-expanded={tall}
-        onClick={() => store.setOpen(key, !tall)}
+        onClick={() => setTall(!tall)}
       >
         {tall ? trans.__('Show less') : trans.__('Show more')}
       </button>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 
 import { Glyph } from '../common/glyph';
 import { usePanel, usePanelState } from '../common/panel-context';
@@ -14,10 +14,8 @@ export function Looked({
   count: number;
   children: ReactNode;
 }) {
-  const store = usePanel();
-  const { trans } = store.services;
-  const key = `looked-${first}`;
-  const open = usePanelState(state => state.open[key] ?? false);
+  const { trans } = usePanel().services;
+  const [open, setOpen] = useState(false);
   const deletes = usePanelState(({ thread: { items } }) => {
     const item = items[first];
     return item?.kind === 'call' && item.tool === 'delete_cell';
@@ -25,10 +23,7 @@ export function Looked({
   return (
     <>
       <div className="jp-Cellwright-call">
-        <div
-          className="jp-Cellwright-line"
-          onClick={() => store.setOpen(key, !open)}
-        >
+        <div className="jp-Cellwright-line" onClick={() => setOpen(!open)}>
           <button
             type="button"
             className="jp-Cellwright-lineToggle"

@@ -15,7 +15,6 @@ export const Reasoning = memo(function Reasoning({
   const { trans } = usePanel().services;
   return (
     <FoldingLine
-      id={item.id}
       glyph="thought"
       toggleName={open =>
         open ? trans.__('Hide its reasoning') : trans.__('Show its reasoning')
@@ -42,7 +41,6 @@ export const Summary = memo(function Summary({ item }: { item: ISummaryItem }) {
   const { trans } = usePanel().services;
   return (
     <FoldingLine
-      id={item.id}
       glyph="summary"
       toggleName={open =>
         open ? trans.__('Hide the summary') : trans.__('Show the summary')

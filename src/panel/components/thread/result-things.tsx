@@ -25,7 +25,14 @@ export function ResultThings({ things }: { things: readonly ResultThing[] }) {
 const MAX_THUMBNAILS = 3;
 
 /** The pictures of a result, small; a click shows their cell. */
-export function Thumbnails({ item }: { item: ICallItem }) {
+export function Thumbnails({
+  item,
+  onOpen
+}: {
+  item: ICallItem;
+  /** Shows the details of the call, where there is no cell. */
+  onOpen(): void;
+}) {
   const store = usePanel();
   const { cellId, path } = item;
   const pictures = (item.things ?? []).flatMap(thing =>
@@ -38,9 +45,7 @@ export function Thumbnails({ item }: { item: ICallItem }) {
           key={id}
           id={id}
           onPress={() =>
-            cellId === null
-              ? store.setOpen(`call-${item.id}`, true)
-              : store.revealCell(path, cellId)
+            cellId === null ? onOpen() : store.revealCell(path, cellId)
           }
         />
       ))}

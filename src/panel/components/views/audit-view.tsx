@@ -42,7 +42,7 @@ export function AuditView() {
     () => agent.past.audit(threadId),
     [threadId, order]
   );
-  const wanted = query.trim().toLowerCase();
+  const wanted = query.toLowerCase();
   const found = (entries ?? []).filter(
     entry =>
       (!kind || entry.kind === kind) &&
@@ -51,11 +51,7 @@ export function AuditView() {
   return (
     <SideView title={trans.__('Log')}>
       <div className="jp-Cellwright-row">
-        <SearchField
-          aria-label={trans.__('Search the log')}
-          value={query}
-          onChange={event => setQuery(event.target.value)}
-        />
+        <SearchField label={trans.__('Search the log')} onSearch={setQuery} />
         <select
           className="jp-Cellwright-mode"
           aria-label={trans.__('Show')}

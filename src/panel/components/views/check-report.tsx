@@ -1,36 +1,77 @@
-import { useStore } from 'zustand';
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { useRef, useState } from 'react';
 
 import type { IReportCheck, IReportCheckLine } from '../../../contract';
 import { visibleName, visibleText } from '../../render/visible-text';
 import { Button } from '../common/button';
 import { Field } from '../common/field';
 import { usePanel, usePanelState } from '../common/panel-context';
-import { perStore } from '../../stores/per-store';
-import type { PanelStore } from '../../stores/panel-store';
 
 /** Which numbers of an earlier report no longer match the notebook. */
 export function CheckReport() {
   const store = usePanel();
-  const { trans, workspace } = store.services;
+  const { trans, workspace, agent } = store.services;
   const { check, notebook } = usePanelState(state => state.newReport);
   usePanelState(state => state.workspaceRevision);
-  const checks = reportChecksOf(store);
-  const { result, loading, problem } = useStore(checks.state);
+  const [result, setResult] = useState<IReportCheck | null>(null);
+  const [loading, setLoading] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const attempt = useRef(0);
   const path = check ?? '';
   const set = (next: string | null) =>
     store.main.setState(({ newReport }) => ({
       newReport: { ...newReport, check: next }
     }));
+  const checkReport = async () => {
+    const own = ++attempt.current;
+    setResult(null);
+    setLoading(true);
+    setProblem(null);
+    try {
+      const checked = await agent.reports?.check(
+        path.trim(),
+        notebook ?? workspace.status.notebook?.path ?? null
+      );
+      if (own === attempt.current) {
+        setResult(checked ?? null);
+        store.announce(trans.__('The report has been checked.'));
+      }
+    } catch (reason) {
+      console.warn('Cellwright could not check a report.', reason);
+      if (own === attempt.current) {
+        setProblem(
+          reason instanceof Error && reason.message
+            ? reason.message
+            : trans.__('The report could not be checked.')
+        );
+      }
+    }
+    if (own === attempt.current) {
+      setLoading(false);
+    }
+  };
+  /** Saves the checked notebook with the ids of its cells. */
+  const keepIds = async (checked: IReportCheck) => {
+    const name = visibleName(checked.notebook);
+    try {
+      await agent.reports?.keepIds(checked.notebook);
+      setResult({ ...checked, foundBy: undefined });
+      store.announce(trans.__('%1 was saved with its ids.', name));
+    } catch (reason) {
+      console.warn('Cellwright could not save a notebook.', reason);
+      setProblem(
+        trans.__(
+          '%1 could not be saved. Save it in JupyterLab, and try again.',
+          name
+        )
+      );
+    }
+  };
   return (
     <form
       className="jp-Cellwright-newReport"
       onSubmit={event => {
         event.preventDefault();
-        void checks.check(
-          path.trim(),
-          notebook ?? workspace.status.notebook?.path ?? null
-        );
+        void checkReport();
       }}
     >
       <p className="jp-Cellwright-hint">
@@ -71,7 +112,9 @@ export function CheckReport() {
           {visibleText(problem)}
         </p>
       ) : null}
-      {result ? <Checked result={result} /> : null}
+      {result ? (
+        <Checked result={result} onKeepIds={() => void keepIds(result)} />
+      ) : null}
     </form>
   );
 }
@@ -84,9 +127,14 @@ const ORDER: IReportCheckLine['now'][] = [
   'untraced'
 ];
 
-function Checked({ result }: { result: IReportCheck }) {
-  const store = usePanel();
-  const { trans } = store.services;
+function Checked({
+  result,
+  onKeepIds
+}: {
+  result: IReportCheck;
+  onKeepIds(): void;
+}) {
+  const { trans } = usePanel().services;
   const { lines, notebook } = result;
   const open = ORDER.flatMap(now => lines.filter(each => each.now === now));
   const matching = lines.length - open.length;
@@ -118,10 +166,7 @@ function Checked({ result }: { result: IReportCheck }) {
             : trans.__(
                 'The file of this notebook holds no ids of cells, so they were found by what they hold, and some only by their position.'
               )}{' '}
-          <Button
-            look="link"
-            onClick={() => void reportChecksOf(store).keepIds(result)}
-          >
+          <Button look="link" onClick={onKeepIds}>
             {trans.__('Save it with ids')}
           </Button>
         </p>
@@ -184,69 +229,3 @@ function standText(
       return '';
   }
 }
-
-interface IReportCheckState {
-  /** Path of the report being checked, or checked last; empty before. */
-  path: string;
-  result: IReportCheck | null;
-  loading: boolean;
-  /** Why it cannot be checked, in a sentence; null if it can. */
-  problem: string | null;
-}
-
-/** Checks an earlier report against the current notebook. */
-class ReportChecks {
-  readonly state: StoreApi<IReportCheckState> = createStore<IReportCheckState>(
-    () => ({ path: '', result: null, loading: false, problem: null })
-  );
-
-  constructor(private readonly _store: PanelStore) {}
-
-  async check(path: string, notebook: string | null): Promise<void> {
-    const { agent, trans } = this._store.services;
-    this.state.setState({ path, result: null, loading: true, problem: null });
-    const isWanted = (): boolean => this.state.getState().path === path;
-    try {
-      const result = (await agent.reports?.check(path, notebook)) ?? null;
-      if (isWanted()) {
-        this.state.setState({ result, loading: false });
-        this._store.announce(trans.__('The report has been checked.'));
-      }
-    } catch (reason) {
-      console.warn('Cellwright could not check a report.', reason);
-      if (isWanted()) {
-        this.state.setState({
-          loading: false,
-          problem:
-            reason instanceof Error && reason.message
-              ? reason.message
-              : trans.__('The report could not be checked.')
-        });
-      }
-    }
-  }
-
-  /** Saves the checked notebook with the ids of its cells. */
-  async keepIds({ notebook, ...result }: IReportCheck): Promise<void> {
-    const { agent, trans } = this._store.services;
-    try {
-      await agent.reports?.keepIds(notebook);
-      this.state.setState({
-        result: { ...result, notebook, foundBy: undefined }
-      });
-      this._store.announce(
-        trans.__('%1 was saved with its ids.', visibleName(notebook))
-      );
-    } catch (reason) {
-      console.warn('Cellwright could not save a notebook.', reason);
-      this.state.setState({
-        problem: trans.__(
-          '%1 could not be saved. Save it in JupyterLab, and try again.',
-          visibleName(notebook)
-        )
-      });
-    }
-  }
-}
-
-const reportChecksOf = perStore(store => new ReportChecks(store));

@@ -99,7 +99,7 @@ describe('the debug view', () => {
     await tell(entry('1'), entry('2'), entry('3', { title: 'HELLO 2' }));
     await show();
     await panel.type(panel.get('textbox', 'Search the requests'), 'Hello 2');
-    expect(lines()).toHaveLength(2);
+    await panel.until(() => lines().length === 2);
     expect(panel.text).toContain('2 of 3 entries');
   });
 

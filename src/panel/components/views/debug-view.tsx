@@ -37,7 +37,7 @@ function Entries() {
   const entries = useStore(debug.state, state => state.entries);
   const count = entries.length;
   const [query, setQuery] = useState('');
-  const wanted = query.trim().toLowerCase();
+  const wanted = query.toLowerCase();
   const found = wanted
     ? entries.filter(entry => searchText(entry).includes(wanted))
     : entries;
@@ -45,9 +45,8 @@ function Entries() {
     <>
       <div className="jp-Cellwright-row">
         <SearchField
-          aria-label={trans.__('Search the requests')}
-          value={query}
-          onChange={event => setQuery(event.target.value)}
+          label={trans.__('Search the requests')}
+          onSearch={setQuery}
         />
         <Button
           disabled={count === 0}

@@ -1,8 +1,6 @@
-import { useEffect, useRef } from 'react';
-import { useStore } from 'zustand';
+import { useEffect, useRef, useState } from 'react';
 
-import type { IMemoryEntry } from '../../../contract';
-import type { LearnedPage } from '../../stores/learned-page';
+import type { IMemoryEntry, MemoryEdit } from '../../../contract';
 import { memoryFactsText, memoryLines } from '../../text/memory-texts';
 import { visibleProse } from '../../render/visible-text';
 import { Button } from '../common/button';
@@ -12,35 +10,45 @@ import { usePanel } from '../common/panel-context';
  * One memory: where it comes from, how often it was used, how certain it is.
  */
 export function LearnedRow({
-  page,
-  entry
+  entry,
+  isShown,
+  onChange,
+  onForget
 }: {
-  page: LearnedPage;
   entry: IMemoryEntry;
+  /** Whether the page was opened for it. */
+  isShown: boolean;
+  /** @param done text to announce afterwards. */
+  onChange(entry: IMemoryEntry, edit: MemoryEdit, done: string): Promise<void>;
+  onForget(entry: IMemoryEntry): void;
 }) {
   const { trans } = usePanel().services;
-  const editing = useStore(
-    page.state,
-    state => state.editing?.key === entry.key
-  );
-  const shown = useStore(page.state, state => state.shown === entry.key);
+  const [isEditing, setEditing] = useState(false);
   const root = useRef<HTMLLIElement>(null);
   useEffect(() => {
-    if (shown) {
+    if (isShown) {
       root.current?.scrollIntoView?.({ block: 'nearest' });
       root.current?.focus();
     }
-  }, [shown]);
+  }, [isShown]);
   const subject = visibleProse(entry.subject);
   return (
     <li
       ref={root}
       tabIndex={-1}
-      className={shown ? 'jp-mod-shown' : undefined}
-      aria-current={shown ? 'true' : undefined}
+      className={isShown ? 'jp-mod-shown' : undefined}
+      aria-current={isShown ? 'true' : undefined}
     >
-      {editing ? (
-        <Editing page={page} entry={entry} />
+      {isEditing ? (
+        <Editing
+          entry={entry}
+          onSave={async edit => {
+            const done = trans.__('Saved: “%1”', edit.subject ?? '');
+            await onChange(entry, edit, done);
+            setEditing(false);
+          }}
+          onCancel={() => setEditing(false)}
+        />
       ) : (
         <>
           <div className="jp-Cellwright-learnedSubject">{subject}</div>
@@ -61,7 +69,7 @@ export function LearnedRow({
                 look="link"
                 aria-label={trans.__('Accept: “%1”', subject)}
                 onClick={() =>
-                  void page.change(
+                  void onChange(
                     entry,
                     { accepted: true },
                     trans.__('Accepted: “%1”', subject)
@@ -74,7 +82,7 @@ export function LearnedRow({
             <Button
               look="link"
               aria-label={trans.__('Edit: “%1”', subject)}
-              onClick={() => page.beginEdit(entry)}
+              onClick={() => setEditing(true)}
             >
               {trans.__('Edit')}
             </Button>
@@ -85,7 +93,7 @@ export function LearnedRow({
                 event.currentTarget
                   .closest<HTMLElement>('.jp-Cellwright-sideView')
                   ?.focus();
-                void page.forget(entry);
+                onForget(entry);
               }}
             >
               {trans.__('Forget')}
@@ -97,12 +105,20 @@ export function LearnedRow({
   );
 }
 
-function Editing({ page, entry }: { page: LearnedPage; entry: IMemoryEntry }) {
+function Editing({
+  entry,
+  onSave,
+  onCancel
+}: {
+  entry: IMemoryEntry;
+  onSave(edit: MemoryEdit): Promise<void>;
+  onCancel(): void;
+}) {
   const { trans } = usePanel().services;
-  const editing = useStore(page.state, state => state.editing);
+  const [subject, setSubject] = useState(entry.subject);
+  const [answers, setAnswers] = useState(entry.answers);
   const root = useRef<HTMLFormElement>(null);
   useEffect(() => root.current?.querySelector('input')?.focus(), []);
-  const { subject = '', answers = [] } = editing ?? {};
   const leave = (act: () => void) => {
     root.current?.closest('li')?.focus();
     act();
@@ -113,13 +129,21 @@ function Editing({ page, entry }: { page: LearnedPage; entry: IMemoryEntry }) {
       className="jp-Cellwright-learnedForm"
       onSubmit={event => {
         event.preventDefault();
-        leave(() => void page.saveEdit(entry));
+        if (subject.trim()) {
+          leave(
+            () =>
+              void onSave({
+                subject: subject.trim(),
+                ...(answers.length > 0 && { answers })
+              })
+          );
+        }
       }}
       onKeyDown={event => {
         if (event.key === 'Escape' && !event.nativeEvent.isComposing) {
           event.preventDefault();
           event.stopPropagation();
-          leave(() => page.endEdit());
+          leave(onCancel);
         }
       }}
     >
@@ -128,21 +152,19 @@ function Editing({ page, entry }: { page: LearnedPage; entry: IMemoryEntry }) {
         className="jp-Cellwright-input"
         aria-label={trans.__('What it is about')}
         value={subject}
-        onChange={event => page.setEdit({ subject: event.target.value })}
+        onChange={event => setSubject(event.target.value)}
       />
-      {entry.answers.map(({ question }, at) => (
+      {answers.map(({ question, answer }, at) => (
         <label key={at}>
           {visibleProse(question)}
           <input
             type="text"
             className="jp-Cellwright-input"
-            value={answers[at] ?? ''}
+            value={answer}
             onChange={event =>
-              page.setEdit({
-                answers: answers.map((answer, index) =>
-                  index === at ? event.target.value : answer
-                )
-              })
+              setAnswers(
+                answers.with(at, { question, answer: event.target.value })
+              )
             }
           />
         </label>
@@ -155,9 +177,7 @@ function Editing({ page, entry }: { page: LearnedPage; entry: IMemoryEntry }) {
         >
           {trans.__('Save')}
         </button>
-        <Button onClick={() => leave(() => page.endEdit())}>
-          {trans.__('Cancel')}
-        </Button>
+        <Button onClick={() => leave(onCancel)}>{trans.__('Cancel')}</Button>
       </div>
     </form>
   );

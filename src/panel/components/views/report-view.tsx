@@ -1,7 +1,3 @@
-import { useEffect } from 'react';
-import { useStore } from 'zustand';
-import { createStore, type StoreApi } from 'zustand/vanilla';
-
 import { visibleName, visibleText } from '../../render/visible-text';
 import { Button } from '../common/button';
 import { Field } from '../common/field';
@@ -11,9 +7,7 @@ import { SideView } from './side-view';
 import { ReportDocument } from '../report/report-document';
 import { isBusy } from '../../state/is-busy';
 import { CheckReport } from './check-report';
-import type { IReportTemplateInfo } from '../../../contract';
-import { perStore } from '../../stores/per-store';
-import type { PanelStore } from '../../stores/panel-store';
+import { useQuery } from './use-query';
 
 /**
  * The form of a new report, or a report that cannot be shown beside its
@@ -42,22 +36,20 @@ export function ReportView() {
 
 function NewReport() {
   const store = usePanel();
-  const { trans, workspace } = store.services;
+  const { trans, workspace, agent } = store.services;
   const { prompt, template, notebook } = usePanelState(
     state => state.newReport
   );
   usePanelState(state => state.workspaceRevision);
-  const list = reportTemplatesOf(store);
-  const { templates, problem } = useStore(list.state);
   const path = notebook ?? workspace.status.notebook?.path ?? null;
   const busy = usePanelState(
     state => isBusy(state) || state.undisclosed !== null
   );
-  useEffect(() => {
-    if (path !== null) {
-      void list.load(path);
-    }
-  }, [list, path]);
+  const { data: templates, failed } = useQuery(
+    async () =>
+      path === null ? null : ((await agent.reports?.templates(path)) ?? []),
+    [path]
+  );
   const chosen = templates?.find(({ id }) => id === template);
   const set = (change: { prompt?: string; template?: string }) =>
     store.main.setState(({ newReport }) => ({
@@ -101,7 +93,7 @@ function NewReport() {
           <select
             {...ids}
             className="jp-Cellwright-input"
-            disabled={templates === null}
+            disabled={templates === null && !failed}
             value={chosen?.id ?? ''}
             onChange={event => set({ template: event.target.value })}
           >
@@ -116,9 +108,11 @@ function NewReport() {
           </select>
         )}
       </Field>
-      {problem ? (
+      {failed ? (
         <p className="jp-Cellwright-notice" role="status">
-          {visibleText(problem)}
+          {trans.__(
+            'Templates could not be listed. You can write without one.'
+          )}
         </p>
       ) : null}
       {cannot ? (
@@ -166,45 +160,3 @@ function NewReport() {
     </div>
   );
 }
-
-interface IReportTemplates {
-  /** null until they were looked for. */
-  templates: readonly IReportTemplateInfo[] | null;
-  problem: string | null;
-}
-
-/** Report templates to choose from. */
-class ReportTemplates {
-  readonly state: StoreApi<IReportTemplates> = createStore<IReportTemplates>(
-    () => ({ templates: null, problem: null })
-  );
-
-  private _attempt = 0;
-
-  constructor(private readonly _store: PanelStore) {}
-
-  /** Looks for them again, since those beside a notebook come and go. */
-  async load(notebook: string): Promise<void> {
-    const { agent, trans } = this._store.services;
-    const attempt = ++this._attempt;
-    this.state.setState({ problem: null });
-    try {
-      const templates = (await agent.reports?.templates(notebook)) ?? [];
-      if (attempt === this._attempt) {
-        this.state.setState({ templates });
-      }
-    } catch (reason) {
-      console.warn('Cellwright could not list templates.', reason);
-      if (attempt === this._attempt) {
-        this.state.setState({
-          templates: [],
-          problem: trans.__(
-            'Templates could not be listed. You can write without one.'
-          )
-        });
-      }
-    }
-  }
-}
-
-const reportTemplatesOf = perStore(store => new ReportTemplates(store));

@@ -58,10 +58,7 @@ export function ServerRow({
         <ServerForm page={page} form={form} />
       ) : null}
       {instructions ? (
-        <Unfolding
-          id={`server-words ${setting.name}`}
-          label={trans.__('What the server says about itself')}
-        >
+        <Unfolding label={trans.__('What the server says about itself')}>
           <p className="jp-Cellwright-serverWords">
             {visibleText(instructions)}
           </p>

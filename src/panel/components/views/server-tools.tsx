@@ -39,7 +39,6 @@ export function ServerTools({
   }
   return (
     <Unfolding
-      id={`server-tools ${setting.name}`}
       label={trans._n('%1 tool', '%1 tools', tools.length + off.length)}
     >
       <Tools page={page} server={server} tools={tools} off={off} />

@@ -1,167 +1,222 @@
-import { memo, useEffect, useRef } from 'react';
-import { useStore } from 'zustand';
+import { useEffect, useRef } from 'react';
 
 import type { IThreadRecord } from '../../../contract';
-import { threadListOf, type IThreadRow } from '../../stores/thread-list';
+import { saveFile } from '../../actions/save-file';
 import { visibleProse } from '../../render/visible-text';
 import { whenText } from '../../text/when-text';
 import { focusComposer } from '../common/focus-beyond';
 import { MenuButton } from '../common/menu-button';
 import { usePanel } from '../common/panel-context';
-import { Button } from '../common/button';
+import { Confirmation } from './confirmation';
+import type { Attempt } from './use-query';
 
 /** Attribute of the button in each row. */
 export const ROW_ATTRIBUTE = 'data-cellwright-thread';
 
+export interface IThreadRow {
+  thread: IThreadRecord;
+  /** Where the words were found; empty without a search. */
+  excerpt: string;
+}
+
+/** What is being done with a row. */
+export type RowTask = { kind: 'rename'; title: string } | { kind: 'delete' };
+
 /** A conversation: to open it, rename it, or confirm that it is deleted. */
-export const ThreadRow = memo(function ThreadRow({
-  row,
-  current,
-  tabbed
+export function ThreadRow({
+  row: { thread, excerpt },
+  isCurrent,
+  isTabbed,
+  task,
+  setTask,
+  onFocus,
+  attempt
 }: {
   row: IThreadRow;
   /** Whether it is the one that is shown. */
-  current: boolean;
+  isCurrent: boolean;
   /** Whether it is the one that Tab leads to. */
-  tabbed: boolean;
-}) {
-  const list = threadListOf(usePanel());
-  const { thread } = row;
-  const renaming = useStore(
-    list.state,
-    state => state.renaming?.id === thread.id
-  );
-  const deleting = useStore(list.state, state => state.deleting === thread.id);
-  return (
-    <li>
-      {renaming ? (
-        <Renaming />
-      ) : deleting ? (
-        <Deleting thread={thread} />
-      ) : (
-        <Line row={row} current={current} tabbed={tabbed} />
-      )}
-    </li>
-  );
-});
-
-function Line({
-  row: { thread, excerpt },
-  current,
-  tabbed
-}: {
-  row: IThreadRow;
-  current: boolean;
-  tabbed: boolean;
+  isTabbed: boolean;
+  task: RowTask | null;
+  setTask(task: RowTask | null): void;
+  onFocus(): void;
+  attempt: Attempt;
 }) {
   const store = usePanel();
-  const { trans } = store.services;
-  const list = threadListOf(store);
-  const title = titleOf(thread) || trans.__('New conversation');
-  const where = { [ROW_ATTRIBUTE]: thread.id };
+  const { trans, agent, threads } = store.services;
+  const { id, pinned } = thread;
+  const title =
+    visibleProse(thread.title.trim()) || trans.__('New conversation');
+  const item = useRef<HTMLLIElement>(null);
+  /** Ends the task; focus goes back to the row. */
+  const leave = () => {
+    setTask(null);
+    requestAnimationFrame(() =>
+      item.current?.querySelector<HTMLElement>(`[${ROW_ATTRIBUTE}]`)?.focus()
+    );
+  };
+  if (task?.kind === 'rename') {
+    return (
+      <li ref={item}>
+        <Renaming
+          title={task.title}
+          setTitle={next => setTask({ kind: 'rename', title: next })}
+          onCancel={leave}
+          onRename={() => {
+            leave();
+            const name = task.title.trim();
+            if (name) {
+              void attempt(
+                async () => threads?.rename(id, name),
+                trans.__('The name could not be saved.')
+              );
+            }
+          }}
+        />
+      </li>
+    );
+  }
+  if (task?.kind === 'delete') {
+    return (
+      <li ref={item}>
+        <Confirmation
+          name={trans.__('Delete “%1”?', title)}
+          yes={trans.__('Delete')}
+          onNo={leave}
+          onYes={() => {
+            setTask(null);
+            void attempt(async () => {
+              if (thread.run) {
+                await agent.send({ type: 'stop', threadId: id });
+              }
+              await threads?.delete(id);
+              store.announce(trans.__('Deleted: “%1”', thread.title));
+            }, trans.__('The conversation could not be deleted.'));
+          }}
+        >
+          {trans.__('Delete “%1” and everything stored about it?', title)}
+          {thread.pending > 0
+            ? ` ${trans.__('It is waiting for your decision.')}`
+            : null}
+        </Confirmation>
+      </li>
+    );
+  }
   return (
-    <div className="jp-Cellwright-threadRow">
-      <button
-        type="button"
-        {...where}
-        className="jp-Cellwright-threadOpen"
-        aria-current={current ? 'true' : undefined}
-        aria-keyshortcuts="F2 Delete"
-        tabIndex={tabbed ? 0 : -1}
-        onFocus={() => list.setActive(thread.id)}
-        onClick={async event => {
-          const element = event.currentTarget;
-          const panel = element.closest('.jp-Cellwright-panel');
-          if (current) {
-            store.show('thread');
-          } else if (!(await list.open(thread.id))) {
-            return;
-          }
-          if (panel?.firstElementChild) {
-            focusComposer(panel.firstElementChild);
-          }
-        }}
-      >
-        <span className="jp-Cellwright-threadTitle">{title}</span>
-        {thread.pending > 0 ? (
-          <span className="jp-Cellwright-tag jp-mod-waits">
-            {trans.__('waiting for you')}
-          </span>
-        ) : thread.run ? (
-          <span className="jp-Cellwright-tag">{trans.__('running')}</span>
-        ) : null}
-        {thread.pinned ? (
-          <span className="jp-Cellwright-tag">{trans.__('pinned')}</span>
-        ) : null}
-        <span className="jp-Cellwright-threadMeta">
-          {[visibleProse(thread.notebook), whenText(thread.updated)]
-            .filter(Boolean)
-            .join(' · ')}
-          {thread.imported ? ` · ${trans.__('from a file')}` : null}
-          {thread.damaged === undefined
-            ? null
-            : ` · ${trans.__('can only be read')}`}
-        </span>
-        {excerpt ? (
+    <li ref={item}>
+      <div className="jp-Cellwright-threadRow">
+        <button
+          type="button"
+          {...{ [ROW_ATTRIBUTE]: id }}
+          className="jp-Cellwright-threadOpen"
+          aria-current={isCurrent ? 'true' : undefined}
+          aria-keyshortcuts="F2 Delete"
+          tabIndex={isTabbed ? 0 : -1}
+          onFocus={onFocus}
+          onClick={async ({ currentTarget }) => {
+            const panel = currentTarget.closest('.jp-Cellwright-panel');
+            if (isCurrent) {
+              store.show('thread');
+            } else if (!(await store.conversations.open(id))) {
+              return;
+            }
+            if (panel?.firstElementChild) {
+              focusComposer(panel.firstElementChild);
+            }
+          }}
+        >
+          <span className="jp-Cellwright-threadTitle">{title}</span>
+          {thread.pending > 0 ? (
+            <span className="jp-Cellwright-tag jp-mod-waits">
+              {trans.__('waiting for you')}
+            </span>
+          ) : thread.run ? (
+            <span className="jp-Cellwright-tag">{trans.__('running')}</span>
+          ) : null}
+          {pinned ? (
+            <span className="jp-Cellwright-tag">{trans.__('pinned')}</span>
+          ) : null}
           <span className="jp-Cellwright-threadMeta">
-            {visibleProse(excerpt)}
+            {[visibleProse(thread.notebook), whenText(thread.updated)]
+              .filter(Boolean)
+              .join(' · ')}
+            {thread.imported ? ` · ${trans.__('from a file')}` : null}
+            {thread.damaged === undefined
+              ? null
+              : ` · ${trans.__('can only be read')}`}
           </span>
-        ) : null}
-      </button>
-      <MenuButton
-        id={`thread-${thread.id}`}
-        label={trans.__('Actions for “%1”', title)}
-        className="jp-Cellwright-iconButton"
-        items={[
-          {
-            label: trans.__('Rename'),
-            onSelect: () => list.beginRename(thread)
-          },
-          {
-            label: thread.pinned ? trans.__('Unpin') : trans.__('Pin'),
-            onSelect: () => void list.pin(thread)
-          },
-          {
-            label: trans.__('Export'),
-            onSelect: () => void list.export(thread)
-          },
-          {
-            label: trans.__('Delete'),
-            onSelect: () => list.ask(thread.id)
-          }
-        ]}
-      >
-        <span aria-hidden="true">⋯</span>
-      </MenuButton>
-    </div>
+          {excerpt ? (
+            <span className="jp-Cellwright-threadMeta">
+              {visibleProse(excerpt)}
+            </span>
+          ) : null}
+        </button>
+        <MenuButton
+          label={trans.__('Actions for “%1”', title)}
+          className="jp-Cellwright-iconButton"
+          items={[
+            {
+              label: trans.__('Rename'),
+              onSelect: () => setTask({ kind: 'rename', title: thread.title })
+            },
+            {
+              label: pinned ? trans.__('Unpin') : trans.__('Pin'),
+              onSelect: () =>
+                void attempt(
+                  async () => threads?.pin(id, !pinned),
+                  trans.__('That could not be saved.')
+                )
+            },
+            {
+              label: trans.__('Export'),
+              onSelect: () =>
+                void attempt(async () => {
+                  const text = await threads?.export(id);
+                  if (text !== undefined) {
+                    const name = `${fileName(thread.title)}.json`;
+                    saveFile(name, text, 'application/json');
+                  }
+                }, trans.__('The conversation could not be exported.'))
+            },
+            {
+              label: trans.__('Delete'),
+              onSelect: () => setTask({ kind: 'delete' })
+            }
+          ]}
+        >
+          <span aria-hidden="true">⋯</span>
+        </MenuButton>
+      </div>
+    </li>
   );
 }
 
-function Renaming() {
-  const store = usePanel();
-  const { trans } = store.services;
-  const list = threadListOf(store);
-  const renaming = useStore(list.state, state => state.renaming);
+function Renaming({
+  title,
+  setTitle,
+  onRename,
+  onCancel
+}: {
+  title: string;
+  setTitle(title: string): void;
+  onRename(): void;
+  onCancel(): void;
+}) {
+  const { trans } = usePanel().services;
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.select(), []);
-  const leave = (act: () => void) => {
-    const id = renaming?.id;
-    const root = field.current?.closest('.jp-Cellwright-sideView');
-    act();
-    requestAnimationFrame(() => focusRow(root, id));
-  };
   return (
     <form
       className="jp-Cellwright-row"
       onSubmit={event => {
         event.preventDefault();
-        leave(() => void list.rename());
+        onRename();
       }}
       onKeyDown={event => {
         if (event.key === 'Escape' && !event.nativeEvent.isComposing) {
           event.preventDefault();
           event.stopPropagation();
-          leave(() => list.cancelRename());
+          onCancel();
         }
       }}
     >
@@ -170,8 +225,8 @@ function Renaming() {
         type="text"
         className="jp-Cellwright-input"
         aria-label={trans.__('Name of the conversation')}
-        value={renaming?.title ?? ''}
-        onChange={event => list.setTitle(event.target.value)}
+        value={title}
+        onChange={event => setTitle(event.target.value)}
       />
       <button type="submit" className="jp-Cellwright-button">
         {trans.__('Rename')}
@@ -180,63 +235,10 @@ function Renaming() {
   );
 }
 
-function Deleting({ thread }: { thread: IThreadRecord }) {
-  const store = usePanel();
-  const { trans } = store.services;
-  const list = threadListOf(store);
-  const root = useRef<HTMLDivElement>(null);
-  useEffect(() => root.current?.querySelector('button')?.focus(), []);
-  const title = titleOf(thread) || trans.__('New conversation');
-  const leave = (act: () => void, id: string | undefined) => {
-    const view = root.current?.closest('.jp-Cellwright-sideView');
-    act();
-    requestAnimationFrame(() => focusRow(view, id));
-  };
-  return (
-    <div
-      ref={root}
-      className="jp-Cellwright-notice"
-      role="group"
-      aria-label={trans.__('Delete “%1”?', title)}
-      onKeyDown={event => {
-        if (event.key === 'Escape') {
-          event.preventDefault();
-          event.stopPropagation();
-          leave(() => list.ask(null), thread.id);
-        }
-      }}
-    >
-      <span>
-        {trans.__('Delete “%1” and everything stored about it?', title)}
-        {thread.pending > 0
-          ? ` ${trans.__('It is waiting for your decision.')}`
-          : null}
-      </span>
-      <div className="jp-Cellwright-errorActions">
-        <Button onClick={() => leave(() => list.ask(null), thread.id)}>
-          {trans.__('Keep it')}
-        </Button>
-        <Button
-          onClick={() => leave(() => void list.delete(thread), undefined)}
-        >
-          {trans.__('Delete')}
-        </Button>
-      </div>
-    </div>
-  );
-}
-
-/**
- * Focuses the row of a conversation, else the view, so that focus is never
- * lost.
- */
-function focusRow(view: Element | null | undefined, id?: string): void {
-  const row = Array.from(
-    view?.querySelectorAll<HTMLElement>(`[${ROW_ATTRIBUTE}]`) ?? []
-  ).find(one => one.getAttribute(ROW_ATTRIBUTE) === id);
-  (row ?? (view as HTMLElement | null | undefined))?.focus();
-}
-
-function titleOf({ title }: IThreadRecord): string {
-  return visibleProse(title.trim());
+function fileName(title: string): string {
+  const name = title
+    .replace(/[^\p{L}\p{N} _-]+/gu, ' ')
+    .trim()
+    .slice(0, 60);
+  return name || 'conversation';
 }

@@ -1,29 +1,85 @@
-import { useEffect, type KeyboardEvent } from 'react';
-import { useStore } from 'zustand';
+import { useEffect, useState, type KeyboardEvent } from 'react';
 
-import { threadListOf } from '../../stores/thread-list';
 import { visibleText } from '../../render/visible-text';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Refused } from '../common/refused';
 import { LeftLine } from '../thread/from-file';
 import { SideView } from './side-view';
 import { ImportButton } from './import-button';
-import { ThreadRow, ROW_ATTRIBUTE } from './thread-row';
+import {
+  ThreadRow,
+  ROW_ATTRIBUTE,
+  type IThreadRow,
+  type RowTask
+} from './thread-row';
 import { SearchField } from './search-field';
+import { useAttempt, useQuery, type Attempt } from './use-query';
 
-/** All stored conversations. */
+/** All stored conversations: search, open, rename, pin, delete, export, import. */
 export function ThreadsView() {
   const store = usePanel();
-  const { trans, threads } = store.services;
-  const list = threadListOf(store);
-  const problem = useStore(list.state, state => state.problem);
-  useEffect(() => list.watch(), [list]);
+  const { trans, threads, workspace } = store.services;
+  const [query, setQuery] = useState('');
+  const { problem, attempt } = useAttempt();
+  const { data, failed, reload } = useQuery(
+    async (): Promise<IThreadRow[]> =>
+      query
+        ? ((await threads?.search(query)) ?? [])
+        : ((await threads?.list()) ?? []).map(thread => ({
+            thread,
+            excerpt: ''
+          })),
+    [query]
+  );
+  useEffect(() => threads?.onChange(reload), [threads, reload]);
   return (
     <SideView title={trans.__('Conversations')}>
-      <Tools />
-      <Refused text={problem} />
-      <Rows />
-      <CleanedUp />
+      <div className="jp-Cellwright-row">
+        <SearchField
+          label={trans.__('Search the conversations')}
+          onSearch={setQuery}
+          onKeyDown={event => {
+            if (event.key === 'ArrowDown') {
+              event.preventDefault();
+              rowsNear(event.currentTarget)[0]?.focus();
+            }
+          }}
+        />
+        <ImportButton
+          label={trans.__('File of a conversation')}
+          onChoose={file =>
+            void attempt(async () => {
+              const path = workspace.status.notebook?.path ?? '';
+              const imported = await threads?.import(
+                await file.text(),
+                path,
+                file.name
+              );
+              if (imported) {
+                await store.conversations.open(imported.id);
+              }
+            }, trans.__('The file could not be read.'))
+          }
+        />
+      </div>
+      <Refused
+        text={
+          failed ? trans.__('The conversations could not be read.') : problem
+        }
+      />
+      {data ? (
+        <Rows rows={data} isSearched={query !== ''} attempt={attempt} />
+      ) : (
+        <p className="jp-Cellwright-hint" role="status">
+          {trans.__('Loading')}
+        </p>
+      )}
+      {/* What was cleaned up automatically, perhaps while this is shown. */}
+      {(store.services.deleted?.() ?? []).map((sentence, index) => (
+        <p key={index} className="jp-Cellwright-hint">
+          {visibleText(sentence)}
+        </p>
+      ))}
       <LeftLine />
       {threads?.keeping.ok ? (
         <p className="jp-Cellwright-hint">
@@ -36,71 +92,26 @@ export function ThreadsView() {
   );
 }
 
-/** What was cleaned up automatically. */
-function CleanedUp() {
-  const store = usePanel();
-  // A clean-up may run while the list is shown; the rows change then.
-  useStore(threadListOf(store).state, state => state.rows);
-  const sentences = store.services.deleted?.() ?? [];
-  return (
-    <>
-      {sentences.map((sentence, index) => (
-        <p key={index} className="jp-Cellwright-hint">
-          {visibleText(sentence)}
-        </p>
-      ))}
-    </>
-  );
-}
-
-function Tools() {
-  const store = usePanel();
-  const { trans } = store.services;
-  const list = threadListOf(store);
-  const query = useStore(list.state, state => state.query);
-  return (
-    <div className="jp-Cellwright-row">
-      <SearchField
-        aria-label={trans.__('Search the conversations')}
-        value={query}
-        onChange={event => list.setQuery(event.target.value)}
-        onKeyDown={event => {
-          if (event.key === 'ArrowDown') {
-            event.preventDefault();
-            rowsNear(event.currentTarget)[0]?.focus();
-          }
-        }}
-      />
-      <ImportButton
-        label={trans.__('File of a conversation')}
-        onChoose={file => void list.import(file.name, () => file.text())}
-      />
-    </div>
-  );
-}
-
-function Rows() {
-  const store = usePanel();
-  const { trans } = store.services;
-  const list = threadListOf(store);
-  const rows = useStore(list.state, state => state.rows);
-  const query = useStore(list.state, state => state.query);
-  const active = useStore(list.state, state => state.active);
+function Rows({
+  rows,
+  isSearched,
+  attempt
+}: {
+  rows: readonly IThreadRow[];
+  isSearched: boolean;
+  attempt: Attempt;
+}) {
+  const { trans } = usePanel().services;
+  const [active, setActive] = useState('');
+  const [task, setTask] = useState<(RowTask & { id: string }) | null>(null);
   const shown = usePanelState(state => state.threadId);
-  if (rows === null) {
-    return (
-      <p className="jp-Cellwright-hint" role="status">
-        {trans.__('Loading')}
-      </p>
-    );
-  }
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const all = rowsNear(event.currentTarget);
     const at = all.indexOf(event.target as HTMLElement);
     if (at < 0 || event.ctrlKey || event.metaKey || event.altKey) {
       return;
     }
-    const { thread } = rows[at];
+    const { id, title } = rows[at].thread;
     const go = (index: number) =>
       all[Math.max(0, Math.min(index, all.length - 1))]?.focus();
     switch (event.key) {
@@ -117,10 +128,10 @@ function Rows() {
         go(all.length - 1);
         break;
       case 'F2':
-        list.beginRename(thread);
+        setTask({ id, kind: 'rename', title });
         break;
       case 'Delete':
-        list.ask(thread.id);
+        setTask({ id, kind: 'delete' });
         break;
       default:
         return;
@@ -129,18 +140,13 @@ function Rows() {
     event.stopPropagation();
   };
   const ids = rows.map(({ thread }) => thread.id);
-  const tabbed =
-    active !== null && ids.includes(active)
-      ? active
-      : ids.includes(shown)
-        ? shown
-        : ids[0];
+  const tabbed = [active, shown].find(id => ids.includes(id)) ?? ids[0];
   return (
     <>
       <p className="jp-Cellwright-hint" role="status">
         {rows.length > 0
           ? trans._n('%1 conversation', '%1 conversations', rows.length)
-          : query.trim()
+          : isSearched
             ? trans.__('No conversation contains these words.')
             : trans.__(
                 'No conversations yet. Each one you begin is kept here.'
@@ -155,8 +161,12 @@ function Rows() {
           <ThreadRow
             key={row.thread.id}
             row={row}
-            current={row.thread.id === shown}
-            tabbed={row.thread.id === tabbed}
+            isCurrent={row.thread.id === shown}
+            isTabbed={row.thread.id === tabbed}
+            task={task?.id === row.thread.id ? task : null}
+            setTask={next => setTask(next && { ...next, id: row.thread.id })}
+            onFocus={() => setActive(row.thread.id)}
+            attempt={attempt}
           />
         ))}
       </ul>

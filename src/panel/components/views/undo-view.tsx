@@ -191,7 +191,6 @@ function Item({
       {item.kind === 'cell' ? <CellLinks text={item.text} path={path} /> : null}
       {open ? (
         <CardCode
-          id={`undo-${item.id}`}
           mimeType={item.kind === 'cell' ? 'text/x-ipython' : 'text/plain'}
           label={trans.__('What would change')}
           before={item.now ?? ''}

@@ -229,10 +229,7 @@ function UnusedEvidence({
       className="jp-Cellwright-evidenceSection"
       aria-label={trans.__('Not used')}
     >
-      <Unfolding
-        id={`unused-${asked.interrupt_id}`}
-        label={trans.__('Not used (%1)', pieces.length)}
-      >
+      <Unfolding label={trans.__('Not used (%1)', pieces.length)}>
         <ol className="jp-Cellwright-evidence">
           {pieces.map(piece => (
             <EvidencePiece

@@ -120,7 +120,6 @@ export function EvidencePiece({
         <p className="jp-Cellwright-stale">{personalText(personal, trans)}</p>
       ) : null}
       <Unfolding
-        id={`piece-${source.notebook}-${piece.id}`}
         label={trans.__('Details')}
         of={title}
         open={pieces.length <= FEW_PIECES}
