@@ -34,8 +34,8 @@ import type { IModelForm } from '../state/model-form';
 const UNKNOWN_CELL = '#…';
 
 /**
- * What the panel knows and can do. Components read from it and call it; they
- * hold no state of their own, since moving the panel unmounts them.
+ * What several components of the panel share, and what it can do. What one
+ * component shows is its own state, which survives a move of the panel.
  */
 export class PanelStore extends Disposable {
   readonly main: StoreApi<IPanelState>;
