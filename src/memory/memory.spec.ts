@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 
 import {
-  DEFAULT_MEMORY_SETTINGS,
+  DEFAULT_SETTINGS,
   hashText,
   type IMemoryObservation,
   type IMemorySettings
@@ -22,7 +22,7 @@ const opened: MemoryDatabase[] = [];
 
 beforeEach(() => {
   owner = ['http://localhost/', `person ${created++}`];
-  settings = { ...DEFAULT_MEMORY_SETTINGS };
+  settings = { ...DEFAULT_SETTINGS.memory };
 });
 
 afterEach(() => {

@@ -1,12 +1,13 @@
 import {
-  DEFAULT_MCP,
+  DEFAULT_FILE,
   DEFAULT_POLICY,
-  DEFAULT_SERVER_TIMEOUT,
   DEFAULT_SETTINGS,
   DEMO_CHOICE,
   ENGLISH,
   type Effect,
-  type IPolicy
+  type IPolicy,
+  type ISettingSchema,
+  settingsSchema
 } from '../contract';
 import { until } from '../testing/until';
 import { FolderInstructions } from './settings/folder-instructions';
@@ -27,7 +28,7 @@ describe('the settings page', () => {
       agent: DEFAULT_SETTINGS,
       model: DEMO_CHOICE,
       fallback: null,
-      mcp: DEFAULT_MCP,
+      mcp: DEFAULT_FILE.mcp,
       told: [],
       problems: []
     });
@@ -59,11 +60,41 @@ describe('the settings page', () => {
     look(SCHEMA, 'settings');
   });
 
-  it('shows for an MCP server the seconds that a call may be silent by default', () => {
-    const { servers } = SCHEMA.properties!.mcp.properties as any;
-    expect(servers.items.properties.timeout.default).toBe(
-      DEFAULT_SERVER_TIMEOUT
-    );
+  it('takes for each setting the kind of value that is read, with the same default', () => {
+    const types: Record<string, string> = {
+      flag: 'boolean',
+      text: 'string',
+      number: 'number',
+      integer: 'integer',
+      list: 'array',
+      group: 'object'
+    };
+    const compare = (
+      shown: Record<string, any>,
+      taken: Record<string, ISettingSchema>
+    ): void => {
+      expect(Object.keys(shown).sort()).toEqual(Object.keys(taken).sort());
+      for (const [name, setting] of Object.entries(shown)) {
+        const { $ref = '', else: fitting, properties, items } = setting;
+        const read = taken[name];
+        expect({
+          name,
+          type: fitting?.type ?? types[$ref.replace('#/definitions/', '')],
+          values: fitting?.oneOf?.map((each: any) => each.const).sort(),
+          default: properties ? undefined : setting.default
+        }).toEqual({
+          name,
+          type: read.type,
+          values: read.enum && [...read.enum].sort(),
+          default: properties ? undefined : read.default
+        });
+        compare(properties ?? {}, read.properties ?? {});
+        if (name === 'servers') {
+          compare(items.properties, read.items!.properties!);
+        }
+      }
+    };
+    compare(SCHEMA.properties!, settingsSchema().properties!);
   });
 });
 

@@ -13,10 +13,3 @@ export interface IMcpSettings {
   /** Whether the servers' own instructions are sent to the model. */
   instructions: boolean;
 }
-
-export const DEFAULT_MCP: IMcpSettings = {
-  servers: [],
-  check: true,
-  toolCheckInterval: 300,
-  instructions: true
-};

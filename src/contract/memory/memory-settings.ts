@@ -1,5 +1,3 @@
-import type { MemoryKind } from './memory-kinds';
-
 /** A tool that failed more often than this in similar steps is left out of them. */
 export const MAX_TOOL_FAILURES = 2;
 
@@ -7,19 +5,3 @@ export const MAX_TOOL_FAILURES = 2;
 export function sureFromUses(uses: number): number {
   return 1 - 0.3 ** uses;
 }
-
-/** The person's settings for learning. */
-export interface IMemorySettings {
-  /** If off, nothing is searched and nothing collected. */
-  on: boolean;
-  /** Kinds that are neither searched nor collected. */
-  off: readonly MemoryKind[];
-  /** Maximum number of entries. */
-  most: number;
-}
-
-export const DEFAULT_MEMORY_SETTINGS: IMemorySettings = {
-  on: true,
-  off: [],
-  most: 5000
-};

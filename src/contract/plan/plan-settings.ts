@@ -27,15 +27,3 @@ export interface IPlanSettings {
    */
   results: 'browser' | 'files';
 }
-
-export const DEFAULT_PLAN_SETTINGS: IPlanSettings = {
-  approvals: { all: true, clarification: true, plan: true, step: false },
-  clearEnough: 0.7,
-  reuse: { min: 1, successRate: 0.5, confidence: 0.6 },
-  improved: 0.6,
-  rounds: 5,
-  budget: 12,
-  atOnce: 3,
-  ceiling: { tokens: null, cost: null },
-  results: 'browser'
-};

@@ -1,5 +1,5 @@
+import { DEFAULT_POLICY } from '../agent/agent-settings';
 import {
-  DEFAULT_POLICY,
   EFFECTS,
   evaluatePolicy,
   stricter,

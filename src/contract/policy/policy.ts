@@ -117,28 +117,6 @@ export type PolicyAnswer =
       outdated?: IServerToolRule;
     };
 
-/**
- * The default: permits reading, inserting Markdown, and editing Markdown that
- * the agent wrote.
- */
-export const DEFAULT_POLICY: IPolicy = {
-  effects: {
-    read: 'allow',
-    edit: 'ask',
-    execute: 'ask',
-    write: 'ask',
-    shell: 'ask',
-    network: 'ask'
-  },
-  markdown: 'allow',
-  notebooks: [],
-  serverTools: [],
-  packages: [],
-  languages: [],
-  interruptOn: {},
-  descriptionPrefix: ''
-};
-
 /** Name of the rule behind "Approve the rest of this turn". */
 export const TURN_RULE = 'rest-of-turn';
 

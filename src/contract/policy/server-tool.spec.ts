@@ -1,6 +1,6 @@
 import type { INotebookIdentity } from './notebook-binding';
+import { DEFAULT_POLICY } from '../agent/agent-settings';
 import {
-  DEFAULT_POLICY,
   EFFECTS,
   TURN_RULE,
   evaluatePolicy,

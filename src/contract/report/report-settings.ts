@@ -21,18 +21,3 @@ export interface IReportSettings {
   /** Id of the template for reports that name none; empty for none. */
   template: string;
 }
-
-export const DEFAULT_REPORT_SETTINGS: IReportSettings = {
-  pieces: 10,
-  checks: {
-    checklist: true,
-    complete: true,
-    numbers: true,
-    figures: true,
-    links: true,
-    length: true
-  },
-  evidenceMinutes: null,
-  templatesFolder: '',
-  template: ''
-};

@@ -1,9 +1,10 @@
 import type { ISettingRegistry } from '@jupyterlab/settingregistry';
 
-import type { IPreferences } from '../../contract';
-import { DEFAULT_SETTINGS } from '../../contract/agent/agent-settings';
 import type { ILazyPreferences, ILazyThreads } from '../../tokens';
-import { watchCellMarks } from '../notebook/watch-cell-marks';
+import {
+  type ICellMarksOptions,
+  watchCellMarks
+} from '../notebook/watch-cell-marks';
 import { addCommands, type ICommandsOptions } from './add-commands';
 import { followMoves } from '../notebook/follow-moves';
 import { SETTINGS_ID } from '../util/settings-id';
@@ -48,11 +49,10 @@ async function loaded(
  */
 function markPreferences(
   settings: ISettingRegistry.ISettings | null
-): Pick<IPreferences, 'current' | 'onChange'> {
+): ICellMarksOptions['preferences'] {
   return {
     get current() {
-      const provenance = settings?.composite.provenance !== false;
-      return { ...DEFAULT_SETTINGS, provenance };
+      return { provenance: settings?.composite.provenance !== false };
     },
     onChange: listener => {
       const slot = (): void => listener();

@@ -15,8 +15,8 @@ import {
 } from '../../contract';
 import { endsWithin } from '../../contract/util/ends-within';
 import { Listeners } from '../../contract/util/listeners';
-import { isRecord } from '../settings/settings-reader';
-import { serversInSettings } from '../settings/read-mcp';
+import { isRecord } from '../settings/read-settings';
+import { serversInSettings } from '../settings/servers-in-settings';
 import type { SettingsStore } from '../settings/settings-store';
 import { once } from '../util/once';
 import type { ServerKeys } from './server-keys';

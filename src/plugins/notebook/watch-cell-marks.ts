@@ -3,7 +3,12 @@ import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
 import { Signal } from '@lumino/signaling';
 import { type PanelLayout, Widget } from '@lumino/widgets';
 
-import type { ICellMark, IPreferences, ITranslator } from '../../contract';
+import type {
+  IAgentSettings,
+  ICellMark,
+  IPreferences,
+  ITranslator
+} from '../../contract';
 import { MARK_KEY, markOn } from '../../contract/ports/stored-mark';
 import { Disposable } from '../../contract/util/disposable';
 import { describeMark } from './describe-mark';
@@ -12,7 +17,9 @@ import '../../../style/cell-marks.css';
 
 export interface ICellMarksOptions {
   tracker: INotebookTracker;
-  preferences: Pick<IPreferences, 'current' | 'onChange'>;
+  preferences: Pick<IPreferences, 'onChange'> & {
+    readonly current: Pick<IAgentSettings, 'provenance'>;
+  };
   trans: ITranslator;
 }
 

@@ -1,7 +1,7 @@
 import type { PartialJSONObject } from '@lumino/coreutils';
 
-import type { IModelChoice, ITranslator } from '../../contract';
-import { isRecord, type SettingsReader } from './settings-reader';
+import type { IModelChoice } from '../../contract';
+import { isRecord } from './read-settings';
 
 /**
  * The choice in the form of `schema/plugin.json`: values that are not set are
@@ -63,43 +63,4 @@ function isUnreadable(name: string, value: unknown): boolean {
       name
     ) && typeof value !== 'number'
   );
-}
-
-/**
- * A choice that can be used, whatever the settings contain.
- * @param at `model`, or `fallback` for the second model.
- */
-export function readChoice(
-  read: SettingsReader,
-  at: 'model' | 'fallback',
-  trans: ITranslator
-): IModelChoice {
-  const images = read.choice(`${at}.images`, 'auto', ['auto', 'yes', 'no']);
-  const input = read.number(`${at}.inputPrice`, 0, MAX_PRICE);
-  const output = read.number(`${at}.outputPrice`, 0, MAX_PRICE);
-  return {
-    provider:
-      read.text(`${at}.provider`).trim() || (at === 'model' ? 'demo' : ''),
-    model: read.text(`${at}.model`).trim(),
-    baseUrl: read.text(`${at}.baseUrl`).trim(),
-    temperature: read.number(`${at}.temperature`, 0, 2),
-    contextWindow: read.number(`${at}.contextWindow`, 1_000, MAX_TOKENS),
-    images: images === 'auto' ? null : images === 'yes',
-    options: read.entries(
-      `${at}.options`,
-      isOption,
-      trans.__('text, numbers, and yes or no')
-    ),
-    prices: input === null || output === null ? null : { input, output }
-  };
-}
-
-/** More than any model can read at once; a larger number is a typing error. */
-const MAX_TOKENS = 100_000_000;
-
-/** Per million tokens, in any currency. */
-const MAX_PRICE = 1_000_000;
-
-function isOption(value: unknown): value is string | number | boolean {
-  return ['string', 'number', 'boolean'].includes(typeof value);
 }

@@ -1,7 +1,7 @@
 import type { IFolderInstructions, IInstructionsText } from '../../contract';
 import { Listeners } from '../../contract/util/listeners';
 import { BrowserList, type TextStore } from './browser-list';
-import { isRecord, isText } from './settings-reader';
+import { isRecord, isText } from './read-settings';
 
 interface IAnswer extends IInstructionsText {
   goesAlong: boolean;

@@ -12,12 +12,12 @@ import { Listeners } from '../../contract/util/listeners';
 import type { FolderInstructions } from './folder-instructions';
 import type { RulesBeingRevoked } from './rules-being-revoked';
 import {
+  differ,
   lastingPolicy,
   pageRule,
-  policyInSettings,
-  readPolicy
-} from './read-policy';
-import { SettingsReader } from './settings-reader';
+  policyInSettings
+} from './policy-in-settings';
+import { readSettings } from './read-settings';
 import type { SettingsStore } from './settings-store';
 import { revokedRules, without } from './revoked-rules';
 
@@ -98,7 +98,7 @@ export class Preferences implements IPreferences {
     this._pageTools = (policy.serverTools ?? []).filter(
       ({ lasts }) => lasts === 'page'
     );
-    if (JSON.stringify(before) === JSON.stringify(after)) {
+    if (!differ(before, after)) {
       this._take();
       return 'kept';
     }
@@ -194,10 +194,11 @@ export class Preferences implements IPreferences {
     this._writing++;
     try {
       await this._store.change('policy', raw => {
-        const policy = readPolicy(
-          new SettingsReader({ policy: raw }, this._trans, path => path),
-          this._trans
-        );
+        const { policy } = readSettings(
+          { policy: raw },
+          this._trans,
+          path => path
+        ).agent;
         return policyInSettings(raw, policy, without(policy, names));
       });
       this._revoked.remove(names);

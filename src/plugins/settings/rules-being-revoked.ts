@@ -1,6 +1,6 @@
 import { Listeners } from '../../contract/util/listeners';
 import { BrowserList, type TextStore } from './browser-list';
-import { isText } from './settings-reader';
+import { isText } from './read-settings';
 
 /**
  * Rules that were taken back but whose removal is not written yet, by the names

@@ -4,14 +4,12 @@ import type { PartialJSONObject, PartialJSONValue } from '@lumino/coreutils';
 import type { ITranslator } from '../../contract';
 import { Listeners } from '../../contract/util/listeners';
 import { SerialQueue } from '../../contract/util/serial-queue';
-import { type ISettingsContent, readSettings } from './read-settings';
-import { isRecord } from './settings-reader';
+import { isRecord, type ISettingsContent, readSettings } from './read-settings';
 import {
   canBeRead,
   type SettingsTrouble,
   troubleText
 } from './settings-trouble';
-import { unknownSettings } from './unknown-settings';
 
 /** Where settings come from. */
 export interface ISettingsSource {
@@ -180,12 +178,7 @@ export class SettingsStore {
       trans,
       path => this._title(path)
     );
-    const problems = [
-      ...content.problems,
-      ...unknownSettings(this._settings?.user, this._schema, trans, path =>
-        this._title(path)
-      )
-    ];
+    const problems = [...content.problems];
     const more = problems.splice(MAX_PROBLEMS).length;
     return {
       ...content,

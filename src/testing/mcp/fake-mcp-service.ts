@@ -1,5 +1,5 @@
 import {
-  DEFAULT_MCP,
+  DEFAULT_FILE,
   type IManagedServer,
   type IManagedServers,
   type IMcpOrigin,
@@ -39,7 +39,7 @@ export function fakeMcpTool(
 
 /** Servers that answer as a spec says; nothing uses the network. */
 export class FakeMcpService implements IMcpService {
-  settings: IMcpSettings = DEFAULT_MCP;
+  settings: IMcpSettings = DEFAULT_FILE.mcp;
   remembering: IMcpService['remembering'] = { ok: true };
   /** Requests to the servers, in order. */
   readonly asked: string[] = [];

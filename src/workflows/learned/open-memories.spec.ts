@@ -1,7 +1,6 @@
 import 'fake-indexeddb/auto';
 
 import {
-  DEFAULT_MEMORY_SETTINGS,
   DEFAULT_SETTINGS,
   type IAgentSettings,
   type IMemoryObservation
@@ -15,7 +14,7 @@ let held: IAgentSettings;
 
 beforeEach(() => {
   owner = ['http://localhost/', `person ${created++}`];
-  held = { ...DEFAULT_SETTINGS, memory: { ...DEFAULT_MEMORY_SETTINGS } };
+  held = { ...DEFAULT_SETTINGS, memory: { ...DEFAULT_SETTINGS.memory } };
 });
 
 afterEach(() => jest.restoreAllMocks());

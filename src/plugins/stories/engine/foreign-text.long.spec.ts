@@ -1,8 +1,4 @@
-import {
-  DEFAULT_REPORT_SETTINGS,
-  ENGLISH,
-  reportPlan
-} from '../../../contract';
+import { DEFAULT_SETTINGS, ENGLISH, reportPlan } from '../../../contract';
 import { matchesGlob } from '../../../contract/text/path-from-root';
 import { scanJson } from '../../../contract/util/scan-json';
 import { spoken } from '../../../contract/text/spoken';
@@ -156,7 +152,7 @@ const judged = (draft: string, evidence: string) =>
       packagesMissing: '',
       changes: []
     },
-    DEFAULT_REPORT_SETTINGS.checks,
+    DEFAULT_SETTINGS.reports.checks,
     { trans: ENGLISH, person: () => '' }
   );
 

@@ -1,5 +1,5 @@
 import {
-  DEFAULT_MCP,
+  DEFAULT_FILE,
   ENGLISH,
   type IMcpServerSetting,
   type IMcpServers,
@@ -14,15 +14,14 @@ import { Keyring } from '../../keys/keyring';
 import { RememberedKeys } from '../../keys/remembered-keys';
 import { McpService } from '../../mcp/mcp-service';
 import { ServerKeys } from '../../mcp/server-keys';
-import { readMcp } from '../../settings/read-mcp';
-import { SettingsReader } from '../../settings/settings-reader';
+import { readSettings } from '../../settings/read-settings';
 
 const BASE = 'http://localhost:8888/';
 
 /** Settings in memory, read in the way the file is. */
 class Store {
   raw: unknown;
-  content: { mcp: IMcpSettings } = { mcp: DEFAULT_MCP };
+  content: { mcp: IMcpSettings } = { mcp: DEFAULT_FILE.mcp };
   private readonly _listeners = new Set<() => void>();
 
   onChange(listener: () => void): () => void {
@@ -32,12 +31,7 @@ class Store {
 
   async change(name: string, change: (raw: unknown) => unknown): Promise<void> {
     this.raw = change(this.raw);
-    const read = new SettingsReader(
-      { [name]: this.raw },
-      ENGLISH,
-      path => path
-    );
-    this.content = { mcp: readMcp(read, ENGLISH) };
+    this.content = readSettings({ [name]: this.raw }, ENGLISH, path => path);
     this._listeners.forEach(listener => listener());
   }
 }

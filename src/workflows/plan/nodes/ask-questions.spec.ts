@@ -1,4 +1,4 @@
-import { type IMemoryEntry, DEFAULT_PLAN_SETTINGS } from '../../../contract';
+import { type IMemoryEntry, DEFAULT_SETTINGS } from '../../../contract';
 import { clarificationFit, typedPart } from './ask-questions';
 import { isTyped } from '../../../memory/plain-words';
 
@@ -21,7 +21,7 @@ it.each([
       successes,
       answers: [] as IMemoryEntry['answers']
     } as IMemoryEntry;
-    expect(clarificationFit({ entry, likeness }, DEFAULT_PLAN_SETTINGS)).toBe(
+    expect(clarificationFit({ entry, likeness }, DEFAULT_SETTINGS.plan)).toBe(
       fit
     );
   }
@@ -34,7 +34,7 @@ it('is never applied by itself where its uses are those a file speaks of', () =>
     origin: 'file',
     answers: [] as IMemoryEntry['answers']
   } as IMemoryEntry;
-  expect(clarificationFit({ entry, likeness: 1 }, DEFAULT_PLAN_SETTINGS)).toBe(
+  expect(clarificationFit({ entry, likeness: 1 }, DEFAULT_SETTINGS.plan)).toBe(
     'offer'
   );
 });
@@ -49,7 +49,7 @@ it('is none where an answer has lost its value', () => {
     ]
   } as IMemoryEntry;
   expect(
-    clarificationFit({ entry, likeness: 1 }, DEFAULT_PLAN_SETTINGS)
+    clarificationFit({ entry, likeness: 1 }, DEFAULT_SETTINGS.plan)
   ).toBeNull();
 });
 

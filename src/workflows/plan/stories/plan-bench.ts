@@ -11,7 +11,7 @@ import {
   type IMemoryObservation,
   type InterruptPayload,
   type MemoryKind,
-  DEFAULT_PLAN_SETTINGS,
+  DEFAULT_SETTINGS,
   type IPlanSettings
 } from '../../../contract';
 import { askPerson } from '../../../engine/graph-interrupts/ask-person';
@@ -49,7 +49,7 @@ export class PlanBench {
     summarise: [{ summary: 'All done.' }]
   };
 
-  settings: IPlanSettings = structuredClone(DEFAULT_PLAN_SETTINGS);
+  settings: IPlanSettings = structuredClone(DEFAULT_SETTINGS.plan);
   memories: { entry: IMemoryEntry; likeness: number; clear?: boolean }[] = [];
   tools: IPlanTool[] = [];
   /** Names of tools whose calls reach out. */

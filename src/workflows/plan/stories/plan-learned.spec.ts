@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import type { BaseMessage } from '@langchain/core/messages';
 
 import {
-  DEFAULT_MEMORY_SETTINGS,
+  DEFAULT_SETTINGS,
   type IMemoryEntry,
   type IMemorySettings,
   type InterruptAnswer,
@@ -47,7 +47,7 @@ class HeardSite extends PlanSite {
 async function opened(later: (act: () => void) => void = act => act()) {
   const db = await openMemoryDatabase(['http://x/', `person ${made++}`]);
   const held: { memory: IMemorySettings } = {
-    memory: { ...DEFAULT_MEMORY_SETTINGS }
+    memory: { ...DEFAULT_SETTINGS.memory }
   };
   const memory = new Memory({
     db,

@@ -1,5 +1,5 @@
 import {
-  DEFAULT_REPORT_SETTINGS,
+  DEFAULT_SETTINGS,
   ENGLISH,
   reportPlan,
   type IEvidence
@@ -23,7 +23,7 @@ const PLAN = reportPlan.parse({
 });
 /** A plot without a description. */
 const BARE: IEvidence = { ...plotEvidence('e1'), title: '' };
-const CHECKS = DEFAULT_REPORT_SETTINGS.checks;
+const CHECKS = DEFAULT_SETTINGS.reports.checks;
 
 /** A text with one error of each kind. */
 const WRONG = `# Mass

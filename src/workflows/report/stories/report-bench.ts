@@ -5,7 +5,7 @@ import {
 } from '@langchain/langgraph/web';
 
 import {
-  DEFAULT_REPORT_SETTINGS,
+  DEFAULT_SETTINGS,
   ENGLISH,
   hashText,
   type IReportCell,
@@ -195,7 +195,7 @@ export class ReportBench {
     ]
   };
 
-  settings: IReportSettings = structuredClone(DEFAULT_REPORT_SETTINGS);
+  settings: IReportSettings = structuredClone(DEFAULT_SETTINGS.reports);
   schemasOnly = false;
   cells: IReportCell[] = PENGUINS;
   files: Record<string, string> = {};

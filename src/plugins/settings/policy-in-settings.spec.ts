@@ -1,5 +1,5 @@
 import { DEFAULT_POLICY, ENGLISH, type IServerToolRule } from '../../contract';
-import { policyInSettings } from './read-policy';
+import { policyInSettings } from './policy-in-settings';
 import { readSettings } from './read-settings';
 
 const RULE: IServerToolRule = {

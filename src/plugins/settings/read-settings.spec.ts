@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
-import { ENGLISH } from '../../contract';
+import { DEFAULT_SETTINGS, ENGLISH } from '../../contract';
 import { readSettings } from './read-settings';
+
+const read = (source: object) => readSettings(source, ENGLISH, path => path);
 
 const PROMISED = {
   approvals: { all: true, clarification: true, plan: true, step: false },
@@ -17,35 +16,9 @@ const PROMISED = {
 };
 const LEARNS = { on: true, off: [], most: 5000 };
 
-/** What the server sends to a person who has set nothing. */
-function defaults(name: 'plan' | 'memory'): Record<string, unknown> {
-  const schema = JSON.parse(
-    readFileSync(join(__dirname, '../../../schema/plugin.json'), 'utf8')
-  ) as {
-    properties: Record<
-      string,
-      { properties: Record<string, { default: unknown }>; default: unknown }
-    >;
-  };
-  const { properties, default: whole } = schema.properties[name];
-  const each = Object.fromEntries(
-    Object.entries(properties).map(([key, setting]) => [key, setting.default])
-  );
-  expect(whole).toEqual(each);
-  return each;
-}
-
-const read = (source: object) => readSettings(source, ENGLISH, path => path);
-
 describe('what is set about plan mode', () => {
-  it.each([
-    ['nothing is set', () => ({})],
-    [
-      'the defaults of the schema are',
-      () => ({ plan: defaults('plan'), memory: defaults('memory') })
-    ]
-  ])('is as promised where %s', (_, source) => {
-    const { agent, problems } = read(source());
+  it('is as promised where nothing is set', () => {
+    const { agent, problems } = read({});
     expect(agent.plan).toEqual(PROMISED);
     expect(agent.memory).toEqual(LEARNS);
     expect(problems).toEqual([]);
@@ -95,5 +68,69 @@ describe('what is set about plan mode', () => {
     expect(agent.plan.budget).toBe(12);
     expect(agent.memory.on).toBe(false);
     expect(problems).toHaveLength(4);
+  });
+});
+
+const readReports = (reports: object) => {
+  const { agent, problems } = read({ reports });
+  return { reports: agent.reports, problems };
+};
+
+describe('what is set about reports', () => {
+  it('is as promised where nothing is set', () => {
+    expect(readReports({})).toEqual({
+      reports: {
+        pieces: 10,
+        checks: {
+          checklist: true,
+          complete: true,
+          numbers: true,
+          figures: true,
+          links: true,
+          length: true
+        },
+        evidenceMinutes: null,
+        templatesFolder: '',
+        template: ''
+      },
+      problems: []
+    });
+  });
+
+  it('is what the person has written', () => {
+    expect(
+      readReports({
+        pieces: 3,
+        evidenceMinutes: 90,
+        templatesFolder: ' mine ',
+        template: ' model-card '
+      }).reports
+    ).toMatchObject({
+      pieces: 3,
+      evidenceMinutes: 90,
+      templatesFolder: 'mine',
+      template: 'model-card'
+    });
+  });
+
+  it.each(Object.keys(DEFAULT_SETTINGS.reports.checks).map(name => [name]))(
+    'has the check %s off where it is switched off, and no other',
+    name => {
+      expect(readReports({ [name]: false }).reports.checks).toEqual({
+        ...DEFAULT_SETTINGS.reports.checks,
+        [name]: false
+      });
+    }
+  );
+
+  it.each([
+    ['pieces', 0],
+    ['pieces', 'many'],
+    ['evidenceMinutes', -1],
+    ['numbers', 'off']
+  ])('is told and left as it was where %s is %j', (name, value) => {
+    const { reports, problems } = readReports({ [name]: value });
+    expect(reports).toEqual(DEFAULT_SETTINGS.reports);
+    expect(problems.join()).toContain(`reports.${name}`);
   });
 });
