@@ -349,7 +349,9 @@ export default tseslint.config(
   },
   {
     // Words of the page's calm voice: in code nobody could guess what they mean.
-    files: ['src/{demo-model,jupyter,memory,numbers,report,search,storage}/**'],
+    files: [
+      'src/{demo-model,jupyter,mcp,memory,models,numbers,plugins,report,search,storage,tools}/**'
+    ],
     rules: { 'id-denylist': ['error', ...DIALECT] }
   },
   {

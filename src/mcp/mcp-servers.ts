@@ -66,12 +66,12 @@ export class McpServers implements IMcpServers {
     const names = new Set<string>();
     this._entries = settings.map(setting => {
       const key = JSON.stringify(setting);
-      const kept = before.get(key);
+      const existing = before.get(key);
       before.delete(key);
       const part = serverPart(setting.name).toLowerCase();
       const isTaken = names.has(part);
       names.add(part);
-      return kept && !isTaken ? kept : this._entry(setting, isTaken);
+      return existing && !isTaken ? existing : this._entry(setting, isTaken);
     });
     await Promise.all(
       [...before.values()].map(async entry => {
@@ -358,8 +358,8 @@ export class McpServers implements IMcpServers {
     const change =
       connection.status === 'connected' ? tools.update() : tools.clear();
     if (change.added.length + change.removed.length + change.changed.length) {
-      const told = { server: connection.setting.name, ...change };
-      this._toolListeners.tell(told);
+      const event = { server: connection.setting.name, ...change };
+      this._toolListeners.tell(event);
     }
   }
 }

@@ -353,7 +353,7 @@ describe('Preferences', () => {
     await new Promise(resolve => setTimeout(resolve));
     replyWritten();
     await Promise.all([ours, theirs]);
-    expect(store.content.told).toEqual(['somewhere']);
+    expect(store.content.disclosed).toEqual(['somewhere']);
     expect(store.content.agent.privacy.deny).toEqual(['*.csv']);
     expect(server.raw).toContain('*.csv');
     expect(server.raw).toContain('somewhere');

@@ -25,7 +25,7 @@ export class FakeAgent implements IAgent {
   kept: ((threadId: string) => Promise<AgentEvent[]>) | null = null;
 
   /** Its status for a thread; idle unless set. */
-  standing: IInterruptStatus = { state: 'idle', waiting: [] };
+  currentStatus: IInterruptStatus = { state: 'idle', waiting: [] };
 
   /** The skills offered under `/`. */
   skillsKnown: ISkillInfo[] = [];
@@ -43,7 +43,7 @@ export class FakeAgent implements IAgent {
     compare: async () => [],
     previewUndo: async () => null,
     audit: async () => [],
-    kept: async () => undefined,
+    attachment: async () => undefined,
     planFile: async () => undefined
   };
 
@@ -71,7 +71,7 @@ export class FakeAgent implements IAgent {
   }
 
   async getInterruptStatus(): Promise<IInterruptStatus> {
-    return this.standing;
+    return this.currentStatus;
   }
 
   async skills(): Promise<readonly ISkillInfo[]> {

@@ -101,7 +101,11 @@ export class FakeModelService implements IModelService {
     }
     const found = this._recipientOf(this.choice, this.host);
     return this.sendsTexts
-      ? { ...found, texts: true, told: found.told && this.isToldOfTexts }
+      ? {
+          ...found,
+          texts: true,
+          disclosed: found.disclosed && this.isToldOfTexts
+        }
       : found;
   }
 
@@ -184,7 +188,7 @@ export class FakeModelService implements IModelService {
     host = ''
   ): IModelRecipient {
     const to = host || baseUrl;
-    return { host: to, model, told: this.acknowledged.has(to) };
+    return { host: to, model, disclosed: this.acknowledged.has(to) };
   }
 
   private _tell(): void {

@@ -113,7 +113,7 @@ export const SERVER_TOOL_RULE = z.looseObject({
   tool: z.string().min(1),
   hash: z.string().min(1),
   lasts: z.literal('ever').default('ever'),
-  said: z.string().optional(),
+  description: z.string().optional(),
   repeat: z.boolean().optional(),
   notebook: BOUND.nullable()
 });

@@ -108,7 +108,7 @@ export interface IModelRecipient {
   /** As `ModelAddress.recipient` names them; `recipientText` puts it into words. */
   host: string;
   model: string;
-  told: boolean;
+  disclosed: boolean;
   /** Whether texts are also sent there, to be compared by meaning. */
   texts?: boolean;
 }

@@ -90,7 +90,7 @@ export interface IThreadHistory {
   previewUndo(threadId: string, runId: string): Promise<IUndoPreview | null>;
   audit(threadId: string): Promise<IAuditEntry[]>;
   /** An image or sound of a result, by id; undefined if it is gone. */
-  kept(threadId: string, id: string): Promise<IToolImage | undefined>;
+  attachment(threadId: string, id: string): Promise<IToolImage | undefined>;
   /** The results of a plan's steps; undefined if they are not stored. */
   planFile(
     threadId: string,

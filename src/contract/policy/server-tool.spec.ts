@@ -45,7 +45,9 @@ function answer(
 }
 
 const trusts = (own: Partial<IServerToolRule> = {}): Partial<IPolicy> => ({
-  serverTools: [{ ...TOOL, notebook: null, lasts: 'ever', said: 'old', ...own }]
+  serverTools: [
+    { ...TOOL, notebook: null, lasts: 'ever', description: 'old', ...own }
+  ]
 });
 
 describe('a tool of a server', () => {

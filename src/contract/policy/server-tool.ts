@@ -22,7 +22,7 @@ export type IServerToolRule = IServerTool & {
    */
   lasts: 'page' | 'ever';
   /** What the server said about the tool then, to show what has changed. */
-  said?: string;
+  description?: string;
   /**
    * Whether a call may be sent again automatically if it is not known whether
    * it ran; only for tools their server marks as repeatable.

@@ -96,7 +96,7 @@ export class ThreadHistory implements IThreadHistory {
     return this._options.previewUndo(threadId, runId);
   }
 
-  kept(threadId: string, id: string): Promise<IToolImage | undefined> {
+  attachment(threadId: string, id: string): Promise<IToolImage | undefined> {
     return this._options.images.get(threadId, id);
   }
 

@@ -49,7 +49,13 @@ const trusted = (own: object = {}): Settings => ({
   policy: {
     ...DEFAULT_POLICY,
     serverTools: [
-      { ...tool('add').mcp, notebook: null, lasts: 'ever', said: 'old', ...own }
+      {
+        ...tool('add').mcp,
+        notebook: null,
+        lasts: 'ever',
+        description: 'old',
+        ...own
+      }
     ]
   }
 });

@@ -27,7 +27,7 @@ it('what a result has beside its words is told by name, kept with the conversati
   ]);
   const ids = things.flatMap(each => ('id' in each ? each.id : []));
   const stored = await Promise.all(
-    ids.map(id => harness.engine.past.kept(THREAD, id))
+    ids.map(id => harness.engine.past.attachment(THREAD, id))
   );
   expect(stored).toEqual([PLOT, { ...SOUND, width: 0, height: 0 }]);
   const sent = JSON.stringify(harness.model.requests.at(-1));

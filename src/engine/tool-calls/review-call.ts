@@ -174,7 +174,7 @@ async function look(
     );
   }
   const code = proposal?.codeQuestion;
-  const text = answer.ask ? answer.outdated?.said : undefined;
+  const text = answer.ask ? answer.outdated?.description : undefined;
   return {
     kind: 'go',
     tool,

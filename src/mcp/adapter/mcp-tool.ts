@@ -124,10 +124,10 @@ export function mcpTool(
           ask: context.ask,
           rounds: context.rounds,
           signal: context.signal,
-          progress: heard =>
+          progress: progress =>
             context.progress({
-              text: progressText(heard, context.trans),
-              ...doneOf(heard)
+              text: progressText(progress, context.trans),
+              ...doneOf(progress)
             })
         });
         return await resultOf(result, { server, named, outputs }, context);
@@ -169,7 +169,7 @@ function withDefaults(
 ): Record<string, unknown> {
   const known = isObject(properties) ? properties : {};
   const needed = Array.isArray(required) ? required : [];
-  const kept = Object.entries(args).filter(
+  const given = Object.entries(args).filter(
     ([name, value]) =>
       value !== null || (needed.includes(name) && allowsNull(known[name]))
   );
@@ -179,7 +179,7 @@ function withDefaults(
       ? [[name, property.default] as const]
       : [];
   });
-  return { ...Object.fromEntries(defaults), ...Object.fromEntries(kept) };
+  return { ...Object.fromEntries(defaults), ...Object.fromEntries(given) };
 }
 
 function allowsNull(schema: unknown): boolean {
@@ -265,15 +265,15 @@ async function resultOf(
   }
   const beside = resultThings(result, server);
   const { sounds, links } = beside;
-  const told = {
+  const output = {
     ...(await callText(result, images, beside)),
     ...(sounds.length > 0 && { sounds }),
     ...(links.length > 0 && { links })
   };
   return result.isError
-    ? { ...told, ok: false, summary: trans.__('“%1” failed', named) }
+    ? { ...output, ok: false, summary: trans.__('“%1” failed', named) }
     : {
-        ...told,
+        ...output,
         ok: true,
         summary: trans.__('Used “%1” of %2', named, server)
       };

@@ -25,15 +25,17 @@ export function serverState(
 ): IMcpServer {
   const isConnected = connection.status === 'connected';
   const isProxied = connection.address?.isProxied === true;
-  const said = connection.client?.getServerVersion();
+  const implementation = connection.client?.getServerVersion();
   return {
     setting: connection.setting,
     host: connection.address?.host ?? connection.setting.url,
     status: connection.status,
     failure: connection.failure,
     protocol: connection.client?.getNegotiatedProtocolVersion(),
-    title: cleanLine(said?.title ?? said?.name, MOST_TITLE) || undefined,
-    version: cleanLine(said?.version, MOST_VERSION) || undefined,
+    title:
+      cleanLine(implementation?.title ?? implementation?.name, MOST_TITLE) ||
+      undefined,
+    version: cleanLine(implementation?.version, MOST_VERSION) || undefined,
     instructions: connection.instructions || undefined,
     counts: {
       tools: isConnected ? tools.all.length : 0,

@@ -94,10 +94,10 @@ export class ServerTools {
     if (typeof entry.name !== 'string' || entry.name === '') {
       throw new SchemaProblem(this._trans.__('it has no name'));
     }
-    const made = mcpTool(entry, this._connection, this._trans, () =>
-      this._tools.get(made.name)
+    const tool = mcpTool(entry, this._connection, this._trans, () =>
+      this._tools.get(tool.name)
     );
-    return made;
+    return tool;
   }
 }
 

@@ -308,8 +308,8 @@ function readKept(text: string | undefined): IKept {
     return {};
   }
   try {
-    const kept: unknown = JSON.parse(text);
-    return typeof kept === 'object' && kept !== null ? kept : {};
+    const stored: unknown = JSON.parse(text);
+    return typeof stored === 'object' && stored !== null ? stored : {};
   } catch (error) {
     console.warn('Cellwright: the stored sign-in is lost', error);
     return {};

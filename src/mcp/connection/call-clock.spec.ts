@@ -21,7 +21,7 @@ it('begins anew when something is heard, but not for ever', () => {
   const clock = new CallClock(stop.signal, 60, 600);
   for (let at = 0; at < 11; at++) {
     jest.advanceTimersByTime(50);
-    clock.heard();
+    clock.restart();
     expect(clock.isTimeout).toBe(false);
   }
   jest.advanceTimersByTime(51);

@@ -60,7 +60,7 @@ export class CallClock {
   }
 
   /** The server sent something: restarts the limit on silence. */
-  heard(): void {
+  restart(): void {
     if (this._paused === 0) {
       this._stop();
       this._start();

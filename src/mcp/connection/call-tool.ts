@@ -139,20 +139,20 @@ async function attempt(
           signal: clock.signal,
           timeout: NO_LIMIT,
           allowInputRequired: true,
-          onprogress: heard => {
-            clock.heard();
-            progress(heard);
+          onprogress: report => {
+            clock.restart();
+            progress(report);
           }
         }
       );
-      clock.heard();
+      clock.restart();
       return resultOrQuestions(result);
     } catch (error) {
       const pages = ask ? askedPages(error) : null;
       if (!pages) {
         throw error;
       }
-      clock.heard();
+      clock.restart();
       return pages;
     } finally {
       onEnd?.delete(id);

@@ -31,14 +31,14 @@ export async function callText(
   if (structured !== undefined) {
     outputs.push(stream(structuredText(structured)));
   }
-  const told = await outputText(outputs, images, {
+  const output = await outputText(outputs, images, {
     budget: MOST,
     // Minified JSON and long paragraphs are one line.
     maxLine: MOST
   });
   return {
-    ...told,
-    text: told.text.trim() || 'The server returned an empty result.'
+    ...output,
+    text: output.text.trim() || 'The server returned an empty result.'
   };
 }
 

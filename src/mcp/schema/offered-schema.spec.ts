@@ -3,7 +3,7 @@ import { offeredSchema } from './argument-schema';
 describe('arguments as a model is offered them', () => {
   it('hold no regular expression of the server’s at any depth, and tell it in words', () => {
     const text = { type: 'string', pattern: '^(a+)+$' };
-    const told = { type: 'string', description: 'Pattern: ^(a+)+$' };
+    const pattern = { type: 'string', description: 'Pattern: ^(a+)+$' };
     expect(
       offeredSchema({
         type: 'object',
@@ -19,7 +19,7 @@ describe('arguments as a model is offered them', () => {
       type: 'object',
       properties: {
         plain: { type: 'string', description: 'A name. Pattern: ^(a+)+$' },
-        deep: { type: 'array', items: { anyOf: [told, { type: 'null' }] } },
+        deep: { type: 'array', items: { anyOf: [pattern, { type: 'null' }] } },
         pattern: { type: 'number' }
       }
     });

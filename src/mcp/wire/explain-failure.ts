@@ -84,7 +84,7 @@ async function causeOf(
   if (isSessionHidden(exchanges)) {
     return 'session-header';
   }
-  if (status === 421 || (status === 403 && namesHost(last?.said))) {
+  if (status === 421 || (status === 403 && namesHost(last?.body))) {
     return 'forbidden host';
   }
   if (status !== undefined && status >= 400) {

@@ -11,7 +11,7 @@ export interface IExchange {
   hasSession?: boolean;
   redirected?: boolean;
   /** What an error response says. */
-  said?: string;
+  body?: string;
   /** When to ask again, as the server says it: seconds or a date. */
   retryAfter?: string;
   tooLarge?: boolean;
@@ -121,13 +121,13 @@ function again(
   body: BodyInit | null,
   as = status
 ): Response {
-  const made = new Response(isEmptyStatus(as) ? null : body, {
+  const limited = new Response(isEmptyStatus(as) ? null : body, {
     status: as,
     statusText,
     headers
   });
-  Object.defineProperty(made, 'url', { value: url });
-  return made;
+  Object.defineProperty(limited, 'url', { value: url });
+  return limited;
 }
 
 /**
@@ -270,7 +270,7 @@ async function bounded(
       response,
       body.pipeThrough(cut(MOST_ERROR_BYTES))
     ).text();
-    exchange.said = text.slice(0, MAX_SAID);
+    exchange.body = text.slice(0, MAX_SAID);
     return again(response, text);
   }
   return again(

@@ -132,8 +132,8 @@ function anthropicReader(): IAnswerReader {
     closesAtEnd: true,
     *read({ type, index = 0, delta, ...event }: IEvent) {
       // The counts at the end include those of the beginning.
-      const told = Object.entries(event.usage ?? event.message?.usage ?? {});
-      Object.assign(counts, Object.fromEntries(told.filter(([, all]) => all)));
+      const usage = Object.entries(event.usage ?? event.message?.usage ?? {});
+      Object.assign(counts, Object.fromEntries(usage.filter(([, all]) => all)));
       end = delta?.stop_reason ?? end;
       const start = event.content_block;
       if (start) {
@@ -195,11 +195,11 @@ function withCaching(body: object): object {
   const asked = messages
     .map(message => ({ ...message, content: visible(message.content) }))
     .filter(message => message.content.length > 0);
-  const told = visible(system);
-  [told, asked.at(-1)?.content ?? []].forEach(mark);
+  const instructions = visible(system);
+  [instructions, asked.at(-1)?.content ?? []].forEach(mark);
   return {
     ...body,
-    ...(told.length > 0 && { system: told }),
+    ...(instructions.length > 0 && { system: instructions }),
     messages: asked
   };
 }

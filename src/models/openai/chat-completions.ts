@@ -107,9 +107,9 @@ function withReplay(
   const answers = messages.filter(each => AIMessage.isInstance(each));
   return written.map(each => {
     const answer = each.role === 'assistant' ? answers.shift() : undefined;
-    const kept = answer && keptData<ICompletionReplay>(answer, facts);
-    const { thinking_parts: parts, ...fields } = kept?.message ?? {};
-    const { content, tool_calls: made } = each;
+    const replay = answer && keptData<ICompletionReplay>(answer, facts);
+    const { thinking_parts: parts, ...fields } = replay?.message ?? {};
+    const { content, tool_calls: calls } = each;
     return {
       ...fields,
       ...each,
@@ -119,10 +119,10 @@ function withReplay(
           ...(content ? [{ type: 'text', text: String(content) }] : [])
         ]
       }),
-      ...(made && {
-        tool_calls: made.map(call => {
+      ...(calls && {
+        tool_calls: calls.map(call => {
           const { function: own, ...extra } =
-            kept?.calls?.[call.id ?? ''] ?? {};
+            replay?.calls?.[call.id ?? ''] ?? {};
           return { ...extra, ...call, function: { ...own, ...call.function } };
         })
       })
@@ -181,7 +181,7 @@ class CompletionReader implements IAnswerReader {
     throwIfError(choice, this._facts);
     // Some servers end with the whole message once more.
     const isAgain = isRecord(choice.delta) && this._hasContent;
-    const said = {
+    const message = {
       ...(isAgain ? {} : asRecord(choice.message)),
       ...asRecord(choice.delta)
     };
@@ -189,18 +189,18 @@ class CompletionReader implements IAnswerReader {
       end: text(choice.finish_reason) || undefined,
       // The second is Groq's.
       counts: (chunk.usage ?? asRecord(chunk.x_groq).usage) as object | null,
-      text: textsIn(said.content) + text(said.refusal),
-      thoughts: thoughtsOf(said)
+      text: textsIn(message.content) + text(message.refusal),
+      thoughts: thoughtsOf(message)
     };
-    const parts = [said.content].flat() as unknown[];
+    const parts = [message.content].flat() as unknown[];
     this._kept = merged(this._kept, {
-      ...without(said, OURS),
+      ...without(message, OURS),
       thinking_parts: parts.filter(part => asRecord(part).type === 'thinking')
     });
     this._hasContent ||= piece.text !== '';
     return [
       piece,
-      ...rawCalls(said).flatMap(raw => this._readCall(asRecord(raw)))
+      ...rawCalls(message).flatMap(raw => this._readCall(asRecord(raw)))
     ];
   }
 
@@ -210,13 +210,13 @@ class CompletionReader implements IAnswerReader {
       .filter(each => hasAny(each.extra))
       .map(each => [this._idOf(each), each.extra]);
     const isAny = hasAny(this._kept) || hasAny(extras);
-    const kept: ICompletionReplay = {
+    const replayed: ICompletionReplay = {
       message: this._kept,
       calls: Object.fromEntries(extras)
     };
     return [
       ...calls.flatMap(call => this._send(call, true)),
-      { metadata: isAny ? kept : undefined }
+      { metadata: isAny ? replayed : undefined }
     ];
   }
 
@@ -346,24 +346,24 @@ function unwrapped(value: unknown): Json {
   return asRecord(Array.isArray(asRecord(data).choices) ? data : value);
 }
 
-function rawCalls(said: Json): unknown[] {
-  const legacy = asRecord(said.function_call);
-  const calls = said.tool_calls ?? [];
-  return said.tool_calls === undefined && (legacy.name || legacy.arguments)
+function rawCalls(message: Json): unknown[] {
+  const legacy = asRecord(message.function_call);
+  const calls = message.tool_calls ?? [];
+  return message.tool_calls === undefined && (legacy.name || legacy.arguments)
     ? [{ index: 0, ...legacy }]
     : [calls].flat();
 }
 
 /** The visible thinking, in the first of its fields that has any. */
-function thoughtsOf(said: Json): string {
-  const parts = ([said.content].flat() as unknown[]).map(asRecord);
+function thoughtsOf(message: Json): string {
+  const parts = ([message.content].flat() as unknown[]).map(asRecord);
   return (
     [
-      ...Object.keys(said)
+      ...Object.keys(message)
         .filter(name => THOUGHTS.test(name))
-        .map(name => said[name]),
+        .map(name => message[name]),
       parts.map(({ thinking }) => thinking),
-      said.reasoning_details
+      message.reasoning_details
     ]
       .map(textsIn)
       .find(each => each !== '') ?? ''
@@ -374,8 +374,8 @@ function thoughtsOf(said: Json): string {
 function textsIn(value: unknown): string {
   return ([value].flat(2) as unknown[])
     .map(part => {
-      const { text: said, summary } = asRecord(part);
-      return text(part) || text(said) || text(summary);
+      const { text: thought, summary } = asRecord(part);
+      return text(part) || text(thought) || text(summary);
     })
     .join('');
 }

@@ -468,12 +468,12 @@ describe('a fault of the server', () => {
 
   it('never holds the key, however the server repeats it', async () => {
     const key = 'secret+key/0123456789==';
-    const said = `Invalid key ${key} in "Authorization: Bearer ${key}"`;
+    const body = `Invalid key ${key} in "Authorization: Bearer ${key}"`;
     for (const step of [
-      { status: 401, body: error(said) },
-      { status: 500, body: said },
-      { raw: [`data: ${JSON.stringify(error(said))}\n\n`] },
-      { status: 200, body: said }
+      { status: 401, body: error(body) },
+      { status: 500, body: body },
+      { raw: [`data: ${JSON.stringify(error(body))}\n\n`] },
+      { status: 200, body: body }
     ]) {
       const fault = await faultOf(answer(step, { key }));
       expect(everything(fault)).not.toContain(key);
@@ -533,8 +533,8 @@ describe('the address', () => {
     const choice = modelChoice({});
     expect(openaiProvider.host(choice)).toBe('api.openai.com');
     expect(compatibleProvider.host(choice)).toBe('');
-    const made = compatibleProvider.create(choice, undefined);
-    expect((await faultOf(made)).code).toBe('address');
+    const model = compatibleProvider.create(choice, undefined);
+    expect((await faultOf(model)).code).toBe('address');
   });
 });
 

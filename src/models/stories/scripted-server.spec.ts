@@ -94,7 +94,7 @@ describe('the scripted model server', () => {
     const asked = post(baseUrl, [], { headers: { authorization: 'Bearer k' } });
     await until(async () => (await server.requests()).length > 0);
     expect((await server.requests())[0].firstByte).toBeUndefined();
-    await server.letGo();
+    await server.releaseAnswers();
     await (await asked).text();
     const [request] = await server.requests();
     expect(request.firstByte).toBeGreaterThanOrEqual(request.time);
@@ -117,7 +117,7 @@ describe('the scripted model server', () => {
     const rest = reader.read();
     const first = await Promise.race([rest, server.requests()]);
     expect(first).toHaveLength(1);
-    await server.letGo();
+    await server.releaseAnswers();
     text += (await rest).value;
     expect(text).toContain(' wor');
   });

@@ -61,7 +61,7 @@ export class ScriptedServer {
   }
 
   /** Sends the answers that were held back. */
-  async letGo(): Promise<void> {
+  async releaseAnswers(): Promise<void> {
     await fetch(`${this.url}/scripts/${this._id}/go`, { method: 'PUT' });
   }
 

@@ -242,7 +242,7 @@ export class MessageSender {
 
   private _mustTell(): boolean {
     const { recipient, secondRecipient } = this._services.models;
-    return [recipient, secondRecipient].some(each => each?.told === false);
+    return [recipient, secondRecipient].some(each => each?.disclosed === false);
   }
 
   /**

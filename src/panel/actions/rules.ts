@@ -157,7 +157,7 @@ export class Rules {
         ...serverToolOf(tool),
         notebook: null,
         lasts: 'page',
-        said: tool.says
+        description: tool.says
       })
     );
   }
@@ -183,7 +183,7 @@ export class Rules {
         ...serverToolOf(tool),
         notebook: where === null ? null : this._bindingOf(where),
         lasts: 'ever',
-        said: tool.says,
+        description: tool.says,
         ...(repeat && { repeat })
       })
     );

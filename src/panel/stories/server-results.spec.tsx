@@ -82,7 +82,7 @@ describe('what a result has beside its words', () => {
       return url;
     };
     URL.revokeObjectURL = url => urls.delete(url);
-    panel.agent.past.kept = async (_, id) => stored[id];
+    panel.agent.past.attachment = async (_, id) => stored[id];
   });
 
   async function brought(...things: ResultThing[]): Promise<void> {

@@ -61,7 +61,7 @@ describe.each([
   });
 
   it('answers what it is asked, once it is there', async () => {
-    engine.standing = { state: 'running', waiting: [] };
+    engine.currentStatus = { state: 'running', waiting: [] };
     engine.past = {
       ...engine.past,
       previewUndo: async (threadId, runId) => ({
@@ -71,7 +71,7 @@ describe.each([
         restart: false
       })
     };
-    expect(await agent.getInterruptStatus('t')).toEqual(engine.standing);
+    expect(await agent.getInterruptStatus('t')).toEqual(engine.currentStatus);
     expect(await agent.past.previewUndo('t', 'r')).toMatchObject({
       runId: 't r'
     });

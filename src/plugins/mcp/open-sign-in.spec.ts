@@ -58,7 +58,7 @@ class FakePage implements ISignInPage {
 
 /** Runs the callback page as the returning window does. */
 class Callback {
-  readonly said = { textContent: '' };
+  readonly message = { textContent: '' };
   address = '';
   closed = false;
 
@@ -75,7 +75,7 @@ class Callback {
       },
       close: () => void (this.closed = true)
     };
-    const document = { getElementById: () => this.said };
+    const document = { getElementById: () => this.message };
     const waits = (act: () => void) => void (this.giveUp = act);
     new Function(
       ...[
@@ -119,7 +119,7 @@ describe('the window to sign in', () => {
       state: 's-1'
     });
     await until(() => callback.closed);
-    expect(callback.said.textContent).toMatch(/^Done\./);
+    expect(callback.message.textContent).toMatch(/^Done\./);
     expect(callback.address).toBe('/lab/extensions/sign-in.html');
   });
 
@@ -130,14 +130,14 @@ describe('the window to sign in', () => {
     await later();
     expect(received).toBeNull();
     callback.giveUp();
-    expect(callback.said.textContent).toContain('is no longer there');
+    expect(callback.message.textContent).toContain('is no longer there');
     new Callback('?code=abc&state=s-1');
     expect((await signing).get('code')).toBe('abc');
   });
 
   it('hands over nothing that names no attempt', () => {
     const callback = new Callback('?code=abc');
-    expect(callback.said.textContent).toContain('Nobody has begun');
+    expect(callback.message.textContent).toContain('Nobody has begun');
   });
 
   it('says when the browser blocked it', async () => {

@@ -42,14 +42,14 @@ const provider: IModelProvider = {
 };
 
 class FakeVault implements IKeyVault {
-  kept: Record<string, string> = {};
-  load = async () => ({ ...this.kept });
+  stored: Record<string, string> = {};
+  load = async () => ({ ...this.stored });
   save = async (place: string, key: string) => {
-    this.kept[place] = key;
+    this.stored[place] = key;
   };
 
   forget = async (place: string) => {
-    delete this.kept[place];
+    delete this.stored[place];
   };
 }
 
@@ -173,7 +173,7 @@ describe('ModelService', () => {
     expect(service.recipient).toEqual({ ...recipient, told: false });
     await service.acknowledge();
     expect(service.recipient).toEqual({ ...recipient, told: true });
-    expect((await make()).recipient?.told).toBe(true);
+    expect((await make()).recipient?.disclosed).toBe(true);
     await service.choose({ ...CHOICE, baseUrl: 'http://other:8000/v1' });
     expect(service.recipient).toMatchObject({
       host: 'other:8000',
@@ -210,7 +210,7 @@ describe('ModelService', () => {
     await service.choose(CHOICE);
     await service.acknowledge();
     await server.edit('fallback', settingsFromChoice(second));
-    expect(service.recipient?.told).toBe(true);
+    expect(service.recipient?.disclosed).toBe(true);
     expect(service.secondRecipient).toEqual({
       host: 'other:8000',
       model: 'gpt-5-mini',
@@ -221,7 +221,7 @@ describe('ModelService', () => {
       false
     ]);
     await service.acknowledge();
-    expect(service.secondRecipient?.told).toBe(true);
+    expect(service.secondRecipient?.disclosed).toBe(true);
     expect(service.isTold(second)).toBe(true);
     expect(server.raw).toContain('other:8000 openai');
     // The demo never fails, so nothing is sent to the second model.
@@ -234,7 +234,7 @@ describe('ModelService', () => {
     await service.choose(CHOICE);
     server.down = true;
     await expect(service.acknowledge()).rejects.toThrow();
-    expect(service.recipient?.told).toBe(true);
+    expect(service.recipient?.disclosed).toBe(true);
     expect(service.isTold(CHOICE)).toBe(true);
   });
 
@@ -257,7 +257,7 @@ describe('ModelService', () => {
     await keys.load();
     expect(open).not.toHaveBeenCalled();
     await keys.set(CHOICE, 'sk-1', true);
-    expect(Object.values(vault.kept)).toEqual(['sk-1']);
+    expect(Object.values(vault.stored)).toEqual(['sk-1']);
   });
 
   it('remembers a key only when asked to, and has it again after a reload', async () => {
@@ -284,7 +284,7 @@ describe('ModelService', () => {
     await new Promise(resolve => setTimeout(resolve));
     service.setKey(CHOICE, key, remember);
     await new Promise(resolve => setTimeout(resolve));
-    expect(vault.kept).toEqual({});
+    expect(vault.stored).toEqual({});
     expect(service.remembers(CHOICE)).toBe(false);
     expect(service.hasKey).toBe(here);
   });

@@ -123,7 +123,11 @@ export class ModelService implements IModelService {
   get recipient(): IModelRecipient | null {
     const found = this._recipientOf(this.choice);
     return found && this._sendsTexts
-      ? { ...found, texts: true, told: found.told && this.isToldOfTexts }
+      ? {
+          ...found,
+          texts: true,
+          disclosed: found.disclosed && this.isToldOfTexts
+        }
       : found;
   }
 
@@ -144,7 +148,7 @@ export class ModelService implements IModelService {
   }
 
   isTold(choice: IModelChoice): boolean {
-    return this._recipientOf(choice)?.told ?? true;
+    return this._recipientOf(choice)?.disclosed ?? true;
   }
 
   onChange(listener: () => void): () => void {
@@ -254,13 +258,17 @@ export class ModelService implements IModelService {
     if (provider === 'demo' || host === '') {
       return null;
     }
-    return { host, model, told: this._isTold(recipientName(host, choice)) };
+    return {
+      host,
+      model,
+      disclosed: this._isTold(recipientName(host, choice))
+    };
   }
 
   private _isTold(name: string): boolean {
     return (
       this._toldHere.has(name) ||
-      this.#options.store.content.told.includes(name)
+      this.#options.store.content.disclosed.includes(name)
     );
   }
 

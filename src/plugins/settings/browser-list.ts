@@ -45,7 +45,7 @@ export class BrowserList<T> {
   }
 
   /** @returns whether another tab has changed this list. */
-  heard(key: string | null): boolean {
+  onStorage(key: string | null): boolean {
     const isMine = key === this._key || key === null;
     if (isMine) {
       this._items = this._kept();

@@ -69,7 +69,7 @@ describe('what a person answered about instructions of a folder', () => {
     await Promise.resolve();
     expect(isOver).toBe(false);
     one.decide(FILE, false);
-    two.heard('server root');
+    two.onStorage('server root');
     await waits;
     two.found([{ ...FILE, text: 'Use feet.' }]);
     const stopped = two.answered([FILE.path], stop.signal);
@@ -85,7 +85,7 @@ describe('what a person answered about instructions of a folder', () => {
     two.found([FILE]);
     changed.mockClear();
     one.decide(FILE, true);
-    two.heard('server root');
+    two.onStorage('server root');
     expect(two.answer(FILE)).toBe(true);
     expect(two.waiting).toEqual([]);
     expect(changed).toHaveBeenCalled();

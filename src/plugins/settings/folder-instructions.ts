@@ -82,8 +82,8 @@ export class FolderInstructions implements IFolderInstructions {
   }
 
   /** The person has answered in another tab. */
-  heard(key: string | null): void {
-    if (this._answers.heard(key)) {
+  onStorage(key: string | null): void {
+    if (this._answers.onStorage(key)) {
       this._answered();
     }
   }

@@ -48,8 +48,8 @@ export async function makePreferences(
   );
   // Lives as long as the page.
   window.addEventListener('storage', ({ key }) => {
-    beingRevoked.heard(key);
-    instructions.heard(key);
+    beingRevoked.onStorage(key);
+    instructions.onStorage(key);
   });
   return new Preferences(
     store,

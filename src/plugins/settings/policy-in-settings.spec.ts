@@ -9,7 +9,7 @@ const RULE: IServerToolRule = {
   hash: 'a'.repeat(64),
   notebook: null,
   lasts: 'ever',
-  said: 'The weather of an island',
+  description: 'The weather of an island',
   repeat: true
 };
 

@@ -25,7 +25,7 @@ export interface ISettingsContent {
   /** MCP servers. */
   mcp: IMcpSettings;
   /** "host provider" of each recipient that the person was told about. */
-  told: readonly string[];
+  disclosed: readonly string[];
   /** Which values could not be used, in sentences. */
   problems: readonly string[];
 }
@@ -109,7 +109,7 @@ function contentOf(file: SettingsFile): Omit<ISettingsContent, 'problems'> {
       ? null
       : choiceOf(fallback),
     mcp,
-    told
+    disclosed: told
   };
 }
 

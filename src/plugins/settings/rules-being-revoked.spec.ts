@@ -48,19 +48,19 @@ describe('what is taken back of a policy', () => {
 
 /** A browser's storage, and its tabs. */
 class FakeBrowser implements TextStore {
-  readonly kept = new Map<string, string>();
+  readonly stored = new Map<string, string>();
 
   readonly tabs: RulesBeingRevoked[] = [];
 
-  getItem = (key: string): string | null => this.kept.get(key) ?? null;
+  getItem = (key: string): string | null => this.stored.get(key) ?? null;
 
   setItem(key: string, text: string): void {
-    this.kept.set(key, text);
+    this.stored.set(key, text);
     this._tell(key);
   }
 
   removeItem(key: string): void {
-    this.kept.delete(key);
+    this.stored.delete(key);
     this._tell(key);
   }
 
@@ -79,7 +79,7 @@ class FakeBrowser implements TextStore {
   }
 
   private _tell(key: string): void {
-    this.tabs.forEach(tab => tab.heard(key));
+    this.tabs.forEach(tab => tab.onStorage(key));
   }
 }
 
@@ -129,7 +129,7 @@ describe('a rule that is taken back while the server is away', () => {
     expect(JSON.stringify((await server.load()).user)).toBe(
       '{"policy":{"execute":"ask","later":1},"unknown":"kept"}'
     );
-    expect(browser.kept.size).toBe(0);
+    expect(browser.stored.size).toBe(0);
     expect(preferences.problems).not.toContainEqual(
       expect.stringMatching(/A rule you took back/)
     );

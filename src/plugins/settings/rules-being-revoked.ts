@@ -39,8 +39,8 @@ export class RulesBeingRevoked {
   }
 
   /** Another tab has taken a rule back, or written one. */
-  heard(key: string | null): void {
-    if (this._list.heard(key)) {
+  onStorage(key: string | null): void {
+    if (this._list.onStorage(key)) {
       this._listeners.tell();
     }
   }

@@ -101,7 +101,7 @@ describe('what somebody says on the channel', () => {
     'makes a tab that drives do nothing: %s',
     async (_, command) => {
       const one = browser.tab('one');
-      one.engine.standing = { state: 'waiting', waiting: [] };
+      one.engine.currentStatus = { state: 'waiting', waiting: [] };
       await one.agent.send({ type: 'open', threadId: T });
       const before = [...one.engine.sent];
       for (const message of [
@@ -122,7 +122,7 @@ describe('what somebody says on the channel', () => {
   it('gives nobody a card: the one that is stored is shown, or none', async () => {
     const one = browser.tab('one');
     const two = browser.tab('two');
-    one.engine.standing = { state: 'waiting', waiting: [] };
+    one.engine.currentStatus = { state: 'waiting', waiting: [] };
     await one.agent.send({ type: 'open', threadId: T });
     const card = (code: string): IReviewCard =>
       codeCard('a', { args: { code } });
@@ -210,7 +210,7 @@ describe('what somebody says on the channel', () => {
   it('cannot make a tab believe that its decision was taken: it still is', async () => {
     const one = browser.tab('one');
     const two = browser.tab('two');
-    one.engine.standing = { state: 'waiting', waiting: [] };
+    one.engine.currentStatus = { state: 'waiting', waiting: [] };
     await one.agent.send({ type: 'open', threadId: T });
     browser.stranger.listen(message => {
       if (message.type === 'ask') {
@@ -238,7 +238,7 @@ describe('what somebody says on the channel', () => {
     const early = browser.channels.open();
     const one = browser.tab('one');
     const two = browser.tab('two');
-    one.engine.standing = { state: 'waiting', waiting: [] };
+    one.engine.currentStatus = { state: 'waiting', waiting: [] };
     await one.agent.send({ type: 'open', threadId: T });
     early.listen(message => {
       if (message.type === 'ask') {
@@ -282,12 +282,12 @@ describe('what somebody says on the channel', () => {
   ])('cannot answer once the request was taken: %j', async answer => {
     const one = browser.tab('one');
     const two = browser.tab('two');
-    one.engine.standing = { state: 'running', waiting: [] };
+    one.engine.currentStatus = { state: 'running', waiting: [] };
     await one.agent.send({ type: 'open', threadId: T });
     // Checking the state of the thread takes a while.
     one.engine.getInterruptStatus = async () => {
       await new Promise(resolve => setTimeout(resolve, 500));
-      return one.engine.standing;
+      return one.engine.currentStatus;
     };
     onTaken(answer);
     const before = one.engine.sent.length;
@@ -303,7 +303,7 @@ describe('what somebody says on the channel', () => {
   it('cannot keep a tab from taking over what is free to be taken', async () => {
     const one = browser.tab('one');
     const two = browser.tab('two');
-    one.engine.standing = { state: 'waiting', waiting: [] };
+    one.engine.currentStatus = { state: 'waiting', waiting: [] };
     await one.agent.send({ type: 'open', threadId: T });
     one.engine.onSend = ({ type }) =>
       type === 'leave'
@@ -322,7 +322,7 @@ describe('what somebody says on the channel', () => {
     async answer => {
       const one = browser.tab('one');
       const two = browser.tab('two');
-      one.engine.standing = { state: 'waiting', waiting: [] };
+      one.engine.currentStatus = { state: 'waiting', waiting: [] };
       await one.agent.send({ type: 'open', threadId: T });
       one.engine.onSend = () => new Promise(() => {});
       onTaken(answer);
@@ -363,7 +363,7 @@ describe('what one tab asks of another', () => {
   it('is in storage alone; the channel only says that it is there', async () => {
     const one = browser.tab('one');
     const two = browser.tab('two');
-    one.engine.standing = { state: 'waiting', waiting: [] };
+    one.engine.currentStatus = { state: 'waiting', waiting: [] };
     await one.agent.send({ type: 'open', threadId: T });
     const decide = COMMANDS.find(({ type }) => type === 'resume')!;
     await Promise.all([two.agent.send(decide), pass()]);

@@ -34,7 +34,7 @@ export class EngineAgent implements IEngineAgent {
     previewUndo: async (id, runId) =>
       (await this.#load()).past.previewUndo(id, runId),
     audit: async id => (await this.#load()).past.audit(id),
-    kept: async (id, of) => (await this.#load()).past.kept(id, of),
+    attachment: async (id, of) => (await this.#load()).past.attachment(id, of),
     planFile: async (id, plan, file) =>
       (await this.#load()).past.planFile(id, plan, file)
   };

@@ -85,8 +85,8 @@ class Tab {
     };
   }
 
-  set standing(state: IInterruptStatus['state']) {
-    this.engine.standing = { state, waiting: [] };
+  set status(state: IInterruptStatus['state']) {
+    this.engine.currentStatus = { state, waiting: [] };
   }
 
   tell(body: EventBody): void {
@@ -97,7 +97,7 @@ class Tab {
     return this.engine.sent.map(({ type }) => type);
   }
 
-  told(type: AgentEvent['type']): AgentEvent[] {
+  eventsOf(type: AgentEvent['type']): AgentEvent[] {
     return this.events.filter(event => event.type === type);
   }
 
@@ -107,7 +107,7 @@ class Tab {
       threadId: _,
       time: __,
       ...driver
-    } = this.told('driver').at(-1) ?? {
+    } = this.eventsOf('driver').at(-1) ?? {
       threadId: '',
       time: 0
     };
@@ -156,7 +156,7 @@ describe('the agent of several tabs', () => {
   const drivenByOne = async (): Promise<void> => {
     await page.threads.create(T, 'a.ipynb');
     await page.threads.update(T, { run: RUN, pending: 1 });
-    one.standing = 'waiting';
+    one.status = 'waiting';
     await Promise.all([one.agent.send(OPEN), pass()]);
   };
 
@@ -164,7 +164,7 @@ describe('the agent of several tabs', () => {
     await one.agent.send(START);
     expect(one.sent).toEqual(['start']);
     expect(page.locks.holder(T)).toBe('one');
-    expect(one.told('driver')).toEqual([]);
+    expect(one.eventsOf('driver')).toEqual([]);
   });
 
   it('brings a kept thread back first, and a decision waits until it is back', async () => {
@@ -215,14 +215,14 @@ describe('the agent of several tabs', () => {
       { type: 'model-message', text: 'Hello!' }
     ]);
     // In its own tab, events arrive one by one.
-    expect(one.told('text-delta')).toHaveLength(3);
+    expect(one.eventsOf('text-delta')).toHaveLength(3);
   });
 
   it('tells what streams within moments, although nothing else happens', async () => {
     await drivenByOne();
     one.tell({ type: 'text-delta', messageId: 'm', delta: 'Hello' });
     await pass();
-    expect(two.told('text-delta')).toHaveLength(1);
+    expect(two.eventsOf('text-delta')).toHaveLength(1);
   });
 
   it('follows no endless number of conversations that a page makes up, and says so once', async () => {
@@ -237,7 +237,7 @@ describe('the agent of several tabs', () => {
     page_.post({ type: 'event', event: { threadId: 'x' } as AgentEvent });
     page_.post({ type: 'event', event: { threadId: 'y' } as AgentEvent });
     await pass();
-    expect(two.told('text-delta')).toHaveLength(200);
+    expect(two.eventsOf('text-delta')).toHaveLength(200);
     // One warning in each tab for each of the two problems.
     expect(warned).toHaveBeenCalledTimes(4);
     warned.mockRestore();
@@ -248,7 +248,7 @@ describe('the agent of several tabs', () => {
       event: { ...text, threadId: 'made up 1' } as AgentEvent
     });
     await pass();
-    expect(two.told('text-delta')).toHaveLength(1);
+    expect(two.eventsOf('text-delta')).toHaveLength(1);
   });
 
   it('says nothing on the channel of what happens while there is no other tab', async () => {
@@ -272,7 +272,7 @@ describe('the agent of several tabs', () => {
     two.events.length = 0;
     anew.tell({ type: 'turn-rule', on: true, effects: [] });
     await pass();
-    expect(two.told('turn-rule')).toHaveLength(1);
+    expect(two.eventsOf('turn-rule')).toHaveLength(1);
   });
 
   it('hands a decision to the tab that drives, and is done when that is', async () => {
@@ -355,7 +355,7 @@ describe('the agent of several tabs', () => {
   it('gives an idle thread to the tab in which something is said', async () => {
     await page.threads.create(T, 'a.ipynb');
     await one.agent.send(START);
-    one.standing = 'idle';
+    one.status = 'idle';
     void two.agent.send({ ...START, messageId: 'm2' });
     await pass(500);
     expect(one.sent).toEqual(['open', 'start', 'leave']);
@@ -458,7 +458,7 @@ describe('the agent of several tabs', () => {
       );
       two.tell({ type: 'turn-rule', on: true, effects: [] });
       await pass();
-      expect(one.told('turn-rule')).toHaveLength(1);
+      expect(one.eventsOf('turn-rule')).toHaveLength(1);
       await pass(5_000);
       expect(one.driver).toEqual({ type: 'driver', here: false });
     });
@@ -583,7 +583,7 @@ describe('the agent of several tabs', () => {
     await pass();
     expect(one.sent).toEqual(['open', 'leave']);
     expect(page.locks.holder(T)).toBeUndefined();
-    expect(two.told('driver')).toEqual([]);
+    expect(two.eventsOf('driver')).toEqual([]);
   });
 
   it('says so when the other tab does not answer, and loses nothing of what was said', async () => {
@@ -591,7 +591,7 @@ describe('the agent of several tabs', () => {
     one.channel.close();
     void two.agent.send(DECIDE);
     await pass(3_500);
-    expect(two.told('notice')).toMatchObject([
+    expect(two.eventsOf('notice')).toMatchObject([
       { text: expect.stringMatching(/does not answer; nothing was done/) }
     ]);
     void two.agent.send(TAKE_OVER);
@@ -613,14 +613,14 @@ describe('the agent of several tabs', () => {
     void alone.agent.send(DECIDE);
     await pass(500);
     expect(alone.sent).toEqual(['start']);
-    expect(alone.told('notice')).toHaveLength(1);
+    expect(alone.eventsOf('notice')).toHaveLength(1);
   });
 
   it('never rejects: a store that fails is told in the thread', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => undefined);
     jest.spyOn(page.threads, 'get').mockRejectedValue(new Error('disk'));
     await one.agent.send({ type: 'stop', threadId: T });
-    expect(one.told('notice')).toMatchObject([{ code: 'storage' }]);
+    expect(one.eventsOf('notice')).toMatchObject([{ code: 'storage' }]);
     jest.restoreAllMocks();
   });
 
@@ -648,7 +648,7 @@ describe('the agent of several tabs', () => {
       await page.journal.show(AT, one.engine.told[0]);
       expect(await two.agent.history(T)).toHaveLength(1);
       await pass();
-      expect(two.told('user-message')).toEqual([]);
+      expect(two.eventsOf('user-message')).toEqual([]);
     });
 
     it('tells from what is kept where a thread stands, without an engine', async () => {

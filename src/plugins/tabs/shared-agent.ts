@@ -158,7 +158,7 @@ export class SharedAgent implements IAgent {
   }
 
   private _onEngineEvent(event: AgentEvent): void {
-    if (!this._thread(event.threadId).told(event)) {
+    if (!this._thread(event.threadId).onEvent(event)) {
       return;
     }
     this._pass(event);
@@ -220,7 +220,7 @@ export class SharedAgent implements IAgent {
   private _hear(event: AgentEvent): void {
     this._hasOthers = true;
     const { threadId } = event;
-    if (!this._thread(threadId).heard(event)) {
+    if (!this._thread(threadId).onForeignEvent(event)) {
       return;
     }
     const before = this._heard.get(threadId);

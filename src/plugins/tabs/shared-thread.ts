@@ -167,8 +167,8 @@ export class SharedThread {
   }
 
   /** The engine has emitted an event of it. @returns whether to pass it on. */
-  told(event: AgentEvent): boolean {
-    if (!this._driven?.told(event)) {
+  onEvent(event: AgentEvent): boolean {
+    if (!this._driven?.onEvent(event)) {
       return false;
     }
     if (event.type === 'driver') {
@@ -183,7 +183,7 @@ export class SharedThread {
   }
 
   /** Another tab has sent an event of it. @returns whether to show it. */
-  heard({ type }: AgentEvent): boolean {
+  onForeignEvent({ type }: AgentEvent): boolean {
     if (this._driven) {
       return false;
     }
@@ -441,7 +441,7 @@ class DrivenThread {
   }
 
   /** The engine has emitted an event of it. @returns whether to pass it on. */
-  told(event: AgentEvent): boolean {
+  onEvent(event: AgentEvent): boolean {
     if (event.type === 'call-started') {
       this._running.add(event.callId);
     } else if (event.type === 'call-finished') {

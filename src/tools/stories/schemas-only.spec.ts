@@ -323,7 +323,7 @@ describe('in the mode "schemas only", on a real Python', () => {
     ]
   ])(
     'labels of a table are sent by where the code takes them from: one %s',
-    async (_, code, told) => {
+    async (_, code, labels) => {
       await python.reset(folder);
       for (const source of ['import pandas as pd', code]) {
         expect((await python.run(source)).status).toBe('ok');
@@ -335,8 +335,8 @@ describe('in the mode "schemas only", on a real Python', () => {
       expect(text).not.toMatch(/adelie|gentoo|dream|biscoe|2024/i);
       expect(
         [...text.matchAll(/^ {2}"(.*)":/gm)].map(([, name]) => name)
-      ).toEqual(told ?? []);
-      expect(text.includes('labels withheld')).toBe(told === null);
+      ).toEqual(labels ?? []);
+      expect(text.includes('labels withheld')).toBe(labels === null);
     }
   );
 

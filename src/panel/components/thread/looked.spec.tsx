@@ -133,7 +133,7 @@ describe('a call that runs a cell', () => {
     URL.revokeObjectURL = () => undefined;
     panel.agent.past = {
       ...panel.agent.past,
-      kept: async () => ({
+      attachment: async () => ({
         mimeType: 'image/png',
         data: 'AAAA',
         width: 1,

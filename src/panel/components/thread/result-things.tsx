@@ -118,7 +118,7 @@ function useKeptUrl(id: string, types: readonly string[]): string | null {
     let made: string | null = null;
     let isShown = true;
     const show = async (): Promise<void> => {
-      const kept = await agent.past.kept(threadId, id);
+      const kept = await agent.past.attachment(threadId, id);
       if (isShown) {
         made = kept && types.includes(kept.mimeType) ? blobUrl(kept) : null;
         setUrl(made);

@@ -195,13 +195,13 @@ describe.each(Object.entries(HOSTILE))('%s', (_, text) => {
   it.each(Object.entries(SENTENCES))(
     'stands in quotes, on one line and cut, in %s',
     async (_, sentence) => {
-      const said = (await sentence(text)) ?? '';
-      expect(said).toMatch(/EVIL/);
-      expect(said.trim()).not.toMatch(/[\r\n\u2028\p{Bidi_Control}]/u);
-      expect(said.replace(/“[^“”]*”/g, '…')).not.toMatch(
+      const shown = (await sentence(text)) ?? '';
+      expect(shown).toMatch(/EVIL/);
+      expect(shown.trim()).not.toMatch(/[\r\n\u2028\p{Bidi_Control}]/u);
+      expect(shown.replace(/“[^“”]*”/g, '…')).not.toMatch(
         /EVIL|Approved by you/
       );
-      expect(said.length).toBeLessThan(1_100);
+      expect(shown.length).toBeLessThan(1_100);
     }
   );
 });
