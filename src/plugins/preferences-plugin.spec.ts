@@ -29,7 +29,7 @@ describe('the settings page', () => {
       model: DEMO_CHOICE,
       fallback: null,
       mcp: DEFAULT_FILE.mcp,
-      told: [],
+      disclosed: [],
       problems: []
     });
     expect(Object.keys(composite).sort()).toEqual(
@@ -141,7 +141,7 @@ describe('settings that cannot be used', () => {
     ['model.images', { model: { images: true } }],
     ['model.options', { model: { options: { a: {} } } }],
     ['fallback.inputPrice', { fallback: { inputPrice: -1 } }],
-    ['told', { told: {} }],
+    ['told', { ['told']: {} }],
     ['save', { save: 1 }],
     ['provenance', { provenance: 'off' }],
     ['threads.storage', { threads: { storage: 'cloud' } }],

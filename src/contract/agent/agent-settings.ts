@@ -124,11 +124,7 @@ export const MCP_SERVER = z.object({
   url: z.string().trim(),
   auth: choice('none', 'bearer', 'headers', 'oauth'),
   headers: list(z.string()),
-  clientId: z
-    .string()
-    .trim()
-    .transform(id => id || undefined)
-    .optional(),
+  clientId: z.string().trim().optional(),
   enabled: flag(true),
   timeout: z.number().min(1).max(600).default(DEFAULT_SERVER_TIMEOUT),
   disabledTools: z.array(z.string()).optional()

@@ -82,7 +82,7 @@ describe('a tool of a server', () => {
   it('asks again once it has changed, and says what it was', () => {
     expect(answer(trusts({ hash: 'earlier' }))).toMatchObject({
       ask: true,
-      outdated: { said: 'old' }
+      outdated: { description: 'old' }
     });
   });
 

@@ -68,7 +68,7 @@ export class SignIn implements OAuthClientProvider {
     const { clientId } = _setting;
     const isAddress = isHttpsUrl(clientId);
     this.clientMetadataUrl = isAddress ? clientId : undefined;
-    this._givenId = isAddress ? undefined : clientId;
+    this._givenId = isAddress || clientId === '' ? undefined : clientId;
   }
 
   /** Whether the sign-in page the server names asks for no more than was asked. */

@@ -242,9 +242,9 @@ function isUnregistered(error: unknown): boolean {
 }
 
 /** Whether a refusal is about the host, in the words of the usual servers. */
-function namesHost(said = ''): boolean {
+function namesHost(body = ''): boolean {
   return /(invalid|allowed|unknown|forbidden) host|host\b.{0,40}not allowed|only allowed at/i.test(
-    said
+    body
   );
 }
 

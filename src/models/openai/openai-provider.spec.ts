@@ -471,9 +471,9 @@ describe('a fault of the server', () => {
     const body = `Invalid key ${key} in "Authorization: Bearer ${key}"`;
     for (const step of [
       { status: 401, body: error(body) },
-      { status: 500, body: body },
+      { status: 500, body },
       { raw: [`data: ${JSON.stringify(error(body))}\n\n`] },
-      { status: 200, body: body }
+      { status: 200, body }
     ]) {
       const fault = await faultOf(answer(step, { key }));
       expect(everything(fault)).not.toContain(key);

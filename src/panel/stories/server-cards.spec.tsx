@@ -308,7 +308,7 @@ describe('the card of a server’s tool', () => {
     ).toBe(true);
     await panel.settle();
     expect(panel.preferences.policies.at(-1)?.serverTools).toEqual([
-      { ...WHOSE, notebook: null, lasts: 'page', said: SERVER.says }
+      { ...WHOSE, notebook: null, lasts: 'page', description: SERVER.says }
     ]);
     expect(panel.preferences.policies.at(-1)?.effects.network).toBe('ask');
   });
@@ -333,7 +333,7 @@ describe('a rule for a server’s tool', () => {
     rules.trustServerTool(SERVER, null, false, new MouseEvent('click'));
     await panel.settle();
     expect(panel.preferences.policies.at(-1)?.serverTools).toEqual([
-      { ...WHOSE, notebook: null, lasts: 'ever', said: SERVER.says }
+      { ...WHOSE, notebook: null, lasts: 'ever', description: SERVER.says }
     ]);
     panel.store.main.setState({ view: 'policy' });
     await panel.settle();

@@ -170,35 +170,35 @@ describe('ModelService', () => {
   it('names who gets the messages, and remembers per host that the person knows', async () => {
     await service.choose(CHOICE);
     const recipient = { host: 'api.openai.com', model: 'gpt-5-mini' };
-    expect(service.recipient).toEqual({ ...recipient, told: false });
+    expect(service.recipient).toEqual({ ...recipient, disclosed: false });
     await service.acknowledge();
-    expect(service.recipient).toEqual({ ...recipient, told: true });
+    expect(service.recipient).toEqual({ ...recipient, disclosed: true });
     expect((await make()).recipient?.disclosed).toBe(true);
     await service.choose({ ...CHOICE, baseUrl: 'http://other:8000/v1' });
     expect(service.recipient).toMatchObject({
       host: 'other:8000',
-      told: false
+      disclosed: false
     });
   });
 
   it('tells of texts that are compared by meaning apart, to who can do it', async () => {
     await service.choose(CHOICE);
     await service.acknowledge();
-    expect(service.recipient).toMatchObject({ told: true });
+    expect(service.recipient).toMatchObject({ disclosed: true });
     await server.edit('search', { meaning: true });
     // This provider has no embeddings, so nothing more is sent to it.
-    expect(service.recipient).toMatchObject({ told: true });
+    expect(service.recipient).toMatchObject({ disclosed: true });
     expect(service.isToldOfTexts).toBe(false);
     loadProviders.mockResolvedValue([
       { ...provider, makeEmbeddings: async () => ({}) }
     ]);
     service = await make();
-    expect(service.recipient).toMatchObject({ told: false, texts: true });
+    expect(service.recipient).toMatchObject({ disclosed: false, texts: true });
     // The person has been told about the conversation itself.
     expect(service.isTold(CHOICE)).toBe(true);
     expect(service.isToldOfTexts).toBe(false);
     await service.acknowledge();
-    expect(service.recipient).toMatchObject({ told: true, texts: true });
+    expect(service.recipient).toMatchObject({ disclosed: true, texts: true });
     service = await make();
     expect(service.isToldOfTexts).toBe(true);
     await service.choose({ ...CHOICE, baseUrl: 'http://other:8000/v1' });
@@ -214,7 +214,7 @@ describe('ModelService', () => {
     expect(service.secondRecipient).toEqual({
       host: 'other:8000',
       model: 'gpt-5-mini',
-      told: false
+      disclosed: false
     });
     expect([CHOICE, second].map(each => service.isTold(each))).toEqual([
       true,
@@ -242,7 +242,7 @@ describe('ModelService', () => {
     loadProviders.mockRejectedValue(new Error('network'));
     jest.spyOn(console, 'warn').mockImplementation(() => undefined);
     await service.choose({ ...CHOICE, baseUrl: '' });
-    expect(service.recipient).toMatchObject({ host: 'openai', told: false });
+    expect(service.recipient).toMatchObject({ host: 'openai', disclosed: false });
     expect(service.isTold(service.choice)).toBe(false);
     jest.restoreAllMocks();
   });
