@@ -242,7 +242,10 @@ describe('ModelService', () => {
     loadProviders.mockRejectedValue(new Error('network'));
     jest.spyOn(console, 'warn').mockImplementation(() => undefined);
     await service.choose({ ...CHOICE, baseUrl: '' });
-    expect(service.recipient).toMatchObject({ host: 'openai', disclosed: false });
+    expect(service.recipient).toMatchObject({
+      host: 'openai',
+      disclosed: false
+    });
     expect(service.isTold(service.choice)).toBe(false);
     jest.restoreAllMocks();
   });
