@@ -101,7 +101,7 @@ export function isText(value: unknown): value is string {
 }
 
 function contentOf(file: SettingsFile): Omit<ISettingsContent, 'problems'> {
-  const { model, fallback, mcp, told } = file;
+  const { model, fallback, mcp } = file;
   return {
     agent: agentSettings(file),
     model: { ...choiceOf(model), provider: model.provider || 'demo' },
@@ -109,7 +109,7 @@ function contentOf(file: SettingsFile): Omit<ISettingsContent, 'problems'> {
       ? null
       : choiceOf(fallback),
     mcp,
-    disclosed: told
+    disclosed: file.told
   };
 }
 
@@ -165,10 +165,10 @@ function mend(raw: PartialJSONObject, place: IPlace): void {
 }
 
 function at(value: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<any>(
+  return path.reduce<unknown>(
     (inner, name) =>
-      inner !== undefined && Object.hasOwn(inner, name)
-        ? inner[name]
+      typeof inner === 'object' && inner !== null && Object.hasOwn(inner, name)
+        ? inner[name as never]
         : undefined,
     value
   );
