@@ -168,7 +168,7 @@ function at(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
     (inner, name) =>
       typeof inner === 'object' && inner !== null && Object.hasOwn(inner, name)
-        ? inner[name as never]
+        ? (inner as Record<PropertyKey, unknown>)[name]
         : undefined,
     value
   );
