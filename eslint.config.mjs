@@ -98,7 +98,8 @@ const layers = {
       'fflate',
       'hast-util-to-html',
       'mdast-util-*',
-      'micromark-extension-*'
+      'micromark-extension-*',
+      'zod'
     ],
     types: ['hast', 'mdast']
   },

@@ -11,7 +11,7 @@ import type {
 
 import type { IEvidence } from '../contract';
 import { insertValue } from './numbers/insert-value';
-import { mapTree } from './model/map-tree';
+import { mapTree, nodesIn } from './model/map-tree';
 import { nodeText } from './model/node-text';
 import { readMarkdown } from './model/read-markdown';
 import './model/report-nodes';
@@ -184,9 +184,8 @@ class Reading {
 
   /** Within a line of text, a figure becomes a reference. */
   private _image({ url, alt }: Image): Nodes[] {
-    const id = evidenceId(url);
-    return id !== null && this._evidence.has(id)
-      ? [{ type: 'image', url: id, alt: alt ?? '' }]
+    return this._evidence.has(url)
+      ? [{ type: 'image', url, alt: alt ?? '' }]
       : this._marks(textNode(alt ?? ''));
   }
 
@@ -202,7 +201,7 @@ class Reading {
         number: 0,
         id: url,
         alt: alt ?? '',
-        caption: withReferences(
+        children: withReferences(
           this._marks(textNode(alt ?? '')),
           new Set([url])
         )
@@ -239,25 +238,21 @@ class Reading {
           : evidence?.content.kind === 'table'
             ? 'table'
             : 'listing';
-      const caption =
-        node.caption.length > 0
-          ? node.caption
+      const children =
+        node.children.length > 0
+          ? node.children
           : [textNode(evidence?.title ?? '')];
       return [
         {
           ...node,
           kind,
           number: ++counts[kind],
-          caption,
-          alt: caption.map(nodeText).join('') || (evidence?.title ?? '')
+          children,
+          alt: children.map(nodeText).join('') || (evidence?.title ?? '')
         } as RootContent
       ];
     });
   }
-}
-
-function evidenceId(url: string): string | null {
-  return /^e\d{1,6}$/.test(url) ? url : null;
 }
 
 function textNode(value: string): Text {
@@ -275,11 +270,16 @@ function withReferences(
   named: Set<string> = new Set()
 ): PhrasingContent[] {
   addNamed(line, named);
-  const lacking = [...valuesOf(line)].filter(id => !named.has(id));
+  const lacking = new Set(
+    line
+      .flatMap(each => [...nodesIn(each)])
+      .flatMap(each => (each.type === 'evidenceValue' ? each.id : []))
+      .filter(id => !named.has(id))
+  );
   lacking.forEach(id => named.add(id));
   return [
     ...line,
-    ...lacking.map(id => ({ type: 'evidenceReference' as const, id }))
+    ...Array.from(lacking, id => ({ type: 'evidenceReference' as const, id }))
   ];
 }
 
@@ -300,23 +300,9 @@ function tableWithReferences(table: Table): Table {
 }
 
 function addNamed(nodes: readonly Nodes[], named: Set<string>): void {
-  for (const node of nodes) {
+  for (const node of nodes.flatMap(each => [...nodesIn(each)])) {
     if (node.type === 'evidenceReference') {
       named.add(node.id);
-    } else if ('children' in node) {
-      addNamed(node.children, named);
     }
   }
-}
-
-function valuesOf(nodes: readonly Nodes[]): Set<string> {
-  return new Set(
-    nodes.flatMap(node =>
-      node.type === 'evidenceValue'
-        ? [node.id]
-        : 'children' in node
-          ? [...valuesOf(node.children)]
-          : []
-    )
-  );
 }

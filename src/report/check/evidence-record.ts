@@ -1,4 +1,6 @@
-import type { IEvidenceSource, IReportFile } from '../../contract';
+import { z } from 'zod';
+
+import type { IReportFile } from '../../contract';
 import type { IReportDocument } from '../model/report-document';
 import type { ITracedNumber } from '../numbers/trace-numbers';
 
@@ -8,47 +10,43 @@ const MAX_SIZE = 20_000_000;
 /** The most numbers of a report that can be checked. */
 export const MAX_NUMBERS = 5_000;
 
-export interface IRecordedEvidence {
-  id: string;
-  source: IEvidenceSource;
-  title: string;
-  kind: string;
-  hash: string;
-  sourceHash: string;
-  time: string | null;
-  stale: string[];
-}
+const recordedEvidence = z.looseObject({
+  id: z.string(),
+  source: z.looseObject({
+    notebook: z.string(),
+    cellId: z.string(),
+    output: z.int().nullable(),
+    position: z.number().optional(),
+    from: z.enum(['file', 'conversation', 'variables']).optional()
+  }),
+  hash: z.string(),
+  sourceHash: z.string()
+});
 
-export interface IRecordedNumber {
-  text: string;
-  section: string;
-  context: string;
-  how: string;
-  /**
-   * Id of the evidence in which it was found; `name` is that of the value
-   * there. Null for none.
-   */
-  evidence: string | null;
-  name: string | null;
-  /** The number as written in the evidence. */
-  value: string | null;
-}
+const recordedNumberSchema = z.looseObject({
+  text: z.string(),
+  section: z.string(),
+  context: z.string(),
+  how: z.string(),
+  /** Id of the evidence in which it was found; null for none. */
+  evidence: z.string().nullable(),
+  /** Name of the value there. */
+  name: z.string().nullable(),
+  /** The number as written there. */
+  value: z.string().nullable()
+});
+export type IRecordedNumber = z.output<typeof recordedNumberSchema>;
 
-/** The file beside a report with which it can be checked later. */
-export interface IEvidenceRecord {
-  title: string;
-  language: string;
-  notebook: string;
-  time: string;
-  kernel: string;
-  packages: Record<string, string>;
-  /** Part of a sentence with the reason why they are not known. */
-  packagesMissing?: string;
-  approvedBy: string | null;
-  changes: string[];
-  evidence: IRecordedEvidence[];
-  numbers: IRecordedNumber[];
-}
+/** What is read of a record; the rest is for people. */
+const evidenceRecord = z.looseObject({
+  format: z.literal(FORMAT),
+  version: z.literal(VERSION),
+  language: z.string(),
+  notebook: z.string(),
+  evidence: z.array(recordedEvidence),
+  numbers: z.array(recordedNumberSchema).max(MAX_NUMBERS)
+});
+export type IEvidenceRecord = z.output<typeof evidenceRecord>;
 
 /** The record of a report as a separate file. */
 export function writeEvidenceRecord(
@@ -75,7 +73,9 @@ function recordOf(
   { details, evidence }: IReportDocument,
   numbers: readonly ITracedNumber[]
 ): object {
-  const record: IEvidenceRecord = {
+  return {
+    format: FORMAT,
+    version: VERSION,
     title: details.title,
     language: details.language,
     notebook: details.notebook,
@@ -97,7 +97,6 @@ function recordOf(
     })),
     numbers: numbers.filter(({ how }) => how !== 'given').map(recordedNumber)
   };
-  return { format: FORMAT, version: VERSION, ...record };
 }
 
 /** A number of a report, and the evidence in which it was found. */
@@ -128,51 +127,5 @@ export function readEvidenceRecord(text: string): IEvidenceRecord | null {
     // It is not even JSON.
     return null;
   }
-  const record = fieldsOf(value);
-  return record.format === FORMAT &&
-    record.version === VERSION &&
-    typeof record.language === 'string' &&
-    typeof record.notebook === 'string' &&
-    Array.isArray(record.evidence) &&
-    record.evidence.every(isEvidence) &&
-    Array.isArray(record.numbers) &&
-    record.numbers.length <= MAX_NUMBERS &&
-    record.numbers.every(isNumber)
-    ? (record as unknown as IEvidenceRecord)
-    : null;
-}
-
-function isEvidence(value: unknown): boolean {
-  const { id, source, hash, sourceHash } = fieldsOf(value);
-  const { notebook, cellId, output } = fieldsOf(source);
-  return (
-    [id, hash, sourceHash, notebook, cellId].every(isText) &&
-    (output === null || Number.isInteger(output))
-  );
-}
-
-function isNumber(value: unknown): boolean {
-  const {
-    text,
-    section,
-    context,
-    how,
-    evidence,
-    name,
-    value: was
-  } = fieldsOf(value);
-  return (
-    [text, section, context, how].every(isText) &&
-    [evidence, name, was].every(each => each === null || isText(each))
-  );
-}
-
-function isText(value: unknown): boolean {
-  return typeof value === 'string';
-}
-
-function fieldsOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null
-    ? (value as Record<string, unknown>)
-    : {};
+  return evidenceRecord.safeParse(value).data ?? null;
 }

@@ -1,6 +1,8 @@
 import type { IEvidence } from '../../contract';
 
-type Piece = Pick<IEvidence, 'source' | 'hash' | 'sourceHash'>;
+type Piece = Pick<IEvidence, 'hash' | 'sourceHash'> & {
+  source: Omit<IEvidence['source'], 'executionCount' | 'own'>;
+};
 
 /** By what a piece was found again, from certain to least certain. */
 export type FoundBy = 'id' | 'content' | 'position';

@@ -1,6 +1,6 @@
 import { toBase64 } from '../text/base64-bytes';
 import { PNG } from '../stories/evidence-samples';
-import { imageSize } from './image-size';
+import { imageSize, readDrawing } from './image-size';
 
 const bytes = (...values: number[]): string => toBase64(new Uint8Array(values));
 
@@ -41,5 +41,35 @@ describe('the size of an image', () => {
     ]
   ])('is none of %s', (_, type, data) => {
     expect(imageSize(type, data)).toBeNull();
+  });
+});
+
+describe('the size of a drawing', () => {
+  const svg = (attributes: string): string =>
+    `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}><circle r="1"/></svg>`;
+
+  it.each([
+    ['its own', 'width="120pt" height="60pt" viewBox="0 0 9 9"', [160, 80]],
+    ['that of its box', 'viewBox="0 0 200 100"', [200, 100]],
+    ['a usual one', '', [640, 480]]
+  ])('is %s, and stands in it', (_, attributes, [width, height]) => {
+    const read = readDrawing(svg(attributes));
+    expect(read).toMatchObject({ width, height });
+    expect(read?.data).toContain(`width="${width}" height="${height}"`);
+    expect(read?.data).toContain('viewBox="0 0 ');
+    expect(read?.data).toContain('<circle');
+  });
+
+  it.each([
+    ['HTML', '<html><body>x</body></html>'],
+    ['broken', '<svg xmlns="http://www.w3.org/2000/svg"><g></svg>'],
+    ['of another space', '<svg><circle r="1"/></svg>'],
+    [
+      'made larger by entities',
+      '<!DOCTYPE svg [<!ENTITY a "aaaa">]><svg xmlns="http://www.w3.org/2000/svg">&a;</svg>'
+    ],
+    ['text', 'alert(1)']
+  ])('is none where it is %s', (_, source) => {
+    expect(readDrawing(source)).toBeNull();
   });
 });

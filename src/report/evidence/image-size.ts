@@ -1,3 +1,5 @@
+import { isCostlyXml } from '../../contract/text/is-costly-xml';
+import { drawnElements } from '../../contract/util/drawn-elements';
 import { base64Bytes } from '../text/base64-bytes';
 
 /**
@@ -69,4 +71,68 @@ function jpegSize(view: DataView): { width: number; height: number } | null {
     at += 2 + view.getUint16(at + 2);
   }
   return null;
+}
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** More elements than a plot has, each counted as often as it is drawn. */
+const MAX_ELEMENTS = 200_000;
+
+/**
+ * A drawing with its size in pixels in it; null if it is none, or one that is
+ * made to block its reader. It is only ever the source of an image, where no
+ * browser runs or fetches anything.
+ */
+export function readDrawing(
+  source: string
+): { data: string; width: number; height: number } | null {
+  if (isCostlyXml(source)) {
+    return null;
+  }
+  const { documentElement: root } = new DOMParser().parseFromString(
+    source,
+    'image/svg+xml'
+  );
+  if (
+    root.localName !== 'svg' ||
+    root.namespaceURI !== SVG ||
+    root.querySelector('parsererror') !== null ||
+    drawnElements(root, MAX_ELEMENTS) > MAX_ELEMENTS
+  ) {
+    return null;
+  }
+  const [, , wide, high] = (root.getAttribute('viewBox') ?? '')
+    .trim()
+    .split(/[\s,]+/);
+  const width = lengthOf(root.getAttribute('width'), Number(wide), 640);
+  const height = lengthOf(root.getAttribute('height'), Number(high), 480);
+  root.setAttribute('width', String(width));
+  root.setAttribute('height', String(height));
+  if (wide === undefined) {
+    root.setAttribute('viewBox', `0 0 ${width} ${height}`);
+  }
+  return { data: new XMLSerializer().serializeToString(root), width, height };
+}
+
+const POINTS: Record<string, number> = {
+  '': 1,
+  px: 1,
+  pt: 4 / 3,
+  pc: 16,
+  in: 96,
+  cm: 96 / 2.54,
+  mm: 96 / 25.4
+};
+
+/** In pixels, limited to what a page can show. */
+function lengthOf(
+  value: string | null,
+  ofBox: number,
+  otherwise: number
+): number {
+  const match = /^\s*([\d.]+)(?:\s*(px|pt|pc|in|cm|mm))?\s*$/.exec(value ?? '');
+  const length = match ? Number(match[1]) * POINTS[match[2] ?? ''] : ofBox;
+  return Number.isFinite(length) && length >= 1
+    ? Math.min(10_000, Math.round(length))
+    : otherwise;
 }

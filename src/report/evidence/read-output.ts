@@ -1,9 +1,8 @@
 import type { CellOutput, EvidenceContent } from '../../contract';
 import { cleanText } from '../text/clean-text';
-import { imageSize } from './image-size';
+import { imageSize, readDrawing } from './image-size';
 import { readHtmlTable } from './read-html-table';
 import { readTextTable } from './read-text-table';
-import { safeSvg } from './safe-svg';
 
 /** The most characters of a text that are used for a report. */
 const MAX_TEXT = 20_000;
@@ -105,21 +104,13 @@ function readData(data: Record<string, unknown>): IReadOutput | null {
 
 function readPlot(of: (type: string) => string | null): IReadOutput | null {
   const svg = of('image/svg+xml');
-  if (svg !== null && svg.length <= MAX_SVG) {
-    const safe = safeSvg(svg);
-    if (safe) {
-      const { text, width, height } = safe;
-      return {
-        content: {
-          kind: 'plot',
-          mimeType: 'image/svg+xml',
-          data: text,
-          width,
-          height
-        },
-        cut: false
-      };
-    }
+  const drawing =
+    svg !== null && svg.length <= MAX_SVG ? readDrawing(svg) : null;
+  if (drawing) {
+    return {
+      content: { kind: 'plot', mimeType: 'image/svg+xml', ...drawing },
+      cut: false
+    };
   }
   for (const mimeType of RASTERS) {
     const given = of(mimeType);

@@ -20,3 +20,11 @@ export function mapTree<T extends Nodes>(
       } as T)
     : node;
 }
+
+/** A node and all below it, in the order of the text. */
+export function* nodesIn(node: Nodes): Generator<Nodes> {
+  yield node;
+  for (const child of 'children' in node ? node.children : []) {
+    yield* nodesIn(child);
+  }
+}

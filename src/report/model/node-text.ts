@@ -10,8 +10,6 @@ export function nodeText(node: Nodes): string {
     case 'evidenceReference':
     case 'footnoteReference':
       return '';
-    case 'figure':
-      return node.caption.map(nodeText).join('');
     case 'break':
       return '\n';
     default:

@@ -49,7 +49,8 @@ export interface IFigureNode extends IPlaced {
   number: number;
   id: string;
   alt: string;
-  caption: PhrasingContent[];
+  /** The caption. */
+  children: PhrasingContent[];
 }
 
 declare module 'mdast' {

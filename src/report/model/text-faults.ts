@@ -1,6 +1,7 @@
-import type { Nodes, Root } from 'mdast';
+import type { Root } from 'mdast';
 
 import { safeAddress } from '../text/safe-address';
+import { nodesIn } from './map-tree';
 import { nodeText } from './node-text';
 import { parseMarkdown } from './read-markdown';
 
@@ -13,15 +14,9 @@ export interface ITextFaults {
 
 /** Looks for faults in a report. */
 export function textFaults(tree: Root): ITextFaults {
-  const withoutCaption: string[] = [];
-  walk(tree, node => {
-    if (
-      node.type === 'figure' &&
-      node.caption.map(nodeText).join('').trim() === ''
-    ) {
-      withoutCaption.push(node.id);
-    }
-  });
+  const withoutCaption = [...nodesIn(tree)].flatMap(node =>
+    node.type === 'figure' && nodeText(node).trim() === '' ? [node.id] : []
+  );
   return {
     withoutCaption,
     words: nodeText(tree).match(/[\p{L}\p{N}]+/gu)?.length ?? 0
@@ -37,18 +32,11 @@ export function sourceFaults(source: string): {
 } {
   let html = false;
   const deadLinks: string[] = [];
-  walk(parseMarkdown(source).tree, node => {
+  for (const node of nodesIn(parseMarkdown(source).tree)) {
     html ||= node.type === 'html';
     if (node.type === 'link' && safeAddress(node.url) === null) {
       deadLinks.push(node.url);
     }
-  });
-  return { html, deadLinks };
-}
-
-function walk(node: Nodes, visit: (node: Nodes) => void): void {
-  visit(node);
-  if ('children' in node) {
-    (node.children as Nodes[]).forEach(child => walk(child, visit));
   }
+  return { html, deadLinks };
 }

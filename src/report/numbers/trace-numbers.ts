@@ -140,15 +140,8 @@ class Tracing {
         this._enter([node], [], node.type === 'paragraph');
         return [this.inside(node)];
       case 'figure':
-        this._enter(node.caption, [node.id], true);
-        return [
-          {
-            ...node,
-            caption: node.caption.flatMap(
-              child => this._node(child) as typeof node.caption
-            )
-          }
-        ];
+        this._enter(node.children, [node.id], true);
+        return [this.inside(node)];
       case 'text':
         return this._marked(
           node.value,

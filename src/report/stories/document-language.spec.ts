@@ -58,7 +58,7 @@ describe('a document', () => {
       const word = readDocx((await writeDocx(document, options)).data as never);
       const paragraphs = word.paragraphs.map(([, text]) => text).join('\n');
       const html = String((await writeHtml(document, options)).data);
-      const { main } = writeTypst(document, options);
+      const { main } = await writeTypst(document, options);
       for (const words of [figure, about]) {
         expect(paragraphs).toContain(words);
         expect(html).toContain(words);

@@ -62,7 +62,7 @@ const FORMS: Record<string, () => Promise<string>> = {
   },
   'the source of a PDF': async () =>
     Array.from(
-      writeTypst(REPORT, OPTIONS).main.matchAll(/"((?:[^"\\]|\\.)*)"/g),
+      (await writeTypst(REPORT, OPTIONS)).main.matchAll(/"((?:[^"\\]|\\.)*)"/g),
       ([, text]) => text
     )
       // Formatting appears between the words.

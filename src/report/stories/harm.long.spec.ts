@@ -3,12 +3,12 @@ import { ENGLISH } from '../../contract';
 import { FakeReportPage } from '../../testing/workflows/fake-report-page';
 import { readReportFile } from '../check/read-report-file';
 import { fileContent } from '../evidence/file-content';
+import { readDrawing } from '../evidence/image-size';
 import { readHtmlTable } from '../evidence/read-html-table';
 import { readTextTable } from '../evidence/read-text-table';
-import { safeSvg } from '../evidence/safe-svg';
 import { readDocxTemplate, unpackDocx } from '../templates/read-docx-template';
 import { readTemplate } from '../templates/read-template';
-import { quietDocx } from '../writers/docx/quiet-docx';
+import { cleanDocx } from '../writers/docx/clean-docx';
 import { zipped } from '../writers/docx/pack-docx';
 import {
   codeCell,
@@ -68,7 +68,7 @@ describe('a template', () => {
         relation('hyperlink', 'https://good.example/') +
         relation('styles', 'styles.xml', 'Internal')
     );
-    const inert = quietDocx(unpackDocx(bytes));
+    const inert = cleanDocx(unpackDocx(bytes));
     const text = [...inert.values()]
       .map(each => new TextDecoder().decode(each))
       .join();
@@ -78,29 +78,19 @@ describe('a template', () => {
     // Word reads this encoding too.
     const utf16 = Buffer.from(`\ufeff<Relationships/>`, 'utf16le');
     expect(() =>
-      quietDocx(new Map([['_rels/.rels', new Uint8Array(utf16)]]))
+      cleanDocx(new Map([['_rels/.rels', new Uint8Array(utf16)]]))
     ).toThrow('not a Word document');
   });
 });
 
 describe('a drawing', () => {
-  it('whose style is written in parts is judged as a whole', () => {
-    const parts = svg(
-      '<style>@imp<!-- -->ort "https://evil.example/x.css";</style>' +
-        '<style>rect{fill:u<!-- -->rl(https://evil.example/y)}</style>' +
-        '<style>.a{<!-- -->fill:red}</style>'
-    );
-    expect(safeSvg(parts)?.text).not.toContain('evil.example');
-    expect(safeSvg(parts)?.text).toContain('.a{fill:red}');
-  });
-
   it('of parts that use each other ten times over is none', () => {
     const parts = Array.from(
       { length: 12 },
       (_, at) => `<g id="g${at}">${`<use href="#g${at + 1}"/>`.repeat(10)}</g>`
     ).join('');
     expect(
-      safeSvg(svg(`<defs>${parts}<g id="g12"/></defs><use href="#g0"/>`))
+      readDrawing(svg(`<defs>${parts}<g id="g12"/></defs><use href="#g0"/>`))
     ).toBeNull();
     const patterns = Array.from(
       { length: 12 },
@@ -108,33 +98,25 @@ describe('a drawing', () => {
         `<pattern id="p${at}">${`<rect fill="url(#p${at + 1})"/>`.repeat(10)}</pattern>`
     ).join('');
     expect(
-      safeSvg(svg(`${patterns}<rect style="fill: url('#p0')"/>`))
+      readDrawing(svg(`${patterns}<rect style="fill: url('#p0')"/>`))
     ).toBeNull();
-    expect(safeSvg(svg('<g id="a"><use href="#a"/></g>'))).toBeNull();
+    expect(readDrawing(svg('<g id="a"><use href="#a"/></g>'))).toBeNull();
     const chain = Array.from(
       { length: 1_500 },
       (_, at) => `<g id="c${at}"><use href="#c${at + 1}"/></g>`
     ).join('');
-    expect(safeSvg(svg(chain))).toBeNull();
+    expect(readDrawing(svg(chain))).toBeNull();
   });
 
   it('of many points, each a mark that is used again, is one', () => {
     const points = svg(
       `<defs><path id="m" d="M0 0"/></defs>${'<use href="#m"/>'.repeat(1_000)}`
     );
-    expect(safeSvg(points)).not.toBeNull();
-  });
-
-  it.each([
-    ['an address without an end', `<rect fill="url(${' '.repeat(100_000)}"/>`],
-    ['addresses in each other', `<rect fill="${'url('.repeat(100_000)}"/>`],
-    ['quotes in an address', `<rect fill="url(${"'".repeat(100_000)})"/>`]
-  ])('with %s is read to its end', (_, inside) => {
-    expect(safeSvg(svg(inside))?.text).not.toContain('fill');
+    expect(readDrawing(points)).not.toBeNull();
   });
 
   it('that declares itself a hundred thousand times is none', () => {
-    expect(safeSvg(svg('', '<!DOCTYPE '.repeat(300_000)))).toBeNull();
+    expect(readDrawing(svg('', '<!DOCTYPE '.repeat(300_000)))).toBeNull();
   });
 });
 
@@ -222,6 +204,12 @@ function docx(body: string, relations = ''): Uint8Array {
   return zipped(
     new Map([
       ['[Content_Types].xml', bytes('<Types/>')],
+      [
+        '_rels/.rels',
+        bytes(
+          '<Relationships><Relationship Type="officeDocument" Target="word/document.xml"/></Relationships>'
+        )
+      ],
       [
         'word/document.xml',
         bytes(

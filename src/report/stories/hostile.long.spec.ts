@@ -189,8 +189,7 @@ function dangersInMarkdown(markdown: string): string[] {
     }
     if (
       (node.type === 'link' && !/^(https?:|mailto:|#)/.test(node.url)) ||
-      (node.type === 'image' &&
-        !/^[\w%]+_files\/e\d+\.(png|svg)$/.test(node.url)) ||
+      (node.type === 'image' && !/^[\w%]+_files\/e\d+\.png$/.test(node.url)) ||
       node.type === 'definition'
     ) {
       dangers.push(`${node.type} ${node.url}`);
@@ -259,12 +258,8 @@ describe('a report of a hostile notebook', () => {
     expect(path).toBe('script alert 1 script.html');
     expect(dangersOf(String(data))).toEqual([]);
     expect(dangersOf('<p onclick="x"><script>1</script></p>')).toHaveLength(2);
-    for (const [, drawing] of String(data).matchAll(
-      /data:image\/svg\+xml;base64,([^"]+)/g
-    )) {
-      expect(atob(drawing)).not.toMatch(/alert|evil/);
-      expect(atob(drawing)).toContain('circle');
-    }
+    // A drawing is the source of an image, where it runs and fetches nothing.
+    expect(String(data)).toContain('src="data:image/svg+xml;base64,');
     expect(String(data).length).toBeLessThan(3_000_000);
   });
 
@@ -292,13 +287,8 @@ describe('a report of a hostile notebook', () => {
   it('is harmless as Markdown, and its files lie in its folder', async () => {
     const files = await writeMarkdown(report.document, OPTIONS);
     expect(dangersInMarkdown(String(files[0].data))).toEqual([]);
-    for (const { path, data, mimeType } of files) {
-      expect(path).toMatch(
-        /^script alert 1 script(\.md|_files\/e\d+\.(png|svg))$/
-      );
-      if (mimeType === 'image/svg+xml') {
-        expect(data).not.toMatch(/alert|evil/);
-      }
+    for (const { path } of files) {
+      expect(path).toMatch(/^script alert 1 script(\.md|_files\/e\d+\.png)$/);
     }
   });
 
@@ -321,7 +311,7 @@ describe('a report of a hostile notebook', () => {
       }
       for (const output of cell.outputs ?? []) {
         expect(dangersOf(output.data?.['text/html'] ?? '')).toEqual([]);
-        expect(output.data?.['image/svg+xml'] ?? '').not.toMatch(/alert|evil/);
+        expect(output.data?.['image/svg+xml']).toBeUndefined();
       }
     }
   });

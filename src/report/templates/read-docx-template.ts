@@ -152,34 +152,22 @@ function orderOf(name: string): number {
 
 /**
  * The own text of each paragraph, in the order in which they begin: a text box
- * inside one is a paragraph of its own. It walks the tree once, however deeply
- * they are nested.
+ * inside one is a paragraph of its own.
  */
 function paragraphTexts(parsed: Document): string[] {
-  const texts: string[] = [];
-  /** Indices of the paragraphs that are open. */
-  const open: number[] = [];
-  let at: Element | null = parsed.documentElement;
-  while (at) {
-    if (isWord(at, 'p')) {
-      open.push(texts.push('') - 1);
-    } else if (isWord(at, 't') && open.length > 0) {
-      texts[open[open.length - 1]] += at.textContent ?? '';
-    }
-    // A text element holds no paragraph.
-    let next: Element | null = isWord(at, 't') ? null : at.firstElementChild;
-    while (at && !next) {
-      if (isWord(at, 'p')) {
-        open.pop();
+  const texts = new Map<Element | null, string>();
+  for (const each of parsed.getElementsByTagNameNS(WORD, '*')) {
+    if (each.localName === 'p') {
+      texts.set(each, '');
+    } else if (each.localName === 't') {
+      let of = each.parentElement;
+      while (of && !texts.has(of)) {
+        of = of.parentElement;
       }
-      next = at.nextElementSibling;
-      at = at.parentElement;
+      texts.set(of, `${texts.get(of) ?? ''}${each.textContent}`);
     }
-    at = next;
   }
-  return texts;
-}
-
-function isWord({ localName, namespaceURI }: Element, name: string): boolean {
-  return localName === name && namespaceURI === WORD;
+  // Text outside of all of them.
+  texts.delete(null);
+  return [...texts.values()];
 }

@@ -1,6 +1,5 @@
-import type { Nodes } from 'mdast';
-
 import type { IEvidence } from '../../contract';
+import { nodesIn } from '../model/map-tree';
 import type { IReportDocument } from '../model/report-document';
 
 /**
@@ -11,7 +10,7 @@ export function citedEvidence({
   evidence
 }: IReportDocument): IEvidence[] {
   const ids = new Set<string>();
-  (function collect(node: Nodes): void {
+  for (const node of nodesIn(tree)) {
     if (
       node.type === 'evidenceReference' ||
       node.type === 'evidenceValue' ||
@@ -19,13 +18,7 @@ export function citedEvidence({
     ) {
       ids.add(node.id);
     }
-    if (node.type === 'figure') {
-      node.caption.forEach(collect);
-    }
-    if ('children' in node) {
-      node.children.forEach(collect);
-    }
-  })(tree);
+  }
   const byId = new Map(evidence.map(each => [each.id, each]));
   return [...ids].flatMap(id => byId.get(id) ?? []);
 }

@@ -1,6 +1,5 @@
-import type { Nodes } from 'mdast';
-
 import { staleText, type IEvidence, type ITranslator } from '../../contract';
+import { nodesIn } from '../model/map-tree';
 import { nodeText } from '../model/node-text';
 import type { IReportDocument } from '../model/report-document';
 import { citedEvidence } from './cited-evidence';
@@ -74,14 +73,11 @@ export function notesOf(document: IReportDocument, trans: ITranslator): INotes {
     keys.set(id, key);
     texts.set(key, text);
   }
-  (function collect(each: Nodes): void {
+  for (const each of nodesIn(document.tree)) {
     if (each.type === 'footnoteDefinition') {
       texts.set(ownKey(each.identifier), nodeText(each));
     }
-    if ('children' in each) {
-      each.children.forEach(collect);
-    }
-  })(document.tree);
+  }
   return { keyOf: id => keys.get(id), texts, ownKeyOf: ownKey };
 }
 

@@ -54,8 +54,8 @@ describe('the pages of a report', () => {
     expect(pdfPages(new Uint8Array([1, 2]))).toBeNull();
   });
 
-  it('hold plots and small tables whole, and begin no page in a long one', () => {
-    const { main } = writeTypst(
+  it('hold plots and small tables whole, and begin no page in a long one', async () => {
+    const { main } = await writeTypst(
       reportOf(
         '![P](e1)\n\n![S](e4)\n\n![L](e3)\n\n| a |\n|--|\n| 1 |',
         PIECES

@@ -30,9 +30,9 @@ import { splitMarkdown } from '../../../panel/render/long-text/split-markdown';
 import { terminalText as panelTerminal } from '../../../panel/render/terminal-text';
 import { visibleProse, visibleText } from '../../../panel/render/visible-text';
 import { streamedText } from '../../../panel/report/streamed-text';
+import { readDrawing } from '../../../report/evidence/image-size';
 import { readText } from '../../../report/evidence/read-output';
 import { readTextTable } from '../../../report/evidence/read-text-table';
-import { safeSvg } from '../../../report/evidence/safe-svg';
 import { unicodeMath } from '../../../report/math/unicode-math';
 import { cleanText } from '../../../report/text/clean-text';
 import { tokenize } from '../../../search/tokenize';
@@ -176,18 +176,18 @@ const READERS: Record<string, (text: string) => unknown> = {
   spoken,
   isPlainLabel,
   className,
-  safeSvg: text => safeSvg(svg(text)),
-  'safeSvg of nested elements': text => safeSvg(svg(nested(text))),
+  readDrawing: text => readDrawing(svg(text)),
+  'readDrawing of nested elements': text => readDrawing(svg(nested(text))),
   'safeImage of nested elements': text =>
     safeImage(
       `data:image/svg+xml;base64,${btoa(svg(`<metadata>${nested(text)}</metadata>`))}`
     ),
-  'safeSvg of a style': text =>
-    safeSvg(svg(`<style>${text.replaceAll('<', '')}</style>`)),
-  'safeSvg of an attribute': text =>
-    safeSvg(svg(`<path d="" style="url(${text.replace(/[<"]/g, '(')}"/>`)),
-  'safeSvg of addresses': text =>
-    safeSvg(svg(`<path style="${'url('.repeat(text.length / 4)}"/>`)),
+  'readDrawing of a style': text =>
+    readDrawing(svg(`<style>${text.replaceAll('<', '')}</style>`)),
+  'readDrawing of an attribute': text =>
+    readDrawing(svg(`<path d="" style="url(${text.replace(/[<"]/g, '(')}"/>`)),
+  'readDrawing of addresses': text =>
+    readDrawing(svg(`<path style="${'url('.repeat(text.length / 4)}"/>`)),
   scanJson: text => scanJson(text, 0, () => false),
   'scanJson in a string': text => scanJson(`"${text}`, 0, () => false),
   isPlainMath,

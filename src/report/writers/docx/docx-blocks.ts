@@ -28,8 +28,7 @@ import { unicodeMath } from '../../math/unicode-math';
 import { nodeText } from '../../model/node-text';
 import type { IFigureNode } from '../../model/report-nodes';
 import { isRightToLeft } from '../../text/is-right-to-left';
-import { captionLabel } from '../caption-label';
-import { cutSentence } from '../cut-sentence';
+import { captionLabel, cutSentence } from '../caption';
 import type { INotes } from '../notes';
 import type { DocxImages } from './docx-images';
 import { DocxInline, field, textRuns } from './docx-inline';
@@ -258,7 +257,7 @@ export class DocxBlocks {
           bold: true
         }),
         new TextRun({ text: `${after}. `, bold: true }),
-        ...this._inline.runs(node.caption, runsOf(nodeText(node))),
+        ...this._inline.runs(node.children, runsOf(nodeText(node))),
         ...this._inline.reference(node.id),
         ...(cut === '' ? [] : textRuns(` ${cut}`))
       ]

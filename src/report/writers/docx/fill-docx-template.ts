@@ -8,6 +8,7 @@ import {
 import type { Paragraph as ParagraphNode, Root, RootContent } from 'mdast';
 
 import type { IReportFile } from '../../../contract';
+import { headingRaise } from '../../model/body';
 import { nodeText } from '../../model/node-text';
 import type { IReportDocument } from '../../model/report-document';
 import {
@@ -19,16 +20,15 @@ import {
 import { breather } from '../../text/breather';
 import { stopIfAborted } from '../../text/stop-if-aborted';
 import { citedEvidence } from '../cited-evidence';
+import { rasters } from '../rasters';
 import type { IWriteOptions } from '../write-options';
 import { DocxBlocks } from './docx-blocks';
 import { DocxImages } from './docx-images';
 import { textRuns, withNoteNumbers } from './docx-inline';
 import { withOwnStyles } from './docx-styles';
-import { headingRaise } from '../heading-raise';
 import { notesOf } from '../notes';
 import { zipped } from './pack-docx';
-import { elementsIn } from './elements-in';
-import { parseXml, quietDocx, writeXml } from './quiet-docx';
+import { cleanDocx, parseXml, writeXml } from './clean-docx';
 import { DOCX_TYPE } from './write-docx';
 
 const STYLES = 'word/styles.xml';
@@ -74,7 +74,9 @@ export async function fillDocxTemplate(
       )
     }
   };
-  const images = await DocxImages.read(citedEvidence(all), page, signal);
+  const images = new DocxImages(
+    await rasters(citedEvidence(all), page, signal)
+  );
   const parts = {
     evidence: document.evidence,
     notes: notesOf(all, trans),
@@ -115,7 +117,7 @@ export async function fillDocxTemplate(
       path: `${baseName}.docx`,
       mimeType: DOCX_TYPE,
       data: await patched(
-        withoutEmptyParagraphs(quietDocx(unpackDocx(template)), empty),
+        withoutEmptyParagraphs(cleanDocx(unpackDocx(template)), empty),
         patches,
         blocks.numbering,
         images
@@ -143,7 +145,9 @@ function withoutEmptyParagraphs(
         return [name, data];
       }
       const parsed = parseXml(data);
-      const gone = elementsIn(parsed).filter(each => isEmpty(each, empty));
+      const gone = [...parsed.querySelectorAll('*')].filter(each =>
+        isEmpty(each, empty)
+      );
       for (const each of gone) {
         const beside = [each.previousElementSibling, each.nextElementSibling];
         if (beside.some(other => other?.localName === 'p')) {

@@ -65,7 +65,6 @@ describe('a Word document, as python-docx and pandoc read it', () => {
       'Drawing of the mass'
     ]);
     expect(read.pictures[1][1]).toBeCloseTo(200 / 96, 1);
-    expect(read.parts.filter(part => part.endsWith('.svg'))).toHaveLength(1);
     const captions = read.paragraphs
       .filter(([style]) => /^caption$/i.test(style))
       .map(([, text]) => text);

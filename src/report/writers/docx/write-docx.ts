@@ -11,14 +11,14 @@ import {
 } from 'docx';
 
 import type { IReportFile } from '../../../contract';
-import { bodyOf } from '../../model/body';
+import { bodyOf, headingRaise } from '../../model/body';
 import type { IReportDocument } from '../../model/report-document';
 import { isRightToLeft } from '../../text/is-right-to-left';
 import { aboutReport } from '../about-report';
 import { citedEvidence } from '../cited-evidence';
-import { headingRaise } from '../heading-raise';
 import { notesOf } from '../notes';
 import { estimatedPages } from '../page-count';
+import { rasters } from '../rasters';
 import type { IWriteOptions } from '../write-options';
 import { DocxBlocks } from './docx-blocks';
 import { DocxImages } from './docx-images';
@@ -43,7 +43,9 @@ export async function writeDocx(
   const { details, evidence } = document;
   const about = aboutReport(details, trans);
   const body = bodyOf(document.tree);
-  const images = await DocxImages.read(citedEvidence(document), page, signal);
+  const images = new DocxImages(
+    await rasters(citedEvidence(document), page, signal)
+  );
   const blocks = new DocxBlocks({
     evidence,
     notes: notesOf(document, trans),

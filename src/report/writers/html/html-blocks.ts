@@ -17,8 +17,7 @@ import type {
 import { unicodeMath } from '../../math/unicode-math';
 import { textToBase64 } from '../../text/base64-bytes';
 import { safeAddress } from '../../text/safe-address';
-import { captionLabel } from '../caption-label';
-import { cutSentence } from '../cut-sentence';
+import { captionLabel, cutSentence } from '../caption';
 
 export interface IHtmlParts {
   evidence: ReadonlyMap<string, IEvidence>;
@@ -154,7 +153,7 @@ function handlersOf(parts: IHtmlParts): Handlers {
         { dir: 'auto' },
         h('strong', {}, `${captionLabel(node, trans)}.`),
         ' ',
-        ...state.all({ type: 'paragraph', children: node.caption }),
+        ...state.all(node),
         ...reference(node.id),
         cut === '' ? '' : ` ${cut}`
       );

@@ -9,12 +9,13 @@ import {
 import { RECORD_NAME } from '../../check/record-name';
 import { safeMathML } from '../../math/safe-math-ml';
 import { bodyOf } from '../../model/body';
+import { nodesIn } from '../../model/map-tree';
 import type { IReportDocument } from '../../model/report-document';
 import { escapeMarkup } from '../../text/escape-markup';
 import { isRightToLeftLanguage } from '../../text/is-right-to-left';
 import { aboutReport } from '../about-report';
 import { citedEvidence } from '../cited-evidence';
-import { cutSentence } from '../cut-sentence';
+import { cutSentence } from '../caption';
 import { evidencePlace, staleSentences } from '../notes';
 import type { IWriteOptions } from '../write-options';
 import { blocksHtml, contentHtml } from './html-blocks';
@@ -92,7 +93,9 @@ function evidenceSection(
   { details, tree }: IReportDocument,
   { forPrint, trans }: IHtmlOptions
 ): string {
-  const figures = figureIds(tree);
+  const figures = new Set(
+    [...nodesIn(tree)].flatMap(node => (node.type === 'figure' ? node.id : []))
+  );
   const own = details.notebook;
   return cited.length === 0
     ? ''
@@ -129,23 +132,18 @@ function shown(
   return line === '' ? content : `<p class="soft">${line}</p>${content}`;
 }
 
-function figureIds(node: Nodes): Set<string> {
-  return new Set(
-    node.type === 'figure'
-      ? [node.id]
-      : 'children' in node
-        ? (node.children as Nodes[]).flatMap(child => [...figureIds(child)])
-        : []
-  );
-}
-
 /** Each formula once, as MathML if the page can render it. */
 async function formulasOf(
   tree: Nodes,
   { page, signal }: IHtmlOptions
 ): Promise<Map<string, string>> {
   const formulas = new Map<string, string>();
-  for (const { tex, display } of formulaSources(tree)) {
+  for (const node of nodesIn(tree)) {
+    if (node.type !== 'math' && node.type !== 'inlineMath') {
+      continue;
+    }
+    const tex = node.value;
+    const display = node.type === 'math';
     const key = `${display} ${tex}`;
     if (!formulas.has(key)) {
       stopIfAborted(signal);
@@ -159,17 +157,4 @@ async function formulasOf(
     }
   }
   return formulas;
-}
-
-function formulaSources(node: Nodes): { tex: string; display: boolean }[] {
-  if (node.type === 'math' || node.type === 'inlineMath') {
-    return [{ tex: node.value, display: node.type === 'math' }];
-  }
-  const children: Nodes[] =
-    node.type === 'figure'
-      ? node.caption
-      : 'children' in node
-        ? node.children
-        : [];
-  return children.flatMap(formulaSources);
 }

@@ -4,7 +4,6 @@ import type {
   FootnoteDefinition,
   FootnoteReference,
   Nodes,
-  Paragraph,
   PhrasingContent,
   Root,
   Table,
@@ -23,8 +22,7 @@ import {
 import { mapTree } from '../../model/map-tree';
 import type { IReportDocument } from '../../model/report-document';
 import type { IFigureNode } from '../../model/report-nodes';
-import { captionLabel } from '../caption-label';
-import { cutSentence } from '../cut-sentence';
+import { captionLabel, cutSentence } from '../caption';
 import { notesOf } from '../notes';
 
 /** The path of a plot's file, relative to the report; null if it has none. */
@@ -70,14 +68,7 @@ export function plainTree(
       case 'code':
         return [plainCode(node)];
       case 'figure':
-        return figureNodes(
-          node,
-          mapTree({ type: 'paragraph', children: node.caption }, plain),
-          byId.get(node.id),
-          address,
-          trans,
-          noteOn
-        );
+        return figureNodes(node, byId.get(node.id), address, trans, noteOn);
       default:
         return [node];
     }
@@ -127,7 +118,6 @@ function plainCode({ lang, value }: Code): Code {
 
 function figureNodes(
   node: IFigureNode,
-  caption: Paragraph,
   evidence: IEvidence | undefined,
   address: ImageAddress,
   trans: ITranslator,
@@ -142,7 +132,7 @@ function figureNodes(
     paragraph(
       { type: 'strong', children: [text(`${captionLabel(node, trans)}.`)] },
       text(' '),
-      ...caption.children,
+      ...node.children,
       noteOn(node.id),
       ...(cut === '' ? [] : [text(` ${cut}`)])
     )

@@ -2,21 +2,19 @@ import type { Root, RootContent } from 'mdast';
 
 import type {
   IEvidence,
-  IEvidenceTable,
   IReportFile,
-  IReportNotebook,
-  IReportPage
+  IReportNotebook
 } from '../../../contract';
 import { RECORD_NAME } from '../../check/record-name';
 import { bodyOf } from '../../model/body';
 import type { IReportDocument } from '../../model/report-document';
 import { toBase64 } from '../../text/base64-bytes';
-import { escapeMarkup } from '../../text/escape-markup';
-import { stopIfAborted } from '../../text/stop-if-aborted';
 import { aboutNodes } from '../markdown/about-nodes';
 import { markdownText } from '../markdown/markdown-text';
 import { plainTree } from '../markdown/plain-tree';
-import { pngOf } from '../png';
+import { citedEvidence } from '../cited-evidence';
+import { contentHtml } from '../html/html-blocks';
+import { type IRaster, rasters } from '../rasters';
 import type { IWriteOptions } from '../write-options';
 
 interface INotebookCell {
@@ -45,6 +43,7 @@ export async function writeNotebook(
   const add = (cell: Omit<INotebookCell, 'id'>): void => {
     cells.push({ id: `report-${cells.length + 1}`, ...cell });
   };
+  const plots = await rasters(citedEvidence(document), page, signal);
   let text: RootContent[] = [];
   const flush = (): void => {
     if (text.length > 0) {
@@ -58,8 +57,7 @@ export async function writeNotebook(
     if (shown) {
       flush();
       const source = sources.get(shown.source.cellId) ?? '';
-      stopIfAborted(signal);
-      add(codeCell(source, shown, await outputOf(shown, page)));
+      add(codeCell(source, shown, outputOf(shown, plots)));
     }
     text.push(...plainOf(document, node, trans));
   }
@@ -141,43 +139,31 @@ function codeCell(
   };
 }
 
-async function outputOf(
-  { content, title }: IEvidence,
-  page: IReportPage
-): Promise<unknown> {
-  const shown = (data: Record<string, string>): unknown => ({
-    output_type: 'display_data',
-    data,
-    metadata: {}
-  });
-  switch (content.kind) {
-    case 'plot': {
-      // A drawing gets a PNG with it, for programs that cannot show drawings.
-      const isDrawing = content.mimeType === 'image/svg+xml';
-      const png = isDrawing ? await pngOf(content, page) : null;
-      return shown({
-        [content.mimeType]: content.data,
-        ...(png && { 'image/png': toBase64(png.bytes) }),
-        'text/plain': title
-      });
-    }
-    case 'table':
-      return shown({
-        'text/html': tableHtml(content.table),
-        'text/plain': content.table.rows.map(row => row.join('\t')).join('\n')
-      });
-    default:
-      return { output_type: 'stream', name: 'stdout', text: content.text };
+/** @param plots those of the report; a plot that cannot be shown is its title. */
+function outputOf(
+  { id, content, title }: IEvidence,
+  plots: ReadonlyMap<string, IRaster>
+): unknown {
+  if (content.kind !== 'plot' && content.kind !== 'table') {
+    return { output_type: 'stream', name: 'stdout', text: content.text };
   }
-}
-
-function tableHtml({ header, rows, labels }: IEvidenceTable): string {
-  const row = (cells: string[], isHead: boolean): string =>
-    `<tr>${cells
-      .map((cell, at) => {
-        const name = isHead || at < labels ? 'th' : 'td';
-        return `<${name}>${escapeMarkup(cell)}</${name}>`;
-      })
-      .join('')}</tr>`;
-  return `<table><thead>${header.map(each => row(each, true)).join('')}</thead><tbody>${rows.map(each => row(each, false)).join('')}</tbody></table>`;
+  const plot = plots.get(id);
+  return {
+    output_type: 'display_data',
+    data:
+      content.kind === 'table'
+        ? {
+            'text/html': contentHtml(content, title),
+            'text/plain': content.table.rows
+              .map(row => row.join('\t'))
+              .join('\n')
+          }
+        : {
+            ...(plot && { [plot.mimeType]: toBase64(plot.bytes) }),
+            'text/plain': title
+          },
+    metadata: plot
+      ? { [plot.mimeType]: { width: plot.width, height: plot.height } }
+      : {}
+  };
 }

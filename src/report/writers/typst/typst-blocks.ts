@@ -6,8 +6,7 @@ import { nodeText } from '../../model/node-text';
 import type { IFigureNode } from '../../model/report-nodes';
 import { isRightToLeft } from '../../text/is-right-to-left';
 import { safeAddress } from '../../text/safe-address';
-import { captionLabel } from '../caption-label';
-import { cutSentence } from '../cut-sentence';
+import { captionLabel, cutSentence } from '../caption';
 import type { INotes } from '../notes';
 import { typstCall, typstJoined, typstText } from './typst-text';
 
@@ -175,7 +174,7 @@ export class TypstBlocks {
     const isTable = content.kind === 'table';
     const caption = typstJoined([
       typstCall('strong', typstText(`${captionLabel(node, trans)}. `)),
-      this.inline(node.caption),
+      this.inline(node.children),
       this._note(this._parts.notes.keyOf(node.id)),
       typstText(cut && ` ${cut}`)
     ]);

@@ -1,40 +1,28 @@
 import type { ITypesetSource } from '../../../contract';
-import { bodyOf } from '../../model/body';
+import { bodyOf, headingRaise } from '../../model/body';
 import type { IReportDocument } from '../../model/report-document';
-import { base64Bytes } from '../../text/base64-bytes';
 import { isRightToLeftLanguage } from '../../text/is-right-to-left';
-import { stopIfAborted } from '../../text/stop-if-aborted';
 import { aboutReport } from '../about-report';
 import { citedEvidence } from '../cited-evidence';
-import { IMAGE_EXTENSIONS } from '../image-extensions';
-import { headingRaise } from '../heading-raise';
+import { rasters } from '../rasters';
 import type { IWriteOptions } from '../write-options';
 import { notesOf } from '../notes';
 import { TypstBlocks } from './typst-blocks';
 import { typstCall, typstJoined, typstText } from './typst-text';
 
 /** The report as Typst source, from which a PDF is made. */
-export function writeTypst(
+export async function writeTypst(
   document: IReportDocument,
-  { trans, signal }: IWriteOptions
-): ITypesetSource {
+  { page, trans, signal }: IWriteOptions
+): Promise<ITypesetSource> {
   const { details, evidence, tree } = document;
   const files = new Map<string, Uint8Array>();
   const images = new Map<string, string>();
-  for (const { id, content } of citedEvidence(document)) {
-    stopIfAborted(signal);
-    if (content.kind === 'plot') {
-      const { data, mimeType } = content;
-      const bytes =
-        mimeType === 'image/svg+xml'
-          ? new TextEncoder().encode(data)
-          : base64Bytes(data);
-      if (bytes) {
-        const name = `${id}.${IMAGE_EXTENSIONS[mimeType]}`;
-        files.set(name, bytes);
-        images.set(id, name);
-      }
-    }
+  const plots = await rasters(citedEvidence(document), page, signal);
+  for (const [id, { extension, bytes }] of plots) {
+    const name = `${id}.${extension}`;
+    files.set(name, bytes);
+    images.set(id, name);
   }
   const blocks = new TypstBlocks({
     evidence: new Map(evidence.map(each => [each.id, each])),

@@ -139,7 +139,7 @@ export async function reportFiles(
    */
   async function asPdf(): Promise<void> {
     const { writeTypst } = await import('../../../report/lazy-chunk');
-    const created = await ports.typeset(writeTypst(document, options));
+    const created = await ports.typeset(await writeTypst(document, options));
     if ('pdf' in created) {
       files.push({
         path: `${options.baseName}.pdf`,

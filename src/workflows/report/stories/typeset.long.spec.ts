@@ -89,7 +89,7 @@ describe('a PDF by the typst of the kernel', () => {
   let python: PythonProcess;
   const notebook = (kernel = {}) =>
     new FakeNotebook({ kernel, onInspect: code => python.inspect(code) });
-  const typeset = (
+  const typeset = async (
     document: IReportDocument,
     on = notebook()
   ): Promise<TypesetResult> =>
@@ -97,7 +97,7 @@ describe('a PDF by the typst of the kernel', () => {
       on,
       new AbortController().signal,
       ENGLISH,
-      sourceOf(document)
+      await sourceOf(document)
     );
   const left = () =>
     readdirSync(tmpdir()).filter(name => name.startsWith('cellwright-pdf-'));

@@ -1,4 +1,4 @@
-import { quietDocx } from './quiet-docx';
+import { cleanDocx } from './clean-docx';
 
 const W = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
 const R = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -16,11 +16,14 @@ const body = (inside: string) =>
   `<w:document xmlns:w="${W}" xmlns:r="${R}" xmlns:a="urn:a" xmlns:o="urn:schemas-microsoft-com:office:office" xmlns:v="urn:schemas-microsoft-com:vml" xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"><w:body><w:p>${inside}</w:p></w:body></w:document>`;
 
 function inert(files: Record<string, string>): Record<string, string> {
-  const created = quietDocx(
+  const created = cleanDocx(
     new Map(
       Object.entries({
         '[Content_Types].xml':
           '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/word/chunk.htm" ContentType="text/html"/></Types>',
+        '_rels/.rels': relations(
+          relation('officeDocument', 'word/document.xml').replace('r1', 'r0')
+        ),
         ...files
       }).map(([name, text]) => [name, bytes(text)])
     )
@@ -55,6 +58,7 @@ describe('what Word would convert or ask for when it opens a document', () => {
     );
     expect(Object.keys(created).sort()).toEqual([
       '[Content_Types].xml',
+      '_rels/.rels',
       'word/_rels/document.xml.rels',
       'word/document.xml'
     ]);
@@ -103,16 +107,28 @@ describe('what Word would convert or ask for when it opens a document', () => {
   });
 
   it('a picture names no address, in an old drawing or a new one', () => {
-    const created = withPart(
-      `<v:imagedata src="${EVIL}" o:href="${EVIL}"/>`,
-      'image',
-      'media/a.svg',
-      {
-        'word/media/a.svg': `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="${EVIL}"/><rect width="1"/></svg>`
-      }
+    const created = inert({
+      'word/document.xml': body(
+        `<v:imagedata src="${EVIL}" o:href="${EVIL}"/><a:blip r:embed="r2"><a:extLst><a:ext uri="{96DAC541}"><a:svgBlip r:embed="r1"/></a:ext></a:extLst></a:blip>`
+      ),
+      'word/_rels/document.xml.rels': relations(
+        relation('image', 'media/a.svg') +
+          relation('image', 'media/a.png').replace('r1', 'r2')
+      ),
+      'word/media/a.png': 'what Word shows without the drawing',
+      'word/media/a.svg': `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="${EVIL}"/><rect width="1"/></svg>`
+    });
+    expect(JSON.stringify(created)).not.toMatch(/evil|a\.svg/);
+    expect(created['word/document.xml']).toContain(
+      '<a:blip r:embed="r2"><a:extLst/></a:blip>'
     );
-    expect(JSON.stringify(created)).not.toContain('evil');
-    expect(created['word/media/a.svg']).toContain('<rect');
+    expect(created).toHaveProperty(['word/media/a.png']);
+  });
+
+  it('a part that nothing refers to is left out', () => {
+    expect(
+      inert({ 'word/document.xml': body(''), 'word/vbaProject.bin': 'evil' })
+    ).not.toHaveProperty(['word/vbaProject.bin']);
   });
 
   it('an address that says it is inside is outside', () => {
