@@ -42,7 +42,7 @@ test.describe('nobody was told yet', () => {
         `This goes to scripted-model at ${host}`
       );
       await expect(panel.disclosure).toContainText(
-        'the cells of this notebook, names and shapes of variables, the beginning of files you name, what you attach, and each output and file the agent reads'
+        'the cells of this notebook, names, shapes and columns of variables, the beginning of files you name, what you attach, and each output and file the agent reads'
       );
       await expect(panel.disclosure).toBeFocused();
       await panel.root.screenshot({ path: SHOT });

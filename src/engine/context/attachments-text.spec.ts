@@ -187,7 +187,7 @@ describe('the context of a message', () => {
     messageContext(runOf({ notebook: notebook(), ...options }, settings).run, {
       text: '',
       attachments: [],
-      first: true,
+      facts: 'whole',
       ...message
     });
 
@@ -213,7 +213,7 @@ describe('the context of a message', () => {
   });
 
   it('is short for a message that is not the first', async () => {
-    const { text } = await context({ first: false });
+    const { text } = await context({ facts: 'changes' });
     expect(text.length).toBeLessThan(150);
     expect(text).not.toContain('df = load()');
   });
@@ -264,6 +264,19 @@ describe('the context of a message', () => {
     expect(left).toContain('df = load()');
     expect(left).toMatch(/\n\nWithheld\.\n<\/context>$/);
     expect(left).not.toContain('Jones');
+  });
+
+  it('has labels of columns, but not in "schemas only" or once values are withheld', async () => {
+    const book = notebook();
+    book.onInspect = () =>
+      '[["wide", "DataFrame", [3, 2], ["Jones", "Smith"]]]';
+    const { text } = await context({}, { notebook: book });
+    expect(text).toMatch(/\nColumns of wide: Jones, Smith\n<\/context>$/);
+    expect(withoutAttached(text, 'Withheld.')).toMatch(
+      /wide DataFrame 3×2\.\nWithheld\.\n<\/context>$/
+    );
+    const hidden = await context({}, { notebook: book }, PRIVATE);
+    expect(hidden.text).toMatch(/wide DataFrame 3×2\.\n<\/context>$/);
   });
 });
 

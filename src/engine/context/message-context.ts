@@ -2,7 +2,12 @@ import { type IAttachment, textParts, type ICellInfo } from '../../contract';
 import { attachmentsText } from './attachments-text';
 import { escapeTags } from '../tool-calls/envelope';
 import { notebookChanges } from './notebook-changes';
-import { kernelText, notebookContext, placeText } from './notebook-context';
+import {
+  COLUMNS_OF,
+  kernelText,
+  notebookContext,
+  placeText
+} from './notebook-context';
 import type { IRunContext } from '../run-context/run-context';
 import { endsWithin } from '../../contract/util/ends-within';
 import { fileHead } from '../../tools';
@@ -22,10 +27,11 @@ export interface IMessageContext {
 const ATTACHED = 'Attached by the person, or named in the message:';
 const ATTACHED_SCHEMAS = 'Attached by the person, without its values:';
 
-const VALUES =
-  /(<context>\n(?:[\s\S]*?\n)?)Attached by the person, or named in the message:\n[\s\S]*\n<\/context>$/;
+const VALUES = new RegExp(
+  `(<context>\\n(?:[\\s\\S]*?\\n)?)(?:${COLUMNS_OF}|${ATTACHED}\\n)[\\s\\S]*\\n</context>$`
+);
 
-/** A message without the attachments whose values are included. */
+/** A message without labels of columns, and attachments whose values are included. */
 export function withoutAttached(message: string, instead: string): string {
   return message.replace(VALUES, `$1${instead}\n</context>`);
 }
@@ -38,14 +44,15 @@ const MAX_NAMED = 4;
  * become part of the message as it is stored, so that later requests begin with
  * the same text. What holds values comes last, so that it can be withheld.
  *
- * @param options `first`: the thread has not been told of this notebook yet.
+ * @param options `facts`: `'whole'` if the thread has not been told of this
+ * notebook yet, `'none'` if whoever sends the message adds them.
  */
 export async function messageContext(
   run: IRunContext,
   options: {
     text: string;
     attachments: readonly IAttachment[];
-    first: boolean;
+    facts: 'whole' | 'changes' | 'none';
   }
 ): Promise<IMessageContext> {
   const schemasOnly = (): boolean => run.options.settings().privacy.schemasOnly;
@@ -108,13 +115,16 @@ function withNamed(
 
 async function factsOf(
   run: IRunContext,
-  { first, text: message }: { first: boolean; text: string },
+  { facts, text: message }: Parameters<typeof messageContext>[1],
   attached: Promise<readonly string[]>
 ): Promise<IMessageContext> {
+  if (facts === 'none') {
+    return { text: '', seen: {} };
+  }
   if (!run.options.settings().context.facts) {
     return { text: kernelText(run.options.notebook), seen: {} };
   }
-  if (first) {
+  if (facts === 'whole') {
     return notebookContext(run, message, attached);
   }
   const { text, seen } = notebookChanges(run, await attached);

@@ -350,14 +350,21 @@ describe('what the first request knows', () => {
       onInspect: () =>
         JSON.stringify({
           variables: [
-            { name: 'df', type: 'data.frame', shape: [344, 8], columns: [] },
+            {
+              name: 'df',
+              type: 'data.frame',
+              shape: [344, 8],
+              columns: [{ name: 'species', dtype: 'character' }]
+            },
             { name: 'x', type: 'numeric', value: '5' }
           ],
           more: [],
           unknown: []
         })
     });
-    expect(text).toContain('Variables: df data.frame 344×8, x numeric.');
+    expect(text).toContain(
+      'Variables: df data.frame 344×8, x numeric.\nColumns of df: species'
+    );
   });
 
   it('does without variables when the kernel prints something else', async () => {
@@ -395,11 +402,15 @@ describe('the inspection behind it, on Python', () => {
         "secret = 'marker-value'",
         "words = ['marker-value'] * 3",
         'grid = np.zeros((4, 5))',
-        "df = pd.DataFrame({'marker-column': ['marker-value', 'b']})",
+        "df = pd.DataFrame({'species': ['marker-value', 'b']})",
+        "wide = pd.DataFrame({f'c{n}': [0] for n in range(90)})",
+        // Attributes of its own that pretend to be columns.
+        "row = pd.Series({'columns': 'marker-value', 'column_names': 'marker-value'})",
         'list = 5',
         'def function(): pass',
         'class Thing:',
         '    shape = property(lambda self: 1 / 0)',
+        "    columns = ['marker-value']",
         'thing = Thing()',
         '_hidden = 1'
       ].join('\n')
@@ -408,8 +419,10 @@ describe('the inspection behind it, on Python', () => {
       factsIn({ onInspect })
     );
     expect(text).toContain(
-      'Variables: df DataFrame 2×1, secret str, words list 3, grid ndarray 4×5, list int, thing Thing.'
+      'Variables: df DataFrame 2×1, wide DataFrame 1×90, secret str, words list 3, grid ndarray 4×5, row Series 2, list int, thing Thing.\nColumns of df: species\nColumns of wide: c0, c1,'
     );
+    expect(text).toContain(', c59');
+    expect(text).not.toContain('c60');
     expect(text).not.toContain('marker');
     expect(text).not.toContain('Nothing has run');
   });

@@ -31,6 +31,12 @@ const RELEVANT_BUDGET = 4000;
 
 const VARIABLES_BUDGET = 1500;
 
+/** How the line with a table's columns begins. */
+export const COLUMNS_OF = 'Columns of ';
+/** Characters for the columns of a table, and tables whose columns are named. */
+const COLUMNS_BUDGET = 600;
+const MAX_TABLES = 5;
+
 /** Characters shown of a cell's first line. */
 const LINE = 60;
 
@@ -63,7 +69,8 @@ export interface INotebookContext {
 /**
  * What a first request should know: the cells, the active one, the kernel, its
  * packages, and the variables with their shapes. It holds no value and no
- * output, so it is the same in the mode "schemas only".
+ * output. Labels of columns, which may be values, come last, and not in the mode
+ * "schemas only".
  *
  * @param message what the person wrote: of a large notebook, the cells with its
  * rare words are sent whole.
@@ -96,7 +103,13 @@ export async function notebookContext(
         ? 'The notebook is empty.'
         : `${whole ? 'The whole notebook' : 'Cells'}:\n${shown.text}`,
       emptyText(run, empty),
-      kernel.environment?.fresh ? '' : variablesText(notebook, kernel.variables)
+      kernel.environment?.fresh
+        ? ''
+        : variablesText(notebook, kernel.variables),
+      // A label may be a value; inspect_variables finds out which are not.
+      run.options.settings().privacy.schemasOnly
+        ? ''
+        : columnsText(kernel.variables ?? [])
     ]
       .filter(part => part !== '')
       .join('\n'),
@@ -177,10 +190,11 @@ async function kernelFacts(
   const found = printed ? parseInspection(printed) : null;
   return {
     variables:
-      found?.variables.map(({ name, type, shape }) => [
+      found?.variables.map(({ name, type, shape, columns }) => [
         name,
         type,
-        shape?.every(length => length !== null) ? (shape as number[]) : null
+        shape?.every(length => length !== null) ? (shape as number[]) : null,
+        columns?.flatMap(column => column.name ?? [])
       ]) ?? null
   };
 }
@@ -233,11 +247,31 @@ function variablesText(
       .filter(part => part !== '')
       .join(' ')
   );
-  const shown = fitting(described, VARIABLES_BUDGET);
-  const more = described.length - shown;
-  return shown === 0
+  return described.length === 0
     ? 'Variables: none.'
-    : `Variables: ${described.slice(0, shown).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
+    : `Variables: ${listed(described, VARIABLES_BUDGET)}.`;
+}
+
+/** `Columns of df: species, mass`, a line for each table. */
+function columnsText(facts: readonly VariableFact[]): string {
+  return facts
+    .flatMap(([name, , , columns = []]) =>
+      columns.length > 0
+        ? `${COLUMNS_OF}${shorten(name, LINE)}: ${listed(
+            columns.map(column => shorten(column, LINE)),
+            COLUMNS_BUDGET
+          )}`
+        : []
+    )
+    .slice(0, MAX_TABLES)
+    .join('\n');
+}
+
+/** `a, b and 5 more` */
+function listed(parts: string[], budget: number): string {
+  const shown = fitting(parts, budget);
+  const more = parts.length - shown;
+  return `${parts.slice(0, shown).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 function hasInspection(language: string): boolean {

@@ -4,14 +4,20 @@ import type { INotebook } from '../../contract';
 import { ELSEWHERE, elsewhereFacts } from '../../tools';
 import { inOwnNamespace } from './quick-inspection';
 
-/** The most variables that are listed. */
-const MAX_VARIABLES = 30;
+/** The most variables that are listed, and columns of a table. */
+const MAX = { variables: 30, columns: 60 };
 
 /**
- * `[name, type, shape]`; the shape is null if it cannot be read without cost.
+ * `[name, type, shape, columns]`; the shape is null if it cannot be read without
+ * cost, and only tables have columns.
  */
 export const variableFacts = z.array(
-  z.tuple([z.string(), z.string(), z.array(z.number()).nullable()])
+  z.tuple([
+    z.string(),
+    z.string(),
+    z.array(z.number()).nullable(),
+    z.array(z.string()).optional()
+  ])
 );
 export type VariableFact = z.infer<typeof variableFacts>[number];
 
@@ -30,14 +36,14 @@ export type EnvironmentFacts = z.infer<typeof environmentFacts>;
 
 /**
  * Python that prints two lines of JSON: `environmentFacts`, and then
- * `variableFacts` with names, types and shapes, never a value. It reads `shape`
- * only of classes of known libraries and `len` only of built-in containers, and
- * never calls the person's own code. Tables come first.
+ * `variableFacts` with names, types, shapes and columns, never a value. It reads
+ * them only of classes of known libraries, `len` only of built-in containers,
+ * and never calls the person's own code. Tables come first.
  */
 export function factsCode({ path }: Pick<INotebook, 'path'>): string {
   const notebook = path.slice(path.lastIndexOf('/') + 1);
   return inOwnNamespace(FACTS, {
-    max: MAX_VARIABLES,
+    max: MAX,
     packages: PACKAGES,
     notebook
   });
@@ -50,6 +56,7 @@ HIDDEN = {'In', 'Out', 'exit', 'quit', 'open', 'get_ipython'}
 CODE = {'module', 'function', 'builtin_function_or_method', 'method'}
 SHAPED = {'pandas', 'numpy', 'polars', 'pyarrow', 'torch', 'geopandas'}
 SIZED = (list, tuple, dict, set, frozenset)
+NAMES = {'DataFrame': 'columns', 'GeoDataFrame': 'columns', 'Table': 'column_names'}
 
 def shape(value):
     kind = type(value)
@@ -61,11 +68,18 @@ def shape(value):
     found = getattr(value, 'shape', None)
     return [int(n) for n in found] if isinstance(found, tuple) and len(found) < 9 else None
 
-def fact(name, value):
+def columns(value):
+    kind = type(value)
+    module = type.__getattribute__(kind, '__module__')
+    if kind.__name__ not in NAMES or not isinstance(module, str) or module.split('.')[0] not in SHAPED:
+        return []
+    return [str(column) for column in list(getattr(value, NAMES[kind.__name__]))[:request['max']['columns']]]
+
+def attempt(read, value):
     try:
-        return [name, type(value).__name__, shape(value)]
+        return read(value)
     except Exception:
-        return [name, type(value).__name__, None]
+        return None
 
 def version(package):
     try:
@@ -94,10 +108,13 @@ print(json.dumps({
 }))
 
 found = [
-    fact(name, value) for name, value in list(namespace.items())
+    [name, type(value).__name__, value] for name, value in list(namespace.items())
     if type(name) is str and not name.startswith('_') and name not in HIDDEN
     and type(value).__name__ not in CODE and not issubclass(type(value), type)
 ]
 found.sort(key=lambda each: 0 if each[1] == 'DataFrame' else 1)
-print(json.dumps(found[:request['max']]))
+print(json.dumps([
+    [name, kind, attempt(shape, value), attempt(columns, value) or []]
+    for name, kind, value in found[:request['max']['variables']]
+]))
 `;

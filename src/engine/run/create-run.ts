@@ -360,7 +360,10 @@ async function writeMessages(
     messageContext(run, {
       text: unsent.map(({ text }) => text).join('\n'),
       attachments: unsent.flatMap(each => each.attachments ?? []),
-      first: memory.described !== notebook.path || memory.cells === undefined
+      facts:
+        memory.described !== notebook.path || memory.cells === undefined
+          ? 'whole'
+          : 'changes'
     }),
     notesOn(run, unsent, restarted)
   ]);

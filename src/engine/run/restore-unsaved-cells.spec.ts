@@ -123,11 +123,14 @@ describe('what answered calls did and nobody saved', () => {
     warn.mockRestore();
   });
 
-  it('says of a cell what the kernel forgot that it showed', async () => {
-    const { world, before, page } = await afterwards([cell('y = 2')]);
+  it.each<[string, ICall, string[]]>([
+    ['that is put back', cell('y = 2'), ['y = 2']],
+    ['that is there', { name: 'run_cells', args: { cell_ids: ['a'] } }, []]
+  ])('says of a cell %s that its output is lost', async (_, call, more) => {
+    const { world, before, page } = await afterwards([call]);
     before.remembers = false;
     await restoreUnsavedCells(page.run);
-    expect(world.notebook.sources).toEqual(['import os', 'x = 1', 'y = 2']);
+    expect(world.notebook.sources).toEqual(['import os', 'x = 1', ...more]);
     expect(world.kernel).toEqual([]);
     expect(notices(page)).toEqual([
       expect.objectContaining({

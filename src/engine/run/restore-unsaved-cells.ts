@@ -75,11 +75,6 @@ async function repeat(run: Run, call: ICallRecord): Promise<void> {
   ) {
     return;
   }
-  const created = done.flatMap(effect =>
-    effect.kind === 'insert' && !notebook.cell(effect.cellId)
-      ? [effect.cellId]
-      : []
-  );
   const effects = new EffectLog({
     journal,
     at,
@@ -117,30 +112,20 @@ async function repeat(run: Run, call: ICallRecord): Promise<void> {
     // The cell has changed since, or must not be changed: it stays as it is.
     console.warn(`Cellwright: ${callId} could not be fully restored`, error);
   }
-  for (const id of created.filter(each => lacksOutputs(run, call, each))) {
-    tell({
-      type: 'notice',
-      code: 'other',
-      text: trans.__(
-        'Cell %1 was not saved before the page was closed. It has been put back into %2 without its output: run it to see the output again.',
-        cellMark(id),
-        spoken(notebook.name)
-      )
-    });
+  for (const [id, count] of Object.entries(call.outcome?.counts ?? {})) {
+    const cell = notebook.cell(id);
+    if (cell && count !== null && (cell.executionCount ?? 0) < count) {
+      tell({
+        type: 'notice',
+        code: 'other',
+        text: trans.__(
+          'The last run of cell %1 was not saved before the page was closed. The cell is in %2 without its output: run it to see the output again.',
+          cellMark(id),
+          spoken(notebook.name)
+        )
+      });
+    }
   }
-}
-
-/**
- * Whether a cell had been run when its call was answered, and that run is
- * missing now.
- */
-function lacksOutputs(run: Run, { outcome }: ICallRecord, id: string): boolean {
-  const { notebook } = run.options;
-  return (
-    typeof outcome?.counts?.[id] === 'number' &&
-    notebook.cell(id) !== undefined &&
-    notebook.cell(id)?.executionCount !== outcome.counts[id]
-  );
 }
 
 function isOfCells(effect: IEffectRecord): boolean {

@@ -117,7 +117,7 @@ export function workflowDriver(
       messageContext(run, {
         text,
         attachments,
-        first: attachments.length > 0
+        facts: 'none'
       }),
       messagesOf(agent, conversation)
     ]);

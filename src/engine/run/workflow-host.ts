@@ -98,7 +98,7 @@ export function workflowHost(
       }
     },
     facts: async () =>
-      (await messageContext(run, { text: '', attachments: [], first: true }))
+      (await messageContext(run, { text: '', attachments: [], facts: 'whole' }))
         .text,
     allow: (effects: readonly Effect[], on) => {
       if (run.turn.allow(effects, on)) {

@@ -578,7 +578,9 @@ describe('the first message to a provider', () => {
     expect(told()[0].textContent).toContain(
       'This goes to gpt-5-mini at api.example.org'
     );
-    expect(told()[0].textContent).toContain('names and shapes of variables');
+    expect(told()[0].textContent).toContain(
+      'names, shapes and columns of variables'
+    );
     expect(document.activeElement).toBe(told()[0]);
     await panel.click(panel.button(told()[0], 'Send to api.example.org'));
     expect(panel.agent.commands('start')[0].text).toBe('hello');

@@ -1,12 +1,4 @@
-import { z } from 'zod';
-
-import { isWorkspaceError, type INotebook } from '../../contract';
-import {
-  inOwnNamespace,
-  printedJson,
-  quickInspection,
-  speaksPython
-} from '../../engine/context/quick-inspection';
+import { isWorkspaceError } from '../../contract';
 import type { IWorkflowHost } from '../../engine/run-context/workflow';
 import { escapeTags } from '../../engine/tool-calls/envelope';
 import type { PlanNodeEvent } from './plan-ports';
@@ -15,25 +7,22 @@ import type { PlanNodeEvent } from './plan-ports';
 const FILES = 40;
 
 /**
- * What the notebook suggests for a question or a plan: its cells and variables,
- * the columns of its tables, the files beside it, and the tools. Names only.
+ * What the notebook suggests for a question or a plan: its cells, variables and
+ * columns, the files beside it, and the tools. Names only.
  * Facts about the notebook are left out if the person has switched them off.
  */
 export async function hostNotebookContext(
   host: Pick<IWorkflowHost, 'run' | 'facts'>
 ): Promise<string> {
-  const { notebook, settings, tools } = host.run.options;
-  const isTold = settings().context.facts;
-  const [facts, columns, files] = await Promise.all([
+  const { settings, tools } = host.run.options;
+  const [facts, files] = await Promise.all([
     host.facts(),
-    isTold ? tableColumns(notebook, host.run.signal) : '',
-    isTold ? filesBeside(host) : ''
+    settings().context.facts ? filesBeside(host) : ''
   ]);
-  const suggested = [columns, files].filter(Boolean).join('\n');
   return [
     facts,
-    suggested
-      ? `<context>\n${escapeTags(suggested, ['context', 'data'])}\n</context>`
+    files
+      ? `<context>\n${escapeTags(files, ['context', 'data'])}\n</context>`
       : '',
     `Tools: ${[...tools.values()].map(({ name }) => name).join(', ')}`
   ]
@@ -90,67 +79,6 @@ export function hostStandingInstructions(
     .filter(Boolean)
     .join('\n');
 }
-
-/** The most tables that are listed, and columns of each. */
-const TABLES = 5;
-const COLUMNS = 40;
-/** The most characters of a name. */
-const NAME = 60;
-/** How long the kernel may take, in ms. */
-const PATIENCE = 300;
-
-const tables = z.array(z.tuple([z.string(), z.array(z.string())]));
-
-/**
- * Column names of the tables in the kernel, one line per table, to offer as
- * choices in a question about the data. Contains no values. Empty if the kernel
- * does not answer at once.
- */
-export async function tableColumns(
-  notebook: INotebook,
-  signal: AbortSignal
-): Promise<string> {
-  if (!speaksPython(notebook)) {
-    return '';
-  }
-  const printed = await quickInspection(
-    notebook,
-    signal,
-    inOwnNamespace(CODE, { tables: TABLES, columns: COLUMNS, name: NAME }),
-    PATIENCE
-  );
-  return (tables.safeParse(printedJson(printed)).data ?? [])
-    .map(([table, columns]) => `Columns of ${table}: ${columns.join(', ')}`)
-    .join('\n');
-}
-
-/** Reads columns only of classes of known libraries, and calls nothing else. */
-const CODE = `
-import json
-asked = json.loads(request)
-KNOWN = {'pandas', 'polars', 'pyarrow', 'geopandas'}
-NAMES = {'DataFrame': 'columns', 'GeoDataFrame': 'columns', 'Table': 'column_names'}
-
-def columns(value):
-    kind = type(value)
-    module = type.__getattribute__(kind, '__module__')
-    where = NAMES.get(kind.__name__)
-    if where is None or not isinstance(module, str) or module.split('.')[0] not in KNOWN:
-        return []
-    return [str(name)[:asked['name']] for name in list(getattr(value, where))[:asked['columns']]]
-
-def told(name, value):
-    try:
-        return [name[:asked['name']], columns(value)]
-    except Exception:
-        return [name, []]
-
-found = [
-    told(name, value) for name, value in list(namespace.items())
-    if type(name) is str and not name.startswith('_')
-]
-print(json.dumps([each for each in found if each[1]][:asked['tables']]))
-`;
 
 /** Turns events of a plan into the panel's events. */
 export function tellPlan(host: IWorkflowHost): (event: PlanNodeEvent) => void {

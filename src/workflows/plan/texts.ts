@@ -75,6 +75,7 @@ export function planBrief(
           : [])
       ]
         .filter(Boolean)
+        .map(each => each.replace(/\.$/, ''))
         .join('. ')
     ),
     ...ended.map(({ id }) => {

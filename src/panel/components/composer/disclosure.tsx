@@ -73,7 +73,7 @@ export function Disclosure() {
               'Your messages and instructions, the source of this notebook’s cells, names, types and shapes of variables, and what the agent reads of files without their values. Of pictures and documents that you attach, only their names.'
             )
           : trans.__(
-              'Your messages and instructions, the cells of this notebook, names and shapes of variables, the beginning of files you name, what you attach, and each output and file the agent reads.'
+              'Your messages and instructions, the cells of this notebook, names, shapes and columns of variables, the beginning of files you name, what you attach, and each output and file the agent reads.'
             )}
       </p>
       {first.texts && (

@@ -166,7 +166,9 @@ export const summariseNode =
           ...state.history.slice(-MESSAGES),
           {
             role: 'user',
-            text: [state.task, state.context].filter(Boolean).join('\n\n')
+            text: [state.task, state.context, await ports.notebookContext()]
+              .filter(Boolean)
+              .join('\n\n')
           },
           ...said
         ],

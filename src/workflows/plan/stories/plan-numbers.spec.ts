@@ -50,7 +50,7 @@ it('a plain answer knows the last ten messages', async () => {
   await bench.start('What is a mean?', { history });
   expect(bench.messages.map(({ text }) => text).slice(1)).toEqual([
     ...history.slice(2).map(({ text }) => text),
-    'What is a mean?'
+    'What is a mean?\n\nColumns: species'
   ]);
 });
 

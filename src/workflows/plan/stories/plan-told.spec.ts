@@ -104,10 +104,8 @@ it('each request carries the language, the instructions and those of the folder'
 
 it('questions and a plan are made of what the notebook suggests: columns, files, variables', async () => {
   const site = new PlanSite();
-  site.notebook.onInspect = code =>
-    code.includes('asked[')
-      ? '[["birds", ["species", "mass"]]]'
-      : '[["birds", "DataFrame", [5, 2]]]';
+  site.notebook.onInspect = () =>
+    '[["birds", "DataFrame", [5, 2], ["species", "mass"]]]';
   const page = inFolder(site, {
     'birds.csv': 'a',
     'data/more.csv': 'b',
@@ -116,10 +114,10 @@ it('questions and a plan are made of what the notebook suggests: columns, files,
   await plan(page);
   for (const name of ['plan']) {
     const text = sent(site, name);
-    expect(text).toContain('Variables: birds DataFrame 5×2');
     expect(text).toMatch(
-      /<context>\nColumns of birds: species, mass\nFiles beside the notebook: [^<]*birds\.csv[^<]*\n<\/context>/
+      /Variables: birds DataFrame 5×2\.\nColumns of birds: species, mass\n<\/context>\n\n<context>\nFiles beside the notebook: [^<]*birds\.csv[^<]*\n<\/context>/
     );
+    expect(text.split('Kernel: ')).toHaveLength(2);
     expect(text).not.toContain('.env');
   }
   await workOff(page);
@@ -221,9 +219,10 @@ it('what the person has undone, and that the kernel is another one, is told once
   await workOff(page);
 });
 
-it('a message answered in words is streamed, with what was attached', async () => {
+it('a message answered in words is streamed, from the notebook and what was attached', async () => {
   const site = new PlanSite();
   site.replies.route = [{ route: 'simple_chat', reason: '' }];
+  await site.notebook.insertCell({ type: 'code', source: 'weigh(birds)' });
   const page = inFolder(site, { 'birds.csv': 'species\nmarker-value\n' });
   await page.say('What is this?', undefined, {
     mode: 'plan',
@@ -231,6 +230,7 @@ it('a message answered in words is streamed, with what was attached', async () =
   });
   expect(sent(site, 'plan')).toMatch(/What is this\?[^]*marker-value/);
   expect(sent(site, 'chat')).toContain('marker-value');
+  expect(sent(site, 'chat')).toContain('weigh(birds)');
   const deltas = page.of('text-delta');
   expect(deltas.map(({ delta }) => delta).join('')).toBe('You are welcome.');
   expect(page.of('model-message')).toMatchObject([
