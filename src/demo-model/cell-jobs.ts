@@ -7,7 +7,8 @@ import type { IPastCall } from './transcript';
 function* readCell({
   texts
 }: IJob): Script<{ id: string; source: string; output: string } | null> {
-  let { id, label } = cellIn(texts[0]);
+  const { id: named, label } = cellIn(texts[0]);
+  let id = named;
   if (id === undefined) {
     const cells = readOutline(
       yield ask('I look for the cell.', 'read_notebook')
