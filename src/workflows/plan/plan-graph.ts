@@ -31,7 +31,7 @@ type State = PlanStateValue;
 /** Emits the lines of a node as soon as it is done. */
 const telling =
   (
-    { say }: IPlanPorts,
+    { emit }: IPlanPorts,
     node: (
       state: State,
       config: LangGraphRunnableConfig
@@ -44,7 +44,7 @@ const telling =
     const update = await node(state, config);
     const lines = Array.isArray(update.lines) ? update.lines : [];
     for (const text of lines) {
-      say({ session: state.session, type: 'line', text });
+      emit({ type: 'notice', code: 'other', text });
     }
     return changedOnly(state, update);
   };

@@ -1,7 +1,8 @@
-import type { IStepWork, IProgress, IStepOutcome } from './plan-state';
+import type { IStepWork } from './plan-state';
 import type { RunnableConfig } from '@langchain/core/runnables';
 
 import type {
+  EventBody,
   IAnswerNumber,
   IMemoryObservation,
   IPlanStep,
@@ -125,57 +126,14 @@ export interface IPlanPorts {
   notebookContext(): Promise<string>;
   /** Sets how much is asked from now on. */
   level(level: ReviewLevel): void;
-  say(event: PlanNodeEvent): void;
+  /**
+   * A node that runs again emits the same again: that is folded by kind, and by
+   * step if it has one.
+   */
+  emit(event: EventBody): void;
   now(): number;
   trans: ITranslator;
 }
-
-/**
- * What the nodes of a plan report; `tellPlan` makes events for the panel of it. A
- * node that runs again reports the same again: that is folded by kind, and by
- * step if it has one.
- */
-export type PlanNodeEvent = { session: string } & (
-  | { type: 'plan:start'; task: string; messageId: string; time: number }
-  | { type: 'route'; route: 'simple_chat' | 'tool_required'; reason: string }
-  | { type: 'clarify'; before: number; after: number; enhanced: string }
-  | { type: 'plan'; steps: IPlanStep[] }
-  | {
-      type: 'step';
-      step: string;
-      status: IStepOutcome['status'] | 'running';
-      startedAt?: number;
-      /** Cells it has made so far. */
-      cells?: string[];
-      /** Set once it has ended. */
-      outcome?: IStepOutcome;
-    }
-  | { type: 'progress'; progress: IProgress }
-  | {
-      type: 'line';
-      text: string;
-      /** The memory behind a line, if the line is about one. */
-      memory?: {
-        what: 'clarification' | 'plan' | 'step' | 'tools';
-        kind: MemoryKind;
-        key: string;
-      };
-    }
-  /** A part of the answer, as it is streamed. */
-  | { type: 'delta'; delta: string }
-  | {
-      type: 'synthesis';
-      /** As it is drawn, with its numbers. */
-      text: string;
-      numbers: IAnswerNumber[];
-      /** With links to cells, for a cell or a file. */
-      report: string;
-      plain: boolean;
-      chat: boolean;
-      next: string[];
-    }
-  | { type: 'end'; time: number }
-);
 
 /** The form of the answer: the arguments of a call, JSON, or plain text. */
 export type AnswerShape =

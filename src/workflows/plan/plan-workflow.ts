@@ -13,11 +13,7 @@ import type {
 import { cutShort, hostSteps } from './run-step';
 import { hostModel } from './host-model';
 import { hostPlanFiles } from './plan-files';
-import {
-  hostNotebookContext,
-  hostStandingInstructions,
-  tellPlan
-} from './host';
+import { hostNotebookContext, hostStandingInstructions } from './host';
 import { hostTools, withKnownTools } from './tools';
 import { planGraph } from './plan-graph';
 import { planMarkdown, shortened } from './texts';
@@ -141,6 +137,8 @@ function portsOf(
 ): IPlanPorts {
   const { options } = host.run;
   const domain = (): string => options.notebook.kernel.language.toLowerCase();
+  /** Lines that were already emitted together with their memory. */
+  const withMemory = new Set<string>();
   return {
     model: hostModel(host),
     memory: {
@@ -182,7 +180,14 @@ function portsOf(
       host.run.emit({ type: 'plan-level', plan: host.id, level });
       host.allow(TURN_EFFECTS, level === 'outside');
     },
-    say: tellPlan(host),
+    emit: event => {
+      if (event.type === 'memory-applied') {
+        withMemory.add(event.text);
+      }
+      if (event.type !== 'notice' || !withMemory.delete(event.text)) {
+        host.run.emit(event);
+      }
+    },
     now: () => Date.now(),
     trans: options.trans
   };

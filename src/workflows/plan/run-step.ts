@@ -24,7 +24,7 @@ import {
   type IStepCall,
   MAX_SHORT
 } from './plan-state';
-import { readsAsFailure, skippedOutcome } from './steps';
+import { readsAsFailure, skippedOutcome, stepEnded } from './steps';
 import { shortened } from './texts';
 
 /**
@@ -325,16 +325,19 @@ export async function cutShort(
         short: shortened(text.trim(), MAX_SHORT),
         startedAt: before?.startedAt ?? (askedAt || time)
       };
-      const outcome = left[id];
-      const { status, startedAt, work } = outcome;
-      ports.say({
-        session,
-        type: 'step',
-        step: id,
-        ...(how === 'stopped'
-          ? { status, outcome }
-          : { status: 'running', startedAt, cells: work?.cells })
-      });
+      const { startedAt, work } = left[id];
+      ports.emit(
+        how === 'stopped'
+          ? stepEnded(session, id, left[id])
+          : {
+              type: 'plan-step',
+              plan: session,
+              step: id,
+              state: 'running',
+              startedAt,
+              cells: work?.cells ?? []
+            }
+      );
     }
   }
   if (Object.keys(left).length === 0) {
@@ -343,7 +346,7 @@ export async function cutShort(
   const next = { ...state, outcomes: { ...outcomes, ...left } };
   const lines = await keepPlanFiles(ports, 'results', next);
   for (const text of lines) {
-    ports.say({ session, type: 'line', text });
+    ports.emit({ type: 'notice', code: 'other', text });
   }
   return next;
 }

@@ -1,4 +1,4 @@
-import type { IPlanStep, ITranslator } from '../../contract';
+import type { EventBody, IPlanStep, ITranslator } from '../../contract';
 import {
   MAX_SHORT,
   type IStepCall,
@@ -21,6 +21,27 @@ export function skippedOutcome(reason: string, time: number): IStepOutcome {
     endedAt: time,
     settled: true,
     judged: true
+  };
+}
+
+/** Tells the panel how a step has ended. */
+export function stepEnded(
+  plan: string,
+  step: string,
+  outcome: IStepOutcome
+): EventBody {
+  const { status, work, reason, short, startedAt, endedAt, judged } = outcome;
+  return {
+    type: 'plan-step',
+    plan,
+    step,
+    state: status === 'raw' ? 'running' : status,
+    startedAt,
+    endedAt,
+    cells: work?.cells ?? [],
+    ...(reason && { reason }),
+    ...(short && { result: short }),
+    ...(status === 'succeeded' && !judged && { unchecked: true })
   };
 }
 

@@ -107,7 +107,12 @@ export const askQuestionsNode =
       };
     }
     const enhanced = enhancedTask(task, state.answered, assumptions);
-    ports.say({ session, type: 'clarify', ...clarity, enhanced });
+    ports.emit({
+      type: 'plan-clarified',
+      plan: session,
+      ...clarity,
+      enhanced
+    });
     return { ...update, enhanced };
   };
 
@@ -120,7 +125,7 @@ export function reusedAnswers(
   clarity: PlanStateValue['clarity']
 ): Partial<PlanStateValue> {
   const enhanced = enhancedTask(task, answers, []);
-  ports.say({ session, type: 'clarify', ...clarity, enhanced });
+  ports.emit({ type: 'plan-clarified', plan: session, ...clarity, enhanced });
   ports.memory.collect([
     {
       kind: 'clarification',

@@ -18,7 +18,14 @@ import {
   type IStepOutcome,
   type IStepWork
 } from '../plan-state';
-import { declinedTool, failureOf, isShown, stepAt, stepsLeft } from '../steps';
+import {
+  declinedTool,
+  failureOf,
+  isShown,
+  stepAt,
+  stepEnded,
+  stepsLeft
+} from '../steps';
 import { planBrief, planResults, shortened, stateForModel } from '../texts';
 
 /**
@@ -39,12 +46,13 @@ export const doStepNode =
     const last =
       !state.beside &&
       plan.every(({ id, on }) => !on || id === at || id in outcomes);
-    ports.say({
-      session,
-      type: 'step',
+    ports.emit({
+      type: 'plan-step',
+      plan: session,
       step: at,
-      status: 'running',
-      startedAt
+      state: 'running',
+      startedAt,
+      cells: []
     });
     const done = await workOf();
     // Cells made with the recommended tools are in the notebook, too.
@@ -142,13 +150,16 @@ export const judgeStepNode =
     for (const step of new Set([...Object.keys(judged), state.at])) {
       const outcome = next.outcomes[step];
       if (outcome && outcome.status !== 'raw') {
-        const { status } = outcome;
-        ports.say({ session, type: 'step', step, status, outcome });
+        ports.emit(stepEnded(session, step, outcome));
       }
     }
     const again = plan.some(({ id }) => next.outcomes[id]?.status === 'raw');
     if (!again) {
-      ports.say({ session, type: 'progress', progress: progressOf(next) });
+      ports.emit({
+        type: 'plan-progress',
+        plan: session,
+        ...progressOf(next)
+      });
     }
     const change = rest(next);
     return {

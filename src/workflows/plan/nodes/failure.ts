@@ -15,6 +15,7 @@ import {
   nextSteps,
   openFailure,
   skippedOutcome,
+  stepEnded,
   stepsLeft
 } from '../steps';
 
@@ -23,7 +24,7 @@ import {
  * plan may not be made again and no step is left to edit, the card stays.
  */
 export const askFailureNode =
-  ({ now, say, settings, trans }: IPlanPorts) =>
+  ({ now, emit, settings, trans }: IPlanPorts) =>
   (state: PlanStateValue, config: LangGraphRunnableConfig): PlanUpdate => {
     const step = openFailure(state);
     if (!step) {
@@ -52,12 +53,11 @@ export const askFailureNode =
       const outcome = { ...state.outcomes[step.id], settled: true, ...more };
       const outcomes = { ...state.outcomes, [step.id]: outcome };
       const { session } = state;
-      const { status } = outcome;
-      say({ session, type: 'step', step: step.id, status, outcome });
-      say({
-        session,
-        type: 'progress',
-        progress: progressOf({ plan: state.plan, outcomes })
+      emit(stepEnded(session, step.id, outcome));
+      emit({
+        type: 'plan-progress',
+        plan: session,
+        ...progressOf({ plan: state.plan, outcomes })
       });
       return { ...update, outcomes: { [step.id]: outcome } };
     };
@@ -98,7 +98,7 @@ export const askFailureNode =
  * skipped. If nobody answers, the plan stops.
  */
 export const askBasisNode =
-  ({ now, say, trans }: IPlanPorts) =>
+  ({ now, emit, trans }: IPlanPorts) =>
   (state: PlanStateValue, config: LangGraphRunnableConfig): PlanUpdate => {
     const step = nextSteps(state).find(each => missingBasis(state, each));
     const basis = step && missingBasis(state, step);
@@ -141,14 +141,7 @@ export const askBasisNode =
           trans.__('“%1” was not done.', basis.title),
           time
         );
-        const { session } = state;
-        say({
-          session,
-          type: 'step',
-          step: id,
-          status: 'skipped',
-          outcome: outcomes[id]
-        });
+        emit(stepEnded(state.session, id, outcomes[id]));
       }
     }
     return { ...update, outcomes };

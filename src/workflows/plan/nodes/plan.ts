@@ -106,16 +106,10 @@ export const startNode =
       return { startedAt };
     }
     const task = order ? order.again.task : text;
-    ports.say({
-      session,
-      type: 'plan:start',
-      task,
-      messageId,
-      time: startedAt
-    });
+    ports.emit({ type: 'plan-started', plan: session, messageId, task });
     const route = !order && plainChat(task) ? 'simple_chat' : 'tool_required';
     if (order || route === 'simple_chat') {
-      ports.say({ session, type: 'route', route, reason: '' });
+      ports.emit({ type: 'plan-routed', plan: session, route, reason: '' });
     }
     return { startedAt, route, task, enhanced: task };
   };
@@ -246,11 +240,13 @@ export const planNode =
           'Answered as last time: “%1”',
           answers.map(({ answer }) => answer).join('; ')
         );
-        ports.say({
-          session,
-          type: 'line',
-          text,
-          memory: { what: 'clarification', kind: 'clarification', key }
+        ports.emit({
+          type: 'memory-applied',
+          plan: session,
+          what: 'clarification',
+          kind: 'clarification',
+          id: key,
+          text
         });
         lines.push(text);
         update = reusedAnswers(ports, state, key, answers, { before, after });
@@ -275,7 +271,7 @@ export const planNode =
       lines.push(...(line ? [line] : []));
       const { route, reason, clarity, assumptions } = value;
       if (round === 0) {
-        ports.say({ session, type: 'route', route, reason });
+        ports.emit({ type: 'plan-routed', plan: session, route, reason });
       }
       if (route === 'simple_chat' && round === 0) {
         return { route };
@@ -303,7 +299,7 @@ export const planNode =
           ? { before: clarity, after: clarity }
           : { ...state.clarity, after: clarity };
       enhanced = enhancedTask(task, answered, assumptions);
-      ports.say({ session, type: 'clarify', ...rated, enhanced });
+      ports.emit({ type: 'plan-clarified', plan: session, ...rated, enhanced });
       return {
         ...made,
         clarity: rated,
@@ -376,7 +372,7 @@ export const planNode =
         // No card follows that would make it final.
         await keep('plan-final', planned);
       }
-      ports.say({ session, type: 'plan', steps: planned });
+      ports.emit({ type: 'plan-proposed', plan: session, steps: planned });
       return {
         plan: planned,
         firstPlan,
@@ -436,11 +432,13 @@ export const planNode =
           'This plan builds on what worked before: “%1”',
           entry.subject
         );
-        ports.say({
-          session,
-          type: 'line',
-          text,
-          memory: { what: 'plan', kind: entry.kind, key: entry.key }
+        ports.emit({
+          type: 'memory-applied',
+          plan: session,
+          what: 'plan',
+          kind: entry.kind,
+          id: entry.key,
+          text
         });
       }
       return value;
@@ -516,7 +514,11 @@ export const askPlanNode =
     switch (data?.action) {
       case 'accept': {
         const plan = [...done, ...left(data.steps)];
-        ports.say({ session: state.session, type: 'plan', steps: plan });
+        ports.emit({
+          type: 'plan-proposed',
+          plan: state.session,
+          steps: plan
+        });
         ports.level(data.level);
         return {
           ...update,

@@ -64,7 +64,7 @@ export const reuseNode =
       needs: step.needs.flatMap(id => ids.get(id) ?? [])
     }));
     const feedback = written('other');
-    ports.say({ session, type: 'plan', steps: plan });
+    ports.emit({ type: 'plan-proposed', plan: session, steps: plan });
     return {
       task,
       enhanced: task,

@@ -55,11 +55,13 @@ export const prepareStepNode =
       { entry: { kind, key } }: IMemoryHit
     ): void => {
       lines.push(text);
-      ports.say({
-        session,
-        type: 'line',
-        text,
-        memory: { what, kind, key }
+      ports.emit({
+        type: 'memory-applied',
+        plan: session,
+        what,
+        kind,
+        id: key,
+        text
       });
     };
     const update: PlanUpdate = {

@@ -45,6 +45,7 @@ export const summariseNode =
     const { session, route, plan, outcomes, rejected } = state;
     const { trans } = ports;
     const isChat = route === 'simple_chat';
+    const messageId = `${session}-report`;
     const isIdle = !isChat && Object.keys(outcomes).length === 0;
     // If nothing was done, a model could not say it any better.
     let plain = !isIdle;
@@ -97,17 +98,17 @@ export const summariseNode =
         }))
       );
     }
-    ports.say({
-      session,
-      type: 'synthesis',
-      text,
-      numbers,
-      report,
-      plain,
-      chat: isChat,
-      next: next.slice(0, MAX_NEXT)
-    });
-    ports.say({ session, type: 'end', time: ports.now() });
+    ports.emit({ type: 'model-message', messageId, text, numbers });
+    if (!isChat) {
+      ports.emit({
+        type: 'plan-synthesis',
+        plan: session,
+        messageId,
+        report,
+        plain,
+        next: next.slice(0, MAX_NEXT)
+      });
+    }
     ports.memory.collect(
       observationsOf(state, ports.now(), ports.memory.domain())
     );
@@ -177,7 +178,8 @@ export const summariseNode =
           short: false,
           signal: config.signal,
           ...(said.length === 0 && {
-            onText: delta => ports.say({ session, type: 'delta', delta })
+            onText: delta =>
+              ports.emit({ type: 'text-delta', messageId, delta })
           })
         }
       );

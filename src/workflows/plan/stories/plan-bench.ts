@@ -6,6 +6,7 @@ import {
 } from '@langchain/langgraph/web';
 
 import {
+  type EventBody,
   ENGLISH,
   type IMemoryEntry,
   type IMemoryObservation,
@@ -18,7 +19,6 @@ import { askPerson } from '../../../engine/graph-interrupts/ask-person';
 import type {
   IPlanMessage,
   AnswerShape,
-  PlanNodeEvent,
   IPlanTool,
   IStepTask
 } from '../plan-ports';
@@ -73,7 +73,7 @@ export class PlanBench {
   messages: readonly IPlanMessage[] = [];
 
   readonly runs: string[] = [];
-  readonly events: PlanNodeEvent[] = [];
+  readonly events: EventBody[] = [];
   readonly collected: IMemoryObservation[] = [];
   readonly kept: string[] = [];
   /** The last version of each stored file, by name. */
@@ -129,7 +129,7 @@ export class PlanBench {
       standingInstructions: () => 'Answer in Danish.',
       notebookContext: async () => 'Columns: species',
       level: () => undefined,
-      say: event => void this.events.push(event),
+      emit: event => void this.events.push(event),
       now: () => this.time++,
       trans: ENGLISH
     },

@@ -25,7 +25,7 @@ const steps = (...titles: string[]) => ({
 /** The task in the form shown as understood. */
 const understood = (): string =>
   bench.events
-    .flatMap(event => (event.type === 'clarify' ? [event.enhanced] : []))
+    .flatMap(event => (event.type === 'plan-clarified' ? [event.enhanced] : []))
     .at(-1) ?? '';
 const FAILS = { calls: [], stopped: 'No such file' };
 
@@ -80,14 +80,14 @@ describe('the way through a plan', () => {
       'report'
     ]);
     expect([...new Set(bench.events.map(({ type }) => type))]).toEqual([
-      'plan:start',
-      'route',
-      'clarify',
-      'plan',
-      'step',
-      'progress',
-      'synthesis',
-      'end'
+      'plan-started',
+      'plan-routed',
+      'plan-clarified',
+      'plan-proposed',
+      'plan-step',
+      'plan-progress',
+      'model-message',
+      'plan-synthesis'
     ]);
     expect(bench.collected.map(({ kind }) => kind)).toEqual([
       // The plan was accepted.
@@ -110,7 +110,10 @@ describe('the way through a plan', () => {
       'All done.\n\n## Open questions\n\n- Why 3 gaps?'
     );
     expect(bench.events).toContainEqual(
-      expect.objectContaining({ type: 'synthesis', next: ['Draw it', 'Fit'] })
+      expect.objectContaining({
+        type: 'plan-synthesis',
+        next: ['Draw it', 'Fit']
+      })
     );
     expect(bench.planFiles.report).toMatchObject({
       report: expect.stringContaining('Why 3 gaps?'),
@@ -181,7 +184,11 @@ describe('clarification', () => {
     // answers.
     expect(state.clarity).toEqual({ before: 0.3, after: 0.9 });
     expect(bench.events).toContainEqual(
-      expect.objectContaining({ type: 'clarify', before: 0.3, after: 0.9 })
+      expect.objectContaining({
+        type: 'plan-clarified',
+        before: 0.3,
+        after: 0.9
+      })
     );
     expect(await bench.accept((await bench.open())[0])).toEqual([]);
     expect(bench.collected).toContainEqual(
@@ -201,8 +208,10 @@ describe('clarification', () => {
     expect(understood()).toContain('species');
     expect(bench.events).toContainEqual(
       expect.objectContaining({
-        type: 'line',
-        memory: { what: 'clarification', kind: 'clarification', key: 'm' }
+        type: 'memory-applied',
+        what: 'clarification',
+        kind: 'clarification',
+        id: 'm'
       })
     );
     const other = new PlanBench();
@@ -520,9 +529,13 @@ describe('a step that fails', () => {
       Object.keys(statuses).filter(title => statuses[title] === 'failed')
     ).toEqual(['Step 7', 'Step 9']);
     expect(
-      bench.events.filter(({ type }) => type === 'progress').at(-1)
+      bench.events.filter(({ type }) => type === 'plan-progress').at(-1)
     ).toMatchObject({
-      progress: { total: 12, done: 12, succeeded: 10, failed: 2, percent: 83 }
+      total: 12,
+      done: 12,
+      succeeded: 10,
+      failed: 2,
+      percent: 83
     });
     expect(bench.runs.filter(each => each === 'Step 1')).toHaveLength(1);
   });
@@ -662,7 +675,9 @@ describe('what memory knows of a step’s tools', () => {
       return {
         tools: tools.map(({ name, arguments: given }) => [name, given]),
         said: bench.events.flatMap(event =>
-          event.type === 'line' && event.memory ? [event.memory] : []
+          event.type === 'memory-applied'
+            ? [{ what: event.what, kind: event.kind, key: event.id }]
+            : []
         )
       };
     };
