@@ -114,7 +114,7 @@ function plan(text: string): object {
   const file = namedFile(text);
   const [, wanted] =
     Object.entries(CHOICES).find(([choice]) =>
-      text.includes(`${QUESTION} ${choice}`)
+      text.includes(`${QUESTION} → ${choice}`)
     ) ?? Object.entries(CHOICES)[0];
   // Steps read the name from the title: quotes keep a name with spaces together.
   const table = file && /\s/.test(file) ? `“${file}”` : (file ?? 'the table');

@@ -19,7 +19,7 @@ export interface ICheckpointInfo {
   forkable: boolean;
   /** The person's message that comes right after it, if any. */
   messageId?: string;
-  /** Whether it is an ended step of a plan, which has no content here. */
+  /** Whether it is an ended step of a plan or a report, which has no content here. */
   isStep?: true;
 }
 

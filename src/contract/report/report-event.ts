@@ -1,3 +1,4 @@
+import type { ITranslator } from '../text/translator';
 import type { ReportForm } from './report-interrupts';
 
 export const REPORT_STEPS = [
@@ -10,6 +11,24 @@ export const REPORT_STEPS = [
 ] as const;
 /** The steps in the progress list; `evidence` is the approval of the evidence. */
 export type ReportStep = (typeof REPORT_STEPS)[number];
+
+/** A step of a report, in words. */
+export function reportStepText(step: ReportStep, trans: ITranslator): string {
+  switch (step) {
+    case 'plan':
+      return trans.__('Plan the report');
+    case 'gather':
+      return trans.__('Look through the notebook');
+    case 'evidence':
+      return trans.__('Agree on the evidence');
+    case 'check':
+      return trans.__('Check the evidence');
+    case 'write':
+      return trans.__('Write the report');
+    case 'review':
+      return trans.__('Look it over');
+  }
+}
 
 export interface IReportStepState {
   step: ReportStep;

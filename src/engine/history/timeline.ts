@@ -13,7 +13,8 @@ import {
   type IBranch,
   type ICheckpointInfo,
   type ITranslator,
-  cellMark
+  cellMark,
+  reportStepText
 } from '../../contract';
 import { nextTask } from '../../contract/util/next-task';
 import type { ICheckpointOutline } from '../../storage';
@@ -80,7 +81,8 @@ export async function momentsOf(
  * The moments that mean something to a person: their message, an answer of the
  * model, the results of a step. Of several checkpoints with the same
  * conversation, the first one counts: the work that follows it is still to be
- * done. Steps of plans stand between them: their checkpoints are the plan's own.
+ * done. Steps of plans and reports stand between them: their checkpoints are
+ * their own.
  */
 export function timelineOf(
   moments: readonly (ICheckpointSummary & { branch: string })[],
@@ -118,13 +120,25 @@ export function timelineOf(
   );
 }
 
-/** The steps of plans, each as it ended last. */
+/** The steps of plans and reports, each as it ended last. */
 function endedSteps(
   events: readonly AgentEvent[],
   trans: ITranslator
 ): ICheckpointInfo[] {
   const titles = new Map<string, string>();
   const ended = new Map<string, ICheckpointInfo>();
+  const end = (id: string, title: string, time: number): void => {
+    ended.set(id, {
+      id,
+      branch: '',
+      parentId: null,
+      time,
+      title,
+      messages: 0,
+      forkable: false,
+      isStep: true
+    });
+  };
   for (const event of events) {
     if (event.type === 'plan-proposed') {
       for (const { id, title } of event.steps) {
@@ -136,16 +150,17 @@ function endedSteps(
       // One that is done again has not ended.
       ended.delete(id);
       if (title !== null) {
-        ended.set(id, {
-          id,
-          branch: '',
-          parentId: null,
-          time: event.endedAt ?? event.time,
-          title,
-          messages: 0,
-          forkable: false,
-          isStep: true
-        });
+        end(id, title, event.endedAt ?? event.time);
+      }
+    } else if (event.type === 'report-progress') {
+      for (const { step, status } of event.steps) {
+        const id = `${event.report} ${step}`;
+        if (status !== 'completed') {
+          ended.delete(id);
+        } else if (!ended.has(id)) {
+          const name = reportStepText(step, trans);
+          end(id, trans.__('Step done: “%1”', name), event.time);
+        }
       }
     }
   }

@@ -1,6 +1,6 @@
-import type { ITranslator } from '../../contract';
+import { reportStepText, type ITranslator } from '../../contract';
 
-import { reportStepNow, reportStepText } from './report-step-text';
+import { reportStepNow } from './report-step-text';
 import { plainSentence, type CellLabel } from './announcement';
 import type { ILiveState, ISettledState } from '../state/thread-view-state';
 

@@ -1,8 +1,12 @@
-import type { IReportStepState, ITranslator } from '../../../contract';
+import {
+  reportStepText,
+  type IReportStepState,
+  type ITranslator
+} from '../../../contract';
 import { visibleText } from '../../render/visible-text';
 import type { IReportState } from '../../state/thread-view-state';
 import { reportResultText } from '../../text/report-result-text';
-import { reportStepNow, reportStepText } from '../../text/report-step-text';
+import { reportStepNow } from '../../text/report-step-text';
 import { Button } from '../common/button';
 import { durationText } from '../../text/duration-text';
 import { Elapsed } from '../common/elapsed';

@@ -45,6 +45,18 @@ describe('a report in a conversation', () => {
       { result: { outcome: 'saved', approved: true, untraced: [] } }
     ]);
     expect(page.of('run-finished')).toMatchObject([{ outcome: 'answered' }]);
+    // The timeline shows it step by step.
+    expect(
+      (await page.engine.past.timeline(THREAD)).map(({ title }) => title)
+    ).toEqual([
+      'Step done: “Plan the report”',
+      'Step done: “Look through the notebook”',
+      'Step done: “Agree on the evidence”',
+      'Step done: “Check the evidence”',
+      'Step done: “Write the report”',
+      'Step done: “Look it over”',
+      expect.stringMatching(/^Answered: “The report "Penguin mass" was written/)
+    ]);
     expect(site.kernel).toEqual([]);
     expect((await page.messages()).map(({ text }) => text)).toEqual([
       'A report for the zoo',
