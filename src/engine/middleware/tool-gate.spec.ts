@@ -1,97 +1,131 @@
 import { AIMessage, ToolMessage } from '@langchain/core/messages';
-import type { Command } from '@langchain/langgraph/web';
+import { type Command } from '@langchain/langgraph/web';
 
-import { DEFAULT_SETTINGS, ENGLISH, type EventBody } from '../../contract';
-import { InMemoryImages, InMemoryJournal } from '../../storage';
-import { EffectLog } from '../effects/effect-log';
+import {
+  DEFAULT_POLICY,
+  type EventBody,
+  type ICallRecord,
+  type IToolContext
+} from '../../contract';
+import { InMemoryJournal } from '../../storage';
 import { DriverLostError } from '../errors/errors';
-import { CallLedger } from '../tool-calls/call-ledger';
-import type { IGateCall } from '../tool-calls/gate-call';
-import { listener } from '../stories/run-of';
-import { toolGateMiddleware, type IToolGateOptions } from './tool-gate';
+import type { Run } from '../run/run';
+import type { IRunOptions } from '../run-context/run-options';
+import { plainTool } from '../stories/plain-tools';
+import { runOf } from '../stories/run-of';
+import { invokeTool } from '../tool-calls/invoke-tool';
+import { toolGateMiddleware } from './tool-gate';
 
 const AT = { threadId: 'thread', branch: '' };
 
 /** The gate on its own: how it answers calls, and what it reports. */
 class Gate {
   readonly journal = new InMemoryJournal();
-  readonly handled: IGateCall[] = [];
+  /** Calls that ran. */
+  readonly ran: string[] = [];
   readonly told: EventBody[];
+  readonly run: Run;
   private readonly _middleware: ReturnType<typeof toolGateMiddleware>;
 
-  constructor(own: Partial<IToolGateOptions> = {}) {
-    const { events, emit } = listener();
-    this.told = events;
-    this._middleware = toolGateMiddleware({
-      calls: new CallLedger(),
-      journal: this.journal,
-      at: AT,
-      imageStore: new InMemoryImages(),
-      settings: () => DEFAULT_SETTINGS,
-      takeQueued: () => [],
-      names: { inText: text => text },
-      isUnsaved: () => false,
-      keepsTodos: true,
-      signal: new AbortController().signal,
-      trans: ENGLISH,
-      emit,
-      decide: async () => undefined,
-      handle: async gateCall => {
-        this.handled.push(gateCall);
-        const { name } = gateCall.call;
-        return name === 'fails'
-          ? { state: 'failed', broken: true, text: 'no', summary: 'No' }
-          : { state: 'done', text: `ran ${name}`, summary: 'Yes' };
+  /** @param begins called as each call begins. */
+  constructor(
+    own: Partial<IRunOptions> = {},
+    begins: (context: IToolContext) => unknown = () => undefined
+  ) {
+    const tools = ['a', 'b', 'c', 'fails', 'look'].map(name =>
+      plainTool(name, name === 'look' ? 'read' : 'edit', {
+        run: async (_args, context) => {
+          this.ran.push(name);
+          await begins(context);
+          return { text: `ran ${name}`, summary: 'Yes', ok: name !== 'fails' };
+        }
+      })
+    );
+    const effects = { ...DEFAULT_POLICY.effects, edit: 'allow' } as const;
+    const { run, events } = runOf(
+      {
+        journal: this.journal,
+        tools: new Map(tools.map(tool => [tool.name, tool])),
+        ...own
       },
-      onOutcome: () => undefined,
-      onTold: () => undefined,
-      ...own
-    });
+      { policy: { ...DEFAULT_POLICY, effects } }
+    );
+    this.run = run;
+    this.told = events;
+    this._middleware = toolGateMiddleware(run, false);
   }
 
   /** A step of the model with calls of these names, all started at once. */
   async step(...names: string[]): Promise<(ToolMessage | Command)[]> {
-    const tool_calls = names.map(name => ({ id: name, name, args: {} }));
+    const tool_calls = names.map(name => ({
+      id: name,
+      name,
+      args: { code: name }
+    }));
     const step = new AIMessage({ id: 'step', content: '', tool_calls });
+    tool_calls.forEach(({ id }) => this.run.calls.propose(id));
     const wrap = this._middleware.wrapToolCall as unknown as (
       request: object,
-      handler: () => Promise<ToolMessage>
+      handler: (request: { toolCall: { args: object } }) => unknown
     ) => Promise<ToolMessage | Command>;
-    // Started from last to first, since the gate has to keep the order.
-    const answers = [...tool_calls].reverse().map(toolCall =>
-      wrap({ toolCall, state: { messages: [step] }, runtime: {} }, async () => {
-        throw new Error('Nothing runs by itself.');
+    const configurable = {};
+    return Promise.all(
+      tool_calls.map(toolCall => {
+        const request = {
+          toolCall,
+          state: { messages: [step] },
+          runtime: { configurable }
+        };
+        const tool = this.run.options.tools.get(toolCall.name)!;
+        return wrap(request, async ({ toolCall: { args } }) => ({
+          artifact: await invokeTool(this.run, tool, toolCall.id, {
+            args: args as Record<string, unknown>,
+            writer: undefined
+          })
+        }));
       })
     );
-    return (await Promise.all(answers)).reverse();
   }
 }
 
+const textsOf = (answers: readonly (ToolMessage | Command)[]): string[] =>
+  answers.map(each => (each as ToolMessage).text);
+
 describe('the gate', () => {
   it('answers each call of a step once, in the order of the calls', async () => {
-    const gate = new Gate();
-    const answers = await gate.step('a', 'b', 'c');
-    expect(gate.handled.map(({ call }) => call.id)).toEqual(['a', 'b', 'c']);
+    let running = 0;
+    const gate = new Gate({}, async () => {
+      running += 1;
+      await new Promise(resolve => setTimeout(resolve, 1));
+      expect(running--).toBe(1);
+    });
+    const answers = await gate.step('a', 'look', 'c');
+    expect(gate.ran).toEqual(['a', 'look', 'c']);
     expect(answers.map(each => (each as ToolMessage).tool_call_id)).toEqual([
       'a',
-      'b',
+      'look',
       'c'
-    ]);
-    expect(gate.handled.map(({ isAlone }) => isAlone)).toEqual([
-      false,
-      false,
-      false
     ]);
   });
 
-  it('says what an effect that failed means for those behind it', async () => {
+  it('runs no effect behind one that failed, in this page or an earlier one', async () => {
+    const notRun = 'Not run: the call before it failed.';
     const gate = new Gate();
-    await gate.step('a', 'fails', 'c');
-    expect(gate.handled.map(({ brokenBefore }) => brokenBefore)).toEqual([
-      false,
-      false,
-      true
-    ]);
+    const texts = textsOf(await gate.step('a', 'fails', 'look', 'c'));
+    expect(gate.ran).toEqual(['a', 'fails', 'look']);
+    expect(texts[3]).toBe(notRun);
+    const later = new Gate({ journal: gate.journal });
+    expect(textsOf(await later.step('a', 'fails', 'b'))[2]).toBe(notRun);
+    expect(later.ran).toEqual([]);
+  });
+
+  it('begins no call behind one that ended without an answer', async () => {
+    const gate = new Gate();
+    gate.run.calls.begun.set = () => {
+      throw new Error('defect');
+    };
+    await expect(gate.step('a', 'look')).rejects.toThrow('defect');
+    expect(gate.ran).toEqual([]);
   });
 
   it('keeps each outcome, and runs nothing that has one', async () => {
@@ -104,16 +138,15 @@ describe('the gate', () => {
     });
     const [answer] = await gate.step('a', 'b');
     expect((answer as ToolMessage).text).toBe('ran before');
-    expect(gate.handled.map(({ call }) => call.id)).toEqual(['b']);
-    expect((await gate.journal.call(AT, 'b'))?.outcome?.text).toBe('ran b');
-    expect(gate.told.map(({ type }) => type)).toEqual([
-      'call-finished',
-      'call-finished'
-    ]);
+    expect(gate.ran).toEqual(['b']);
+    expect((await outcomeOf(gate, 'b'))?.text).toContain('ran b');
+    expect(
+      gate.told.filter(({ type }) => type === 'call-finished')
+    ).toHaveLength(2);
   });
 
   it('gives no answer of which there is no record', async () => {
-    const gate = new Gate({ calls: new CallLedger() });
+    const gate = new Gate();
     jest
       .spyOn(gate.journal, 'finish')
       .mockRejectedValue(new Error('There is no space left.'));
@@ -121,41 +154,29 @@ describe('the gate', () => {
   });
 
   it('knows without its records what calls came to that have no effect', async () => {
-    const calls = new CallLedger();
-    const gate = new Gate({ calls });
-    const { journal } = gate;
-    const record = { callId: 'b', attempt: 0, effects: [] };
-    const options = { journal, at: AT, trans: ENGLISH, record };
-    calls.begun.set(
-      'b',
-      new EffectLog({ ...options, provenance: null, stale: false })
-    );
-    await journal.finish(AT, {
+    const gate = new Gate();
+    await gate.journal.finish(AT, {
       callId: 'c',
       state: 'done',
       text: 'ran before',
       time: 0
     });
-    await gate.step('a', 'b', 'c');
-    const [known, ...others] = calls.onlyRead;
-    expect(others).toEqual([]);
-    const { state, broken, ms, ranArgs } =
-      (await journal.call(AT, 'a'))?.outcome ?? {};
-    expect(known).toEqual(['a', { state, broken, ms, ranArgs }]);
+    await gate.step('look', 'b', 'c');
+    const { state, broken, ms, ranArgs } = (await outcomeOf(gate, 'look'))!;
+    expect([...gate.run.calls.onlyRead]).toEqual([
+      ['look', { state, broken, ms, ranArgs }]
+    ]);
   });
 
   it('answers no call whose conversation another tab has taken over', async () => {
-    const lost = new AbortController();
-    const gate = new Gate({
-      signal: lost.signal,
-      handle: async () => {
-        lost.abort(new DriverLostError());
-        return { state: 'stopped', text: 'Not run.', summary: 'Stopped' };
-      }
+    const gate: Gate = new Gate({}, () => {
+      gate.run.controller.abort(new DriverLostError());
     });
-    await expect(gate.step('a')).rejects.toBeInstanceOf(DriverLostError);
-    expect(await gate.journal.call(AT, 'a')).toBeUndefined();
-    expect(gate.told).toEqual([]);
+    await expect(gate.step('look', 'a')).rejects.toBeInstanceOf(
+      DriverLostError
+    );
+    expect(await outcomeOf(gate, 'look')).toBeUndefined();
+    expect(gate.told.map(({ type }) => type)).toEqual(['call-started']);
   });
 
   it('lets messages that wait in behind the last answer of a step', async () => {
@@ -166,7 +187,10 @@ describe('the gate', () => {
     const { messages } = (last as Command).update as {
       messages: { text: string }[];
     };
-    expect(messages.map(({ text }) => text)).toEqual(['ran b', 'And a plot.']);
+    expect(messages.map(({ text }) => text)).toEqual([
+      expect.stringContaining('ran b'),
+      'And a plot.'
+    ]);
     expect(gate.told.at(-1)).toEqual({
       type: 'user-message',
       messageId: 'm',
@@ -174,3 +198,10 @@ describe('the gate', () => {
     });
   });
 });
+
+async function outcomeOf(
+  { journal }: Gate,
+  callId: string
+): Promise<ICallRecord['outcome']> {
+  return (await journal.call(AT, callId))?.outcome;
+}

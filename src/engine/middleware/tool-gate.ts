@@ -7,171 +7,149 @@ import {
 import { Command } from '@langchain/langgraph/web';
 import { createMiddleware, type ToolCallHandler } from 'langchain';
 
-import type {
-  IDecisionRecord,
-  IOutcomeRecord,
-  ResultThing
-} from '../../contract';
-import type { CellNames } from '../../tools';
-import type { CallLedger } from '../tool-calls/call-ledger';
+import type { IOutcomeRecord, ResultThing } from '../../contract';
+import { spoken } from '../../contract/text/spoken';
+import type { ICallContext } from '../tool-calls/call-context';
 import type {
   GateRequest,
-  IGateCall,
-  ICallAnswer
+  ICallAnswer,
+  IStepCall
 } from '../tool-calls/gate-call';
 import { faultsOf, isFromText, shownNumbers } from '../model/normalize-answer';
 import { DriverLostError } from '../errors/errors';
 import { openEnvelope } from '../tool-calls/envelope';
+import { noteLearnt } from '../tool-calls/execute-tool-call';
+import { handleToolCall } from '../tool-calls/handle-tool-call';
+import { forgetEvidence } from '../tool-calls/invoke-tool';
 import { type IToolCall, toolCallProblem } from '../tool-calls/review-call';
 import type { IImageArtifact } from '../context/attach-images';
 import type { Emit, Writer } from '../run-context/run-context';
 import { resultThings } from '../run-context/result-things';
-import type { IRunOptions } from '../run-context/run-options';
 import { lastTodos } from '../model/open-todos';
+import { isOurs } from '../tool-set/tool-offer';
 import { WRITE_TODOS } from '../tool-set/tool-set';
-import type { decideInTurn } from '../tool-calls/decide-in-turn';
-
-export interface IToolGateOptions extends Pick<
-  IRunOptions,
-  'at' | 'imageStore' | 'journal' | 'settings' | 'takeQueued' | 'trans'
-> {
-  calls: CallLedger;
-  /** See `handleToolCall`. */
-  handle(call: IGateCall): Promise<ICallAnswer>;
-  /** See `decideInTurn`. */
-  decide(
-    turn: Parameters<typeof decideInTurn>[1]
-  ): Promise<IDecisionRecord | undefined>;
-  /** Whether the changes of an answered call are still unsaved. */
-  isUnsaved(callId: string): boolean;
-  names: Pick<CellNames, 'inText'>;
-  /** Called with each outcome and its tool, before the person sees it. */
-  onOutcome(outcome: IOutcomeRecord, tool: string): void;
-  /** Called once the outcome of a call was reported to the person. */
-  onTold(): void;
-  /** Whether there is a todo list. */
-  keepsTodos: boolean;
-  signal: AbortSignal;
-  emit: Emit;
-}
 
 /**
- * The one gate. Each call of a step passes through it, in the order of the
- * calls, and gets exactly one answer: the person's rejection, the result of
- * what really ran, or why nothing ran. A call that is undecided when its turn
- * comes pauses the step here, before it does anything.
+ * The one gate. LangGraph begins the calls of a step all at once, in one node;
+ * here each waits for the one before it, and gets exactly one answer: the
+ * person's rejection, the result of what really ran, or why nothing ran. A call
+ * that is undecided when its turn comes pauses the step before it does anything;
+ * the node then runs again, and what was answered is looked up.
+ *
+ * @param inStep whether a final answer ends only a step of a workflow.
  */
-export function toolGateMiddleware(options: IToolGateOptions) {
+export function toolGateMiddleware(run: ICallContext, inStep: boolean) {
+  /** The call before, by execution of the node. */
+  const latest = new WeakMap<object, Promise<unknown>>();
   return createMiddleware({
     name: 'gate',
-    wrapToolCall: (request, handler) =>
-      options.calls.track(pass(options, request, handler as ToolCallHandler))
+    wrapToolCall: (request, handler) => {
+      const node = request.runtime.configurable as object;
+      // Where one pauses or fails, none begins after it.
+      const turn = (latest.get(node) ?? Promise.resolve()).then(() =>
+        answer(run, inStep, request, handler as ToolCallHandler)
+      );
+      latest.set(node, turn);
+      return run.calls.track(turn);
+    }
   });
 }
 
-async function pass(
-  options: IToolGateOptions,
+async function answer(
+  run: ICallContext,
+  inStep: boolean,
   request: GateRequest,
   handler: ToolCallHandler
 ): Promise<ToolMessage | Command> {
-  const { journal, at, calls: ledger } = options;
-  const step = request.state.messages.findLast(each =>
-    AIMessage.isInstance(each)
-  ) as AIMessage;
-  const calls = step.tool_calls ?? [];
-  const callId = request.toolCall.id as string;
-  const call: IToolCall = {
-    id: callId,
-    name: request.toolCall.name,
-    args: request.toolCall.args,
-    fromText: isFromText(step, callId)
-  };
-  const fault = faultsOf(step)[callId];
+  const { calls: ledger, signal } = run;
+  const { journal, at } = run.options;
+  const { messages } = request.state;
   const writer = request.runtime.writer as Writer;
-
-  const order = ledger.order(
-    step.id as string,
-    calls.map(each => each.id as string),
-    callId
+  const step = messages.findLast(each => AIMessage.isInstance(each));
+  const calls = callsOfStep(step as AIMessage);
+  const index = calls.findIndex(({ id }) => id === request.toolCall.id);
+  const call = calls[index];
+  const isLast = index === calls.length - 1;
+  const [known, ...before] = await Promise.all(
+    [call, ...calls.slice(0, index)].map(({ id }) => journal.call(at, id))
   );
-  const known = await order.known(id => journal.call(at, id));
-  return order.inTurn(call.id, answered);
-
-  async function answered(): Promise<{
-    value: ToolMessage | Command;
-    failed: boolean;
-  }> {
-    if (call.name === WRITE_TODOS && options.keepsTodos && !fault) {
-      const value = await writeTodos(options, call, request, handler, writer);
-      if (!order.isLast(call.id)) {
-        // Later calls of the step need it: see `CallSequence.known`.
-        await options.journal.finish(at, {
-          callId: call.id,
-          state: 'done',
-          text: '',
-          time: Date.now()
-        });
-      }
-      return {
-        value: lastOfStep(options, order.isLast(call.id), value, writer),
-        failed: false
-      };
-    }
-    const record = known.get(call.id);
-    const outcome =
-      record?.outcome ?? (await finish(options, step, call, await run()));
-    if (!record && !ledger.begun.has(call.id)) {
-      const { state, broken, ms, ranArgs } = outcome;
-      ledger.onlyRead.set(call.id, { state, broken, ms, ranArgs });
-    }
-    options.onOutcome(outcome, call.name);
-    tellFinished(options.emit, outcome, writer);
-    if (outcome.final && call.id !== ledger.leftOpen) {
-      completeTodos(options.emit, request.state.messages, step, writer);
-    }
-    options.onTold();
-    const value = lastOfStep(
-      options,
-      order.isLast(call.id) && !outcome.final,
-      toolMessage(call, outcome),
-      writer
-    );
-    return { value, failed: outcome.broken ?? false };
+  if (call.name === WRITE_TODOS && run.keepsTodos && !call.fault) {
+    const value = await writeTodos(run, call, request, handler, writer);
+    return isLast ? withQueued(run, value, writer) : value;
   }
-
-  async function decision(): Promise<IDecisionRecord | undefined> {
-    if (fault || options.signal.aborted) {
-      return undefined;
-    }
-    const before = known.get(call.id);
-    return before?.intent
-      ? before.decision
-      : options.decide({
-          callId,
-          messages: request.state.messages,
-          configurable: request.runtime.configurable,
-          failed: order.failed
-        });
-  }
-
-  async function run(): Promise<ICallAnswer> {
-    const answer = await options.handle({
+  const handle = async (): Promise<ICallAnswer> => {
+    const answer = await handleToolCall(run, {
       call,
-      fault,
-      isAlone: calls.length < 2,
-      brokenBefore: order.failed,
-      decision: await decision(),
-      known: known.get(call.id),
+      later: calls.slice(index + 1),
+      brokenBefore: before.some(each => each?.outcome?.broken),
+      known,
+      messageId: step?.id,
       request,
       handler,
       writer
     });
-    const { reason } = options.signal as { reason: unknown };
+    const { reason } = signal as { reason: unknown };
     if (reason instanceof DriverLostError && !ledger.begun.has(call.id)) {
       // Nobody has stopped it: the tab that took over answers it.
       throw reason;
     }
     return answer;
+  };
+  const outcome =
+    known?.outcome ??
+    (await finish(run, step as AIMessage, call, await handle()));
+  const { state, broken, ms, ranArgs } = outcome;
+  if (!known && !ledger.begun.has(call.id)) {
+    ledger.onlyRead.set(call.id, { state, broken, ms, ranArgs });
+  }
+  learn(run, outcome, call.name);
+  tellFinished(run.emit, inStep, outcome, writer);
+  if (outcome.final && call.id !== ledger.leftOpen) {
+    completeTodos(run.emit, messages, step as AIMessage, writer);
+  }
+  noticeClosed(run);
+  const message = toolMessage(call, outcome);
+  return isLast && !outcome.final ? withQueued(run, message, writer) : message;
+}
+
+export function callsOfStep(step: AIMessage): IStepCall[] {
+  const calls = step.tool_calls ?? [];
+  const faults = faultsOf(step);
+  return calls.map(({ id = '', name, args }) => ({
+    id,
+    name,
+    args,
+    fromText: isFromText(step, id),
+    fault: faults[id],
+    isAlone: calls.length < 2
+  }));
+}
+
+/** Remembers what an outcome taught, before the person sees it. */
+function learn(run: ICallContext, outcome: IOutcomeRecord, name: string): void {
+  const { memory, notebook, tools } = run.options;
+  const { callId, state, ms } = outcome;
+  run.calls.ended.set(callId, { state, ms });
+  forgetEvidence(run, outcome);
+  noteLearnt(memory, outcome, notebook);
+  const tool = tools.get(name);
+  if (state === 'done' && tool && !isOurs(tool)) {
+    memory.used.add(name);
+  }
+}
+
+/** Makes a run end after this step if its notebook was closed. */
+function noticeClosed(run: ICallContext): void {
+  const { notebook, trans } = run.options;
+  if (!notebook.isOpen) {
+    run.endReason = {
+      code: 'notebook-closed',
+      title: trans.__('The notebook was closed.'),
+      text: trans.__(
+        'Cellwright was working on %1, which is no longer open. To go on, open it and send your message again.',
+        spoken(notebook.path)
+      )
+    };
   }
 }
 
@@ -180,12 +158,12 @@ async function pass(
  * is taken from this record, so that a later page reports the same.
  */
 async function finish(
-  options: IToolGateOptions,
+  run: ICallContext,
   step: AIMessage,
   call: IToolCall,
   answer: ICallAnswer
 ): Promise<IOutcomeRecord> {
-  const { calls, at, imageStore, isUnsaved } = options;
+  const { journal, at, imageStore } = run.options;
   const { result, ranArgs, ms, shown } = answer;
   const images = await Promise.all(
     (result?.images ?? []).map(image => imageStore.put(at.threadId, image))
@@ -200,7 +178,7 @@ async function finish(
       ...link
     }))
   ]);
-  const effects = calls.begun.get(call.id);
+  const effects = run.calls.begun.get(call.id);
   const { counts = {}, outputs = {}, undone } = effects ?? {};
   const outcome: IOutcomeRecord = {
     callId: call.id,
@@ -226,16 +204,16 @@ async function finish(
     // What was refused is not restored by a later page either.
     ...(effects &&
       !effects.isRefused &&
-      isUnsaved(call.id) && { unsaved: true }),
+      run.saver.answers(call.id) && { unsaved: true }),
     ...(undone && { undone }),
     time: Date.now()
   };
-  await options.journal.finish(options.at, outcome);
+  await journal.finish(at, outcome);
   return outcome;
 }
 
 async function writeTodos(
-  { calls, settings, trans, emit }: IToolGateOptions,
+  { calls, emit, options: { settings, trans } }: ICallContext,
   call: IToolCall,
   request: GateRequest,
   handler: ToolCallHandler,
@@ -286,13 +264,12 @@ async function writeTodos(
  * Adds queued messages of the person to the conversation after a step's last
  * answer.
  */
-function lastOfStep(
-  { signal, names, takeQueued, emit }: IToolGateOptions,
-  isLast: boolean,
+function withQueued(
+  { signal, names, emit, options }: ICallContext,
   value: ToolMessage | Command,
   writer: Writer
 ): ToolMessage | Command {
-  const queued = isLast && !signal.aborted ? takeQueued() : [];
+  const queued = signal.aborted ? [] : options.takeQueued();
   if (queued.length === 0) {
     return value;
   }
@@ -327,6 +304,7 @@ function toolMessage(call: IToolCall, outcome: IOutcomeRecord): ToolMessage {
 
 function tellFinished(
   emit: Emit,
+  inStep: boolean,
   outcome: IOutcomeRecord,
   writer: Writer
 ): void {
@@ -348,7 +326,18 @@ function tellFinished(
     writer
   );
   if (final) {
-    emit({ type: 'final-answer', callId, ...final }, writer);
+    const { answer, numbers } = final;
+    emit(
+      inStep
+        ? {
+            type: 'model-message',
+            messageId: callId,
+            text: answer,
+            ...(numbers && { numbers })
+          }
+        : { type: 'final-answer', callId, ...final },
+      writer
+    );
   }
 }
 

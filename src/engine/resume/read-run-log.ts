@@ -14,8 +14,6 @@ export interface IRunLog {
   reviewed: Set<string>;
   /** The tools that were run, by call. */
   ran: Map<string, string>;
-  /** Calls of tools that ran and failed. */
-  failed: Set<string>;
   /** Messages of the person that were shown, in this run or an earlier one. */
   received: Set<string>;
   /** Null while the run continues. */
@@ -35,7 +33,6 @@ export function readRunLog(
     said: new Set(),
     reviewed: new Set(),
     ran: new Map(),
-    failed: new Set(),
     received: new Set(),
     outcome: null
   };
@@ -81,9 +78,6 @@ export function readRunLog(
       case 'call-finished':
         log.open.delete(event.callId);
         log.finished.add(event.callId);
-        if (started.has(event.callId) && event.state !== 'done') {
-          log.failed.add(event.callId);
-        }
         if (!started.has(event.callId) && event.state === 'done') {
           // An update of the todo list, which is not shown while it is written.
           log.ran.set(event.callId, tools.get(event.callId) ?? '');

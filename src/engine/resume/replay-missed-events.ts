@@ -57,13 +57,6 @@ export async function replayMissedEvents(
     return;
   }
   const all = callsOf(message);
-  if (left.length > 0) {
-    run.calls.reorder(
-      message.id as string,
-      left,
-      all.some(id => !left.includes(id) && log.failed.has(id))
-    );
-  }
   tellMessage(run, message, log);
   for (const id of all) {
     if (left.includes(id)) {

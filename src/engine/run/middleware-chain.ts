@@ -9,23 +9,13 @@ import {
   createMiddleware,
   createAgent
 } from 'langchain';
-import {
-  type EventBody,
-  ModelFault,
-  type IBranch,
-  type IJournal
-} from '../../contract';
-import { spoken } from '../../contract/text/spoken';
+import { ModelFault, type IBranch, type IJournal } from '../../contract';
 import type { IInstructions } from '../context/instructions';
 import { prepareHistory } from '../context/clear-old-results';
 import { answerNumbers } from '../model/answer-numbers';
 import { requestsIn } from '../model/normalize-answer';
 import { tellOnce } from '../context/tell-once';
 import { summariseMessages } from '../context/summarise-messages';
-import {
-  decideInTurn,
-  type IApprovalOptions
-} from '../tool-calls/decide-in-turn';
 import { debugMiddleware } from '../middleware/debug';
 import type {
   ExtensionMiddleware,
@@ -51,11 +41,8 @@ import {
   serverInstructions
 } from '../model/system-prompt';
 import type { IAnsweringModel } from '../run-context/answering-model';
-import { askForTool } from '../tool-calls/ask-for-tools';
-import { noteLearnt } from '../tool-calls/execute-tool-call';
-import { handleToolCall } from '../tool-calls/handle-tool-call';
-import { forgetEvidence, langchainTools } from '../tool-calls/invoke-tool';
-import { reviewCall, FINAL_ANSWER } from '../tool-calls/review-call';
+import { langchainTools } from '../tool-calls/invoke-tool';
+import { FINAL_ANSWER } from '../tool-calls/review-call';
 import { ownParameters } from '../tool-set/parse-arguments';
 import { isOurs } from '../tool-set/tool-offer';
 import type { Run } from './run';
@@ -91,8 +78,8 @@ function middlewareChain({
   answer = run
 }: IChainOptions): AgentMiddleware[] {
   const { signal, keepsTodos, names, emit, note, calls } = run;
-  const { journal, at, trans, tools, memory, imageStore } = run.options;
-  const { settings, takeQueued, offer, mcp } = run.options;
+  const { journal, at, trans, tools, imageStore } = run.options;
+  const { settings, offer, mcp } = run.options;
   const take = (): ReturnType<ModelSelector['take']> => models.take();
   const messageId = (): string => answer.messageId;
   const recipient = (): IAnsweringModel => run.recipient;
@@ -227,63 +214,8 @@ function middlewareChain({
     }),
     // The only way to an effect: asks the person, and counts calls against their
     // limits. Innermost for calls.
-    toolGateMiddleware({
-      calls,
-      journal,
-      at,
-      imageStore,
-      settings,
-      takeQueued,
-      names,
-      isUnsaved: id => run.saver.answers(id),
-      keepsTodos,
-      signal,
-      trans,
-      emit:
-        budget === undefined
-          ? emit
-          : (...of) => emit(wordsOfStep(of[0]), of[1]),
-      handle: call => handleToolCall(run, call),
-      decide: turn => decideInTurn(approvalOptions(run), turn),
-      onOutcome: (outcome, name) => {
-        const { callId, state, ms } = outcome;
-        calls.ended.set(callId, { state, ms });
-        forgetEvidence(run, outcome);
-        noteLearnt(memory, outcome, run.options.notebook);
-        const tool = tools.get(name);
-        if (outcome.state === 'done' && tool && !isOurs(tool)) {
-          memory.used.add(name);
-        }
-      },
-      onTold: () => noticeClosed(run)
-    })
+    toolGateMiddleware(run, budget !== undefined)
   ];
-}
-
-/** The final answer of a step is shown as an ordinary message. */
-function wordsOfStep(body: EventBody): EventBody {
-  return body.type === 'final-answer'
-    ? {
-        type: 'model-message',
-        messageId: body.callId,
-        text: body.answer,
-        ...(body.numbers && { numbers: body.numbers })
-      }
-    : body;
-}
-
-/** What the review needs, and what it calls. */
-export function approvalOptions(run: Run): IApprovalOptions {
-  const { journal, at, trans } = run.options;
-  return {
-    review: (call, hasCard, followsNewCell) =>
-      reviewCall(run, call, hasCard, followsNewCell),
-    askForTool: (call, configurable) => askForTool(run, call, configurable),
-    decision: id => journal.decision(at, id),
-    onReviewed: id => run.turn.review(id),
-    keepsTodos: run.keepsTodos,
-    trans
-  };
 }
 
 /** What the middleware of other extensions can use. */
@@ -344,21 +276,6 @@ function tellUnseen(
       ),
     'plots-unseen'
   );
-}
-
-/** Makes a run end after this step if its notebook was closed. */
-function noticeClosed(run: Run): void {
-  const { notebook, trans } = run.options;
-  if (!notebook.isOpen) {
-    run.endReason = {
-      code: 'notebook-closed',
-      title: trans.__('The notebook was closed.'),
-      text: trans.__(
-        'Cellwright was working on %1, which is no longer open. To go on, open it and send your message again.',
-        spoken(notebook.path)
-      )
-    };
-  }
 }
 
 /**
@@ -425,6 +342,8 @@ export function buildGraph(options: IGraphOptions) {
       )
       .map(langchainTools(run)),
     checkpointer,
+    // One node for the calls of a step: the gate holds them to their order.
+    version: 'v1',
     middleware: middlewareChain(options)
   });
 }

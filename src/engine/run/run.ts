@@ -1,11 +1,6 @@
 import { workflowIn } from '../run-context/workflow';
 import { v4 as uuid } from '@langchain/core/utils/uuid';
-import type {
-  IAgentError,
-  IToolContext,
-  ITranslator,
-  IFiles
-} from '../../contract';
+import type { IToolContext, ITranslator, IFiles } from '../../contract';
 import { CellNames } from '../../tools';
 import { NotebookSaver } from '../effects/notebook-saver';
 import type { IAnsweringModel } from '../run-context/answering-model';
@@ -14,6 +9,7 @@ import type { IUsage } from '../model/token-usage';
 import type { IRunOptions } from '../run-context/run-options';
 import { TurnRules } from '../run-context/turn-rules';
 import {
+  type EndReason,
   type ICallContext,
   NO_WORKFLOW_CALLS,
   type IWorkflowCalls
@@ -21,15 +17,11 @@ import {
 import { CallLedger } from '../tool-calls/call-ledger';
 import { ForwardedFiles } from '../util/forwarded-files';
 
-/** Why a run ends although nothing failed: there is no point in continuing. */
-export type EndReason = Pick<IAgentError, 'code' | 'title' | 'text'>;
-
 /** One run: from a message of the person to the answer, pauses included. */
 export class Run implements ICallContext {
   /** Our id of the answer in progress. */
   messageId = '';
   recipient: IAnsweringModel;
-  /** Set when there is no point in continuing ("the notebook was closed"). */
   endReason: EndReason | null = null;
   /** Why the text that ends the run ends in the middle; null if it does not. */
   cut: 'length' | 'content_filter' | null = null;

@@ -2,8 +2,6 @@ import type { BaseMessage, AIMessageChunk } from '@langchain/core/messages';
 import { StopError, isTransient } from '../errors/errors';
 import type { Run } from './run';
 import {
-  lastAnswer,
-  openCalls,
   withWork,
   readGraphPosition,
   type IGraphPosition
@@ -62,18 +60,12 @@ export function streamRun(
         await driver.position(),
         await run.workflowCalls.stand()
       );
-      const { messages } = position;
       switch (position.at) {
         case 'pause':
         case 'tools':
           if (position.asks) {
             throw error;
           }
-          run.calls.reorder(
-            lastAnswer(messages)?.id as string,
-            openCalls(messages),
-            false
-          );
           return once(options, null);
         default:
           // The model would be asked again, which the person has to decide.

@@ -152,8 +152,8 @@ describe('a decision', () => {
   });
 
   it('that is missing keeps every effect out', async () => {
-    // The policy allows nothing and the graph asks nobody, so only the gate is
-    // left.
+    // The policy allows nothing, and the record says that it was asked, so only
+    // the gate is left.
     const { handleToolCall } = await import('../tool-calls/handle-tool-call');
     const { runOf } = await import('./run-of');
     const { TOOLS } = await import('../../tools');
@@ -164,9 +164,10 @@ describe('a decision', () => {
     });
     const call = { id: 'c', ...cell('x = 1') };
     const answer = await handleToolCall(run, {
-      call,
-      isAlone: true,
+      call: { ...call, isAlone: true },
+      later: [],
       brokenBefore: false,
+      known: { effects: [], intent: { callId: 'c' } } as never,
       request: { toolCall: call } as never,
       handler: () => {
         throw new Error('must not run');

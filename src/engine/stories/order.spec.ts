@@ -1,68 +1,13 @@
-import { GraphInterrupt } from '@langchain/langgraph/web';
-
 import { ThreadError } from '../../contract';
 import { SerialQueues } from '../../contract/util/serial-queue';
 import { raised } from '../../testing/fake-notebook';
 import { TOOLS } from '../../tools';
-import { CallSequence } from '../tool-calls/call-ledger';
 import { untilAborted } from '../util/until-aborted';
 import { plainTool } from './plain-tools';
 import { Site } from './reopening';
 
 const tick = (): Promise<void> =>
   new Promise(resolve => setTimeout(resolve, 1));
-
-describe('CallSequence', () => {
-  it('holds calls that arrive in any order to the order of the step', async () => {
-    const order = new CallSequence(['a', 'b', 'c']);
-    const log: string[] = [];
-    const call = (id: string) =>
-      order.inTurn(id, async () => {
-        await tick();
-        log.push(id);
-        return { value: id, failed: false };
-      });
-    expect(await Promise.all([call('c'), call('a'), call('b')])).toEqual([
-      'c',
-      'a',
-      'b'
-    ]);
-    expect(log).toEqual(['a', 'b', 'c']);
-    expect(order.isLast('c')).toBe(true);
-    expect(order.isLast('a')).toBe(false);
-  });
-
-  it('remembers a failure, and lets nothing begin after a throw', async () => {
-    const order = new CallSequence(['a', 'b', 'c']);
-    await order.inTurn('a', async () => ({ value: 0, failed: true }));
-    expect(order.failed).toBe(true);
-    await expect(
-      order.inTurn('b', async () => {
-        throw new Error('defect');
-      })
-    ).rejects.toThrow('defect');
-    const after = jest.fn();
-    await expect(order.inTurn('c', after)).rejects.toThrow(
-      'An earlier call of the step has no answer.'
-    );
-    expect(after).not.toHaveBeenCalled();
-  });
-
-  it('pauses as a whole, until a call that had its turn comes again', async () => {
-    const order = new CallSequence(['a', 'b']);
-    await expect(
-      order.inTurn('a', async () => {
-        throw new GraphInterrupt([]);
-      })
-    ).rejects.toThrow(GraphInterrupt);
-    expect(order.isOver('a')).toBe(true);
-    // It is late, and belongs to the same pass.
-    expect(order.isOver('b')).toBe(false);
-    const after = jest.fn();
-    await expect(order.inTurn('b', after)).rejects.toThrow(GraphInterrupt);
-    expect(after).not.toHaveBeenCalled();
-  });
-});
 
 describe('Two calls of one step', () => {
   const TWO = [

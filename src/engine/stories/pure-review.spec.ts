@@ -16,7 +16,8 @@ import { decideInTurn } from '../tool-calls/decide-in-turn';
 import { newMemory } from '../run-context/agent-memory';
 import { CATALOGUE, Learnt, PausingGraph, type LearntGraph } from './pausing';
 import { plainTool } from './plain-tools';
-import { approvalOptions } from '../run/middleware-chain';
+import { callsOfStep } from '../middleware/tool-gate';
+import type { IGateCall } from '../tool-calls/gate-call';
 import { runOf } from './run-of';
 
 /**
@@ -139,14 +140,15 @@ function reviewed() {
   graph.addNode('review', async (_state, { configurable }) => {
     begun += 1;
     const answers: Record<string, unknown> = {};
-    for (const { id } of message.tool_calls ?? []) {
-      const callId = id as string;
-      answers[callId] = await decideInTurn(approvalOptions(run), {
-        callId,
-        messages: [message],
-        configurable,
-        failed: false
-      });
+    const calls = callsOfStep(message);
+    for (const [index, call] of calls.entries()) {
+      const { decision } = await decideInTurn(run, {
+        call,
+        later: calls.slice(index + 1),
+        brokenBefore: false,
+        request: { runtime: { configurable } }
+      } as unknown as IGateCall);
+      answers[call.id] = decision;
     }
     return { answers };
   });

@@ -3,7 +3,12 @@ import type { IRunContext } from '../run-context/run-context';
 import type { TurnRules } from '../run-context/turn-rules';
 import type { CallLedger } from './call-ledger';
 import type { RunnableConfig } from '@langchain/core/runnables';
-import type { IWorkOrder, IToolResult, RunOutcome } from '../../contract';
+import type {
+  IAgentError,
+  IWorkOrder,
+  IToolResult,
+  RunOutcome
+} from '../../contract';
 
 /** A run, as seen by its calls. */
 export interface ICallContext extends IRunContext {
@@ -11,7 +16,12 @@ export interface ICallContext extends IRunContext {
   readonly saver: NotebookSaver;
   readonly turn: TurnRules;
   readonly workflowCalls: IWorkflowCalls;
+  /** Set when there is no point in continuing ("the notebook was closed"). */
+  endReason: EndReason | null;
 }
+
+/** Why a run ends although nothing failed: there is no point in continuing. */
+export type EndReason = Pick<IAgentError, 'code' | 'title' | 'text'>;
 
 /** See `IGraphPosition.at`; for the graph that does the work. */
 export type WorkflowStand = 'pause' | 'tools' | 'model' | 'end';

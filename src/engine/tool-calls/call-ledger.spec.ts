@@ -29,15 +29,6 @@ describe('the calls of a run', () => {
     expect(calls.othersOf('new', 'never run')).toBe(0);
   });
 
-  it('of one step are in one order, whichever of them asks for it', () => {
-    const calls = new CallLedger();
-    const order = calls.order('step', ['a', 'b'], 'a');
-    expect(calls.order('step', ['a', 'b'], 'b')).toBe(order);
-    expect(calls.order('another', ['c'], 'c')).not.toBe(order);
-    calls.reorder('step', ['b'], true);
-    expect(calls.order('step', ['a', 'b'], 'b').failed).toBe(true);
-  });
-
   it('are waited for as long as they work, and no longer than asked', async () => {
     const calls = new CallLedger();
     let end = (): void => undefined;

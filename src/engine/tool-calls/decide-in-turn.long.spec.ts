@@ -2,10 +2,11 @@ import { AIMessage } from '@langchain/core/messages';
 import { END, START, StateGraph } from '@langchain/langgraph/web';
 
 import {
-  ENGLISH,
+  DEFAULT_POLICY,
+  DEFAULT_SETTINGS,
   type Decision,
+  type IAgentSettings,
   type IDecisionRecord,
-  type IProposal,
   type IReviewCard,
   type ITool
 } from '../../contract';
@@ -15,10 +16,12 @@ import { Learnt, PausingGraph, type LearntGraph } from '../stories/pausing';
 import { plainTool } from '../stories/plain-tools';
 import type { PendingQuestion } from '../interrupts/pending-question';
 import { normalizeAnswer } from '../model/normalize-answer';
-import { Binding } from './binding';
-import type { IToolCall, Verdict } from './review-call';
 import { WRITE_TODOS } from '../tool-set/tool-set';
-import { decideInTurn, type IApprovalOptions } from './decide-in-turn';
+import { callsOfStep } from '../middleware/tool-gate';
+import type { Run } from '../run/run';
+import { runOf } from '../stories/run-of';
+import { decideInTurn } from './decide-in-turn';
+import type { IGateCall } from './gate-call';
 
 const CODE = ['a = 1', 'b = 2', 'c = 3'];
 
@@ -330,45 +333,53 @@ describe('a review', () => {
 
 /** The calls of a step as the gate takes them in turn, in one node of a graph. */
 class Review {
-  /** Of calls, as the journal has them. */
-  readonly decided: Record<string, IDecisionRecord> = {};
   /** Calls that it looked at, the same one again each time the node runs. */
   readonly looked: string[] = [];
-  /** Calls of which it told that a person decided on them. */
-  readonly reviewed: string[] = [];
   /** What the cell of each card holds. */
   basis = 'x = 1';
-  /** Calls that no person need see, by the rule that allows them. */
-  rules: Record<string, string> = {};
   refused: string[] = [];
-  tool: ITool = plainTool('edit', 'edit');
-  private readonly _graph: PausingGraph;
-  private _pending: PendingQuestion[] = [];
+  readonly graph: PausingGraph;
+  private readonly _run: Run;
 
   constructor(
     message: AIMessage,
-    own: Partial<IApprovalOptions> = {},
-    calls?: { id?: string }[]
+    own: Partial<ITool> = {},
+    settings: Partial<IAgentSettings> = {},
+    calls = callsOfStep(message)
   ) {
-    const options: IApprovalOptions = {
-      review: async call => this._look(call),
-      askForTool: () => undefined,
-      decision: async id => this.decided[id],
-      onReviewed: id => this.reviewed.push(id),
-      keepsTodos: true,
-      trans: ENGLISH,
-      ...own
-    };
+    const tools = ['edit', WRITE_TODOS].map(name =>
+      plainTool(name, 'edit', {
+        check: async ({ code }) => {
+          this.looked.push(code);
+          return this.refused.includes(code) ? 'It is refused.' : null;
+        },
+        propose: async ({ code }) => ({
+          title: 'Edit',
+          sentence: 'Edit it.',
+          place: 'here',
+          body: { kind: 'code', mimeType: 'text/plain', text: code },
+          basis: this.basis
+        }),
+        ...own
+      })
+    );
+    const ask = plainTool('ask', 'read', {
+      interrupt: () => ({ kind: 'confirm', title: 'Drop the table' })
+    });
+    this._run = runOf(
+      { tools: new Map([...tools, ask].map(each => [each.name, each])) },
+      settings
+    ).run;
     const graph = new StateGraph(Learnt) as unknown as LearntGraph;
     graph.addNode('review', async (_state, { configurable }) => {
       const answers: Record<string, IDecisionRecord> = {};
-      for (const { id: callId } of calls ?? message.tool_calls ?? []) {
-        const decision = await decideInTurn(options, {
-          callId: callId as string,
-          messages: [message],
-          configurable,
-          failed: false
-        });
+      for (const [index, call] of calls.entries()) {
+        const { decision } = await decideInTurn(this._run, {
+          call,
+          later: calls.slice(index + 1),
+          brokenBefore: false,
+          request: { runtime: { configurable } }
+        } as unknown as IGateCall);
         if (decision) {
           answers[decision.callId] = decision;
         }
@@ -377,77 +388,52 @@ class Review {
     });
     graph.addEdge(START, 'review' as never);
     graph.addEdge('review' as never, END);
-    this._graph = new PausingGraph(graph);
+    this.graph = new PausingGraph(graph);
+  }
+
+  /** Calls of which it told that a person decided on them. */
+  get reviewed(): string[] {
+    return [...this._run.turn.reviewed];
   }
 
   /** Runs until it pauses or ends: the cards of the pause. */
   async begin(): Promise<IReviewCard[]> {
-    this._pending = await this._graph.run();
-    return this._cards();
+    return cardsOf(await this.graph.run());
   }
 
-  /** Somebody answered; what was decided is in `decided`. */
+  /** Somebody answered; what was decided is in the journal. */
   async resume(): Promise<IReviewCard[]> {
-    this._pending = await this._graph.run(null);
-    return this._cards();
+    return cardsOf(await this.graph.run(null));
   }
 
   /** As a click does it, on a card as it is. */
-  decide(
-    { callId, hash }: IReviewCard,
+  async decide(
+    { callId, hash }: Pick<IReviewCard, 'callId' | 'hash'>,
     type: 'approve' | 'reject' = 'approve',
     by = 'person'
-  ): void {
-    this.decided[callId] = {
-      callId,
-      decision: { type },
-      hash,
-      by,
-      time: 1
-    };
+  ): Promise<void> {
+    const { journal, at } = this._run.options;
+    await journal.voidDecision(at, callId);
+    const decision = { type };
+    await journal.decide(at, { callId, decision, hash, by, time: 1 });
   }
 
-  /** What the gate was told of each call. */
-  async decisions(): Promise<Record<string, IDecisionRecord>> {
-    const { values } = await this._graph.state();
-    return values.answers as Record<string, IDecisionRecord>;
-  }
-
-  private _cards(): IReviewCard[] {
-    expect(this._pending.length).toBeLessThan(2);
-    return this._pending.flatMap(
-      ({ pending }) => (pending as unknown as { cards: IReviewCard[] }).cards
+  /** What the gate was told of each call: its decision, and whose it is. */
+  async decisions(): Promise<Record<string, [string, string]>> {
+    const { values } = await this.graph.state();
+    return Object.fromEntries(
+      Object.entries(values.answers as Record<string, IDecisionRecord>).map(
+        ([id, { decision, by }]) => [id, [decision.type, by]]
+      )
     );
   }
+}
 
-  private _look(call: IToolCall): Verdict {
-    this.looked.push(call.id);
-    if (this.refused.includes(call.id)) {
-      return { kind: 'refuse', text: 'There is no such tool.' };
-    }
-    const { tool, basis } = this;
-    const { args } = call;
-    const proposal: IProposal = {
-      title: 'Edit',
-      sentence: 'Edit it.',
-      place: 'here',
-      body: { kind: 'code', mimeType: 'text/plain', text: String(args.code) },
-      basis
-    };
-    const rule = this.rules[call.id];
-    return {
-      kind: 'go',
-      tool,
-      args,
-      effect: 'edit',
-      answer: rule
-        ? { ask: false, rule }
-        : { ask: true, allowedDecisions: ['approve', 'reject'] },
-      asksNow: () => !rule,
-      proposal,
-      binding: new Binding(tool.name, args, proposal)
-    };
-  }
+function cardsOf(pending: readonly PendingQuestion[]): IReviewCard[] {
+  expect(pending.length).toBeLessThan(2);
+  return pending.flatMap(
+    ({ pending }) => (pending as unknown as { cards: IReviewCard[] }).cards
+  );
 }
 
 const step = (...ids: string[]): AIMessage =>
@@ -464,24 +450,29 @@ describe('the decision on a call whose turn has come', () => {
     const review = new Review(step('a', 'b'));
     const [a, b] = await review.begin();
     expect(idsOf([a, b])).toEqual(['a', 'b']);
-    review.decide(b, 'reject');
+    await review.decide(b, 'reject');
     // One of two: the other one is asked about again, and alone.
     expect(idsOf(await review.resume())).toEqual(['a']);
     expect(review.reviewed).toEqual([]);
-    review.decide(a);
+    await review.decide(a);
     expect(await review.resume()).toEqual([]);
-    expect(await review.decisions()).toEqual(review.decided);
+    expect(await review.decisions()).toEqual({
+      a: ['approve', 'person'],
+      b: ['reject', 'person']
+    });
     expect(review.reviewed).toEqual(['a', 'b']);
   });
 
-  it('asks nobody about what a rule allows, and writes down which', async () => {
-    const review = new Review(step('a', 'b'));
-    review.rules = { a: 'always:edit', b: 'tool:edit' };
+  it('asks nobody about what a rule allows, looks once, and writes down which', async () => {
+    const effects = { ...DEFAULT_POLICY.effects, edit: 'allow' } as const;
+    const policy = { ...DEFAULT_POLICY, effects };
+    const review = new Review(step('a', 'b'), {}, { policy });
     expect(await review.begin()).toEqual([]);
-    expect(await review.decisions()).toMatchObject({
-      a: { decision: { type: 'approve' }, by: 'always:edit' },
-      b: { decision: { type: 'approve' }, by: 'tool:edit' }
+    expect(await review.decisions()).toEqual({
+      a: ['approve', 'always:edit'],
+      b: ['approve', 'always:edit']
     });
+    expect(review.looked).toEqual(['a', 'b']);
     expect(review.reviewed).toEqual([]);
   });
 
@@ -489,32 +480,31 @@ describe('the decision on a call whose turn has come', () => {
     const review = new Review(step('a'));
     const [before] = await review.begin();
     expect(before).not.toHaveProperty('voided');
-    review.decide(before);
+    await review.decide(before);
     review.basis = 'x = 2';
     const [after] = await review.resume();
     expect(after.voided).toMatch(/^This has changed since you decided\./);
-    review.decide(after);
+    await review.decide(after);
     expect(await review.resume()).toEqual([]);
-    expect((await review.decisions()).a.hash).toBe(after.hash);
+    expect(after.hash).not.toBe(before.hash);
   });
 
   it('asks about what a rule allowed that no longer holds', async () => {
     const review = new Review(step('a'));
     const [card] = await review.begin();
-    review.decide(card, 'approve', 'always:edit');
+    await review.decide(card, 'approve', 'always:edit');
     const [again] = await review.resume();
     expect(again.voided).toMatch(/^The rule that allowed this is gone/);
-    review.decide(again);
+    await review.decide(again);
     expect(await review.resume()).toEqual([]);
   });
 
   it('is not looked for again where nobody decided in time', async () => {
     const review = new Review(step('a'));
-    const callId = 'a';
-    review.decide({ callId, hash: 'h' } as IReviewCard, 'reject', 'timeout');
+    await review.decide({ callId: 'a', hash: 'h' }, 'reject', 'timeout');
     expect(await review.begin()).toEqual([]);
     expect(review.looked).toEqual([]);
-    expect(await review.decisions()).toEqual(review.decided);
+    expect(await review.decisions()).toEqual({ a: ['reject', 'timeout'] });
   });
 
   it('leaves to the gate what nobody can decide on: refused, broken, and the plan', async () => {
@@ -522,59 +512,60 @@ describe('the decision on a call whose turn has come', () => {
       new AIMessage({
         content: '',
         tool_calls: [
-          { id: 'todos', name: WRITE_TODOS, args: { todos: [] } },
-          { id: 'refused', name: 'edit', args: {} }
+          { id: 'todos', name: WRITE_TODOS, args: { code: 'todos' } },
+          { id: 'refused', name: 'edit', args: { code: 'refused' } }
         ],
         invalid_tool_calls: [{ id: 'cut', name: 'edit', args: '{"code": "x' }]
       }),
       { messageId: 'm' }
     );
-    const [todos, refused] = message.tool_calls!.map(({ id }) => id!);
-    const inTurn = [{ id: refused }];
-    const review = new Review(message, {}, inTurn);
-    review.refused = [refused];
+    const [todos, refused, cut] = callsOfStep(message);
+    expect(cut.fault).toBeDefined();
+    const inTurn = [refused, todos, cut];
+    const review = new Review(message, {}, {}, inTurn.slice(0, 1));
+    review.refused = ['refused'];
     expect(await review.begin()).toEqual([]);
-    expect(review.looked).toEqual([refused]);
+    expect(review.looked).toEqual(['refused']);
     expect(await review.decisions()).toEqual({});
+    // It is none of those that come along with another's card either.
+    const asked = new Review(message, {}, {}, inTurn);
+    expect(idsOf(await asked.begin())).toEqual([refused.id]);
     // Where there is no plan, the call is one like others.
-    const without = new Review(message, { keepsTodos: false }, [{ id: todos }]);
-    without.refused = [refused];
-    expect(idsOf(await without.begin())).toEqual([todos]);
+    const context = { ...DEFAULT_SETTINGS.context, todos: false };
+    const without = new Review(message, {}, { context }, inTurn);
+    expect(idsOf(await without.begin())).toEqual([refused.id, todos.id]);
   });
 
   it('asks about work that must be alone only where it is', async () => {
-    const workflow = { ...plainTool('edit', 'edit'), workflow: 'report' };
-    const alone = new Review(step('a'));
-    alone.tool = workflow;
+    const alone = new Review(step('a'), { workflow: 'report' });
     expect(idsOf(await alone.begin())).toEqual(['a']);
-    const both = new Review(step('a', 'b'));
-    both.tool = workflow;
+    const both = new Review(step('a', 'b'), { workflow: 'report' });
     expect(await both.begin()).toEqual([]);
     expect(await both.decisions()).toEqual({});
   });
 
   it('takes the answer to a call that asks the person itself as its decision', async () => {
-    const answer: IDecisionRecord = {
-      callId: 'a',
-      decision: { type: 'respond', message: '{"confirmed":true}' },
-      hash: 'h',
-      by: 'person',
-      time: 1
-    };
-    const asked: string[] = [];
-    const review = new Review(step('a', 'b'), {
-      askForTool: ({ id }) => {
-        asked.push(id);
-        return id === 'a' ? answer : undefined;
-      }
-    });
-    const [card, ...others] = await review.begin();
+    const review = new Review(
+      new AIMessage({
+        content: '',
+        tool_calls: [
+          { id: 'a', name: 'ask', args: { code: 'a' } },
+          { id: 'b', name: 'edit', args: { code: 'b' } }
+        ]
+      })
+    );
+    const [question] = await review.graph.run();
+    expect(review.looked).toEqual([]);
+    const answered = await review.graph.answer(question, { confirmed: true });
+    const [card, ...others] = cardsOf(answered);
     expect([card.callId, others]).toEqual(['b', []]);
-    expect(review.looked).toEqual(['b']);
-    review.decide(card);
-    await review.resume();
-    expect(await review.decisions()).toEqual({ a: answer, ...review.decided });
+    await review.decide(card);
     // What stands before the pause runs again, and is given the same.
-    expect(asked).toEqual(['a', 'b', 'a', 'b']);
+    expect(await review.resume()).toEqual([]);
+    expect(await review.decisions()).toEqual({
+      a: ['respond', 'person'],
+      b: ['approve', 'person']
+    });
+    expect(review.reviewed).toEqual(['b']);
   });
 });

@@ -1,4 +1,3 @@
-import { AIMessage, type BaseMessage } from '@langchain/core/messages';
 import {
   isAutomaticRejection,
   type IDecisionRecord,
@@ -9,36 +8,18 @@ import {
   type ITool,
   type ITranslator
 } from '../../contract';
-import { faultsOf, isFromText } from '../model/normalize-answer';
-import {
-  cardOf,
-  changedSince,
-  type IEarlierCalls,
-  type IToolCall,
-  type Verdict
-} from './review-call';
+import { askForTool } from './ask-for-tools';
+import type { ICallContext } from './call-context';
+import type { IGateCall, IStepCall } from './gate-call';
+import { cardOf, changedSince, reviewCall, type Verdict } from './review-call';
 import { askApproval } from '../graph-interrupts/ask-person';
 import { WRITE_TODOS } from '../tool-set/tool-set';
 
-export interface IApprovalOptions {
-  /** See `reviewCall`. */
-  review(
-    call: IToolCall,
-    hasCard: boolean,
-    earlier?: IEarlierCalls
-  ): Promise<Verdict>;
-  /** See `askForTool`. */
-  askForTool(
-    call: IToolCall,
-    configurable: unknown
-  ): IDecisionRecord | undefined;
-  /** The decision on a call, if there is one. */
-  decision(callId: string): Promise<IDecisionRecord | undefined>;
-  /** Called for each call that a person decided on. */
-  onReviewed(callId: string): void;
-  /** Whether there is a todo list; its calls need no review. */
-  keepsTodos: boolean;
-  trans: ITranslator;
+export interface IDecidedCall {
+  /** What was decided, if that was needed and there is something. */
+  decision?: IDecisionRecord;
+  /** What the call is decided on: how it is to be handled at the moment. */
+  verdict?: Verdict;
 }
 
 /**
@@ -48,59 +29,126 @@ export interface IApprovalOptions {
  * when the graph goes on; the decisions come from the journal, where each was
  * stored when it was clicked.
  *
- * @param failed whether an earlier effect of the step failed, so that no other
- * one will begin.
- * @returns undefined if nothing needs to be decided: the gate says why.
+ * A later call that works on something which an earlier one changes cannot be
+ * decided, until that one is answered: its card would show what will no longer
+ * be there, and a decision on it would be void.
  */
 export async function decideInTurn(
-  options: IApprovalOptions,
-  {
-    callId,
-    messages,
-    configurable,
-    failed
-  }: {
-    callId: string;
-    messages: BaseMessage[];
-    configurable: unknown;
-    failed: boolean;
-  }
-): Promise<IDecisionRecord | undefined> {
-  const all = callsOfStep(messages, options.keepsTodos);
-  const calls = all.slice(all.findIndex(({ id }) => id === callId));
-  const answer = options.askForTool(calls[0], configurable);
+  run: ICallContext,
+  { call, later, messageId, brokenBefore, request }: IGateCall
+): Promise<IDecidedCall> {
+  const { journal, at, trans } = run.options;
+  const { configurable } = request.runtime;
+  const answer = askForTool(run, call, configurable);
   if (answer) {
-    return answer;
+    return { decision: answer };
   }
-  const sorted = await sortCalls(options, calls);
-  const [card] = sorted.pending;
-  if (card?.callId === callId && (!failed || card.effect === 'read')) {
-    ask(configurable, messages, sorted);
+  const pending: IReviewCard[] = [];
+  const following: IFollowingCall[] = [];
+  const changed = new Set<string>();
+  let changesCells = false;
+  const earlier = { followsNewCell: false, earlierCode: [] as string[] };
+  for (const each of [call, ...later.filter(isDecided)]) {
+    const record = await journal.decision(at, each.id);
+    const byPerson = record?.by === 'person';
+    const verdict =
+      record && isAutomaticRejection(record)
+        ? undefined
+        : await reviewCall(run, each, byPerson, earlier);
+    if (
+      verdict?.kind !== 'go' ||
+      // The gate gives the reason; nobody is asked first.
+      (verdict.tool.workflow && !each.isAlone)
+    ) {
+      if (each === call) {
+        return decided(record, verdict);
+      }
+      continue;
+    }
+    const { tool, args, effect, proposal, answer, binding } = verdict;
+    if (tool.interrupt && each !== call) {
+      // It asks the person itself, when its turn comes.
+      continue;
+    }
+    const targets = effect === 'read' ? [] : targetsOf(tool, args);
+    const comesLater =
+      targets.some(target => changed.has(target)) ||
+      (changesCells && runsAll(tool, proposal));
+    if (comesLater) {
+      if (answer.ask) {
+        following.push({
+          callId: each.id,
+          title: proposal?.title ?? tool.name,
+          effect
+        });
+      }
+      continue;
+    }
+    const counts =
+      record && binding.holds(record.hash) && (byPerson || !answer.ask);
+    if (each === call) {
+      if (counts) {
+        return decided(record, verdict);
+      }
+      if (!answer.ask || (brokenBefore && effect !== 'read')) {
+        return decided(ruled(call, verdict), verdict);
+      }
+    }
+    if (!counts && answer.ask) {
+      pending.push({
+        ...cardOf(each, verdict),
+        ...(record && {
+          voided: byPerson ? changedSince(trans) : noLongerAllowed(trans)
+        })
+      });
+    }
+    const type = counts ? record.decision.type : 'approve';
+    if (effect !== 'read' && type !== 'reject' && type !== 'respond') {
+      targets.forEach(target => changed.add(target));
+      changesCells ||= (tool.cellArguments ?? []).length > 0;
+      // The next one goes after it, if both go where cells go by default.
+      earlier.followsNewCell ||= isInsertion(tool) && args[AFTER] === undefined;
+      if (proposal?.body.kind === 'code') {
+        earlier.earlierCode.push(proposal.body.text);
+      }
+    }
   }
-  const decision = sorted.decisions[callId];
-  if (decision?.by === 'person') {
-    options.onReviewed(callId);
-  }
-  return decision;
-}
-
-/** Pauses with the cards of a step, which are one review however often it pauses. */
-function ask(
-  configurable: unknown,
-  messages: BaseMessage[],
-  { pending, following }: ISortedCalls
-): never {
-  const step = messages.findLast(each => AIMessage.isInstance(each))?.id;
+  // The cards of a step are one review, however often it pauses.
   return askApproval(configurable, {
-    ...(step !== undefined && { interrupt_id: `review:${step}` }),
+    ...(messageId !== undefined && { interrupt_id: `review:${messageId}` }),
     ...reviewRequest(pending),
     ...(following.length > 0 && { following })
   });
+
+  function decided(
+    decision: IDecisionRecord | undefined,
+    verdict: Verdict | undefined
+  ): IDecidedCall {
+    if (decision?.by === 'person') {
+      run.turn.review(call.id);
+    }
+    return { decision, verdict };
+  }
+
+  function isDecided({ name, fault }: IStepCall): boolean {
+    return !fault && !(run.keepsTodos && name === WRITE_TODOS);
+  }
 }
 
-interface IStepCall extends IToolCall {
-  /** Whether it is the only call of its step. */
-  isAlone: boolean;
+/** What a rule decides; undefined if no rule does. */
+function ruled(
+  { id }: IStepCall,
+  { answer, binding }: Extract<Verdict, { kind: 'go' }>
+): IDecisionRecord | undefined {
+  return answer.ask
+    ? undefined
+    : {
+        callId: id,
+        decision: { type: 'approve' },
+        hash: binding.mark,
+        by: answer.rule,
+        time: Date.now()
+      };
 }
 
 /** The wire format of LangChain's human-in-the-loop middleware, plus our cards. */
@@ -117,101 +165,6 @@ export function reviewRequest(cards: IReviewCard[]): IReviewRequest {
     })),
     cards
   };
-}
-
-interface ISortedCalls {
-  decisions: Record<string, IDecisionRecord>;
-  /** Cards that can be decided now. */
-  pending: IReviewCard[];
-  /** Calls that would ask, once what they work on is as they will find it. */
-  following: IFollowingCall[];
-}
-
-/**
- * What is decided, and what has to be. A call that works on something which an
- * earlier one changes is neither, until that one is answered: its card would
- * show what will no longer be there, and a decision on it would be void.
- *
- * @param calls of the step that are not answered yet, in order.
- */
-async function sortCalls(
-  { review, decision, trans }: IApprovalOptions,
-  calls: IStepCall[]
-): Promise<ISortedCalls> {
-  const decisions: Record<string, IDecisionRecord> = {};
-  const pending: IReviewCard[] = [];
-  const following: IFollowingCall[] = [];
-  const changed = new Set<string>();
-  let changesCells = false;
-  const earlier = { followsNewCell: false, earlierCode: [] as string[] };
-  for (const call of calls) {
-    const record = await decision(call.id);
-    if (record && isAutomaticRejection(record)) {
-      decisions[call.id] = record;
-      continue;
-    }
-    const byPerson = record?.by === 'person';
-    const verdict = await review(call, byPerson, earlier);
-    if (verdict.kind === 'refuse' || (verdict.tool.workflow && !call.isAlone)) {
-      // The gate gives the reason; nobody is asked first.
-      if (record) {
-        decisions[call.id] = record;
-      }
-      continue;
-    }
-    const { tool, args, effect, proposal, answer } = verdict;
-    if (tool.interrupt && call !== calls[0]) {
-      // It asks the person itself, when its turn comes.
-      continue;
-    }
-    const targets = effect === 'read' ? [] : targetsOf(tool, args);
-    const comesLater =
-      targets.some(each => changed.has(each)) ||
-      (changesCells && runsAll(tool, proposal));
-    if (comesLater) {
-      if (answer.ask) {
-        following.push({
-          callId: call.id,
-          title: proposal?.title ?? tool.name,
-          effect
-        });
-      }
-      continue;
-    }
-    if (
-      record &&
-      verdict.binding.holds(record.hash) &&
-      (byPerson || !answer.ask)
-    ) {
-      decisions[call.id] = record;
-    } else if (answer.ask) {
-      pending.push({
-        ...cardOf(call, verdict),
-        ...(record && {
-          voided: byPerson ? changedSince(trans) : noLongerAllowed(trans)
-        })
-      });
-    } else {
-      decisions[call.id] = {
-        callId: call.id,
-        decision: { type: 'approve' },
-        hash: verdict.binding.mark,
-        by: answer.rule,
-        time: Date.now()
-      };
-    }
-    const type = decisions[call.id]?.decision.type ?? 'approve';
-    if (effect !== 'read' && type !== 'reject' && type !== 'respond') {
-      targets.forEach(each => changed.add(each));
-      changesCells ||= (tool.cellArguments ?? []).length > 0;
-      // The next one goes after it, if both go where cells go by default.
-      earlier.followsNewCell ||= isInsertion(tool) && args[AFTER] === undefined;
-      if (proposal?.body.kind === 'code') {
-        earlier.earlierCode.push(proposal.body.text);
-      }
-    }
-  }
-  return { decisions, pending, following };
 }
 
 /** The cells and the file that a call works on, not the one it goes after. */
@@ -253,28 +206,4 @@ function noLongerAllowed(trans: ITranslator): string {
   return trans.__(
     'The rule that allowed this is gone, so it needs your approval. Nothing has run.'
   );
-}
-
-/** The calls of the last answer that are neither broken nor answered yet. */
-function callsOfStep(
-  messages: BaseMessage[],
-  keepsTodos: boolean
-): IStepCall[] {
-  const message = messages.findLast(each => AIMessage.isInstance(each));
-  if (!message) {
-    return [];
-  }
-  const faults = faultsOf(message);
-  const all = message.tool_calls ?? [];
-  return all
-    .map(({ id = '', name, args }) => ({
-      id,
-      name,
-      args,
-      fromText: isFromText(message, id),
-      isAlone: all.length < 2
-    }))
-    .filter(
-      call => !(call.id in faults) && !(keepsTodos && call.name === WRITE_TODOS)
-    );
 }

@@ -1,23 +1,28 @@
 import type { ToolCallHandler } from 'langchain';
-import type { ICallRecord, IDecisionRecord, IToolResult } from '../../contract';
+import type { ICallRecord, IToolResult } from '../../contract';
 import type { Writer } from '../run-context/run-context';
 import type { IToolCall } from './review-call';
 
 /** LangChain's request to the gate. */
 export type GateRequest = Parameters<ToolCallHandler>[0];
 
-/** A call on its way through the gate. */
-export interface IGateCall {
-  call: IToolCall;
+export interface IStepCall extends IToolCall {
   /** Why the call could not be read, as a sentence for the model. */
   fault?: string;
   /** Whether it is the only call of its step. */
   isAlone: boolean;
+}
+
+/** A call whose turn in the gate has come. */
+export interface IGateCall {
+  call: IStepCall;
+  /** The calls of the step that come after it. */
+  later: IStepCall[];
+  /** Id of the message with the calls. */
+  messageId?: string;
   /** Whether an earlier effect of the step failed. */
   brokenBefore: boolean;
-  /** What was decided on it, if that was needed and there is something. */
-  decision?: IDecisionRecord;
-  /** The call as recorded by an earlier page, if it had begun there. */
+  /** The call as recorded, by this page or an earlier one. */
   known?: ICallRecord;
   request: GateRequest;
   handler: ToolCallHandler;

@@ -66,13 +66,13 @@ async function waiting(
     time: 1
   };
   const writer = (): void => undefined;
+  await run.options.journal.decide(run.options.at, record);
   const gateCall = {
-    call,
-    isAlone: true,
+    call: { ...call, isAlone: true },
+    later: [],
     brokenBefore: false,
     known,
-    decision: record,
-    request: { toolCall: call, state: {} },
+    request: { toolCall: call, state: {}, runtime: {} },
     handler: async (request: GateRequest) =>
       ({
         artifact: await invokeTool(run, tool, call.id, {

@@ -16,6 +16,7 @@ import {
 } from './review-call';
 import { executeToolCall } from './execute-tool-call';
 import { answerOfPerson } from './ask-for-tools';
+import { decideInTurn, type IDecidedCall } from './decide-in-turn';
 import type { IGateCall, ICallAnswer } from './gate-call';
 import { isDeclared } from '../tool-set/declared-tool';
 import { parseArguments } from '../tool-set/parse-arguments';
@@ -24,13 +25,6 @@ import { provenanceOf } from '../effects/provenance';
 import type { IRunContext } from '../run-context/run-context';
 
 type Go = Extract<Verdict, { kind: 'go' }>;
-
-/** Runs the tool of this call with the arguments that were decided on. */
-type Apply = (
-  tool: ITool,
-  args: Record<string, unknown>,
-  ranArgs?: Record<string, unknown>
-) => Promise<ICallAnswer>;
 
 /**
  * Answers one call: refuses it, passes on the person's answer, or runs it as
@@ -41,13 +35,15 @@ export async function handleToolCall(
   gateCall: IGateCall
 ): Promise<ICallAnswer> {
   const { at, journal, tools, trans } = run.options;
-  const { call, brokenBefore, decision: record, known, writer } = gateCall;
+  const { call, brokenBefore, known, writer } = gateCall;
   const tool = tools.get(call.name);
+  const isWork = tool?.workflow !== undefined;
+  const { decision: record, verdict: reviewed }: IDecidedCall =
+    call.fault || run.signal.aborted || known?.intent
+      ? { decision: call.fault ? undefined : known?.decision }
+      : await decideInTurn(run, gateCall);
   const early =
-    brokenCall(trans, gateCall, {
-      isStopped: run.signal.aborted,
-      isWork: tool?.workflow !== undefined
-    }) ??
+    brokenCall(run, gateCall, isWork) ??
     answerOfPerson(tools, trans, call, record) ??
     personsAnswer(trans, record);
   if (early) {
@@ -55,25 +51,23 @@ export async function handleToolCall(
   }
   const started = (): void =>
     run.emit({ type: 'call-started', callId: call.id }, writer);
-  const apply: Apply = (tool, args, ranArgs) =>
-    executeToolCall(run, gateCall, tool, args, ranArgs);
-  if (record && isWorkUnderWay(tool, known)) {
-    // Effects of that work go through the lane on their own.
-    return proceed(run, call, record, known, apply);
+  if (record && isWork && known?.intent) {
+    // A graph does its work, whose effects go through the lane on their own.
+    return proceed(run, gateCall, record, known);
   }
   if (record && hasBegun(known)) {
     started();
     return run.options.queue.run(async () =>
       goOnOnce(
         run,
-        call,
+        gateCall,
         record,
-        (await journal.call(at, call.id)) ?? known,
-        apply
+        (await journal.call(at, call.id)) ?? known
       )
     );
   }
-  const verdict = await reviewCall(run, call, record?.by === 'person');
+  const verdict =
+    reviewed ?? (await reviewCall(run, call, record?.by === 'person'));
   if (verdict.kind === 'refuse') {
     return refused(trans, verdict.text);
   }
@@ -104,7 +98,6 @@ export async function handleToolCall(
   if (problem !== null) {
     return refusal(problem, trans.__('Not run: your edit does not fit'));
   }
-  const isWork = verdict.tool.workflow !== undefined;
   const begin = ({ asksNow }: Go): Promise<void> =>
     recordIntent(run, call, {
       record,
@@ -129,7 +122,7 @@ export async function handleToolCall(
   }
   started();
   if (!hasEffect || isWork) {
-    return apply(verdict.tool, args, ranArgs);
+    return executeToolCall(run, gateCall, verdict.tool, args, ranArgs);
   }
   const { queue } = run.options;
   const waits = !queue.isFree;
@@ -139,7 +132,7 @@ export async function handleToolCall(
     }
     const stored = await journal.call(at, call.id);
     if (hasBegun(stored)) {
-      return goOnOnce(run, call, record, stored, apply);
+      return goOnOnce(run, gateCall, record, stored);
     }
     let now = verdict;
     if (waits) {
@@ -155,7 +148,7 @@ export async function handleToolCall(
       now = again;
     }
     await begin(now);
-    return apply(now.tool, args, ranArgs);
+    return executeToolCall(run, gateCall, now.tool, args, ranArgs);
   });
 }
 
@@ -165,14 +158,13 @@ export async function handleToolCall(
  */
 function goOnOnce(
   run: ICallContext,
-  call: IToolCall,
+  gateCall: IGateCall,
   record: IDecisionRecord,
-  stored: ICallRecord,
-  apply: Apply
+  stored: ICallRecord
 ): Promise<ICallAnswer> {
   return stored.outcome
     ? Promise.resolve(earlierAnswer(stored.outcome))
-    : proceed(run, call, record, stored, apply);
+    : proceed(run, gateCall, record, stored);
 }
 
 /**
@@ -181,11 +173,11 @@ function goOnOnce(
  */
 async function proceed(
   run: ICallContext,
-  call: IToolCall,
+  gateCall: IGateCall,
   record: IDecisionRecord,
-  known: ICallRecord,
-  apply: Apply
+  known: ICallRecord
 ): Promise<ICallAnswer> {
+  const { call } = gateCall;
   const { tools, trans } = run.options;
   if (run.signal.aborted) {
     return cutShort(trans);
@@ -227,14 +219,14 @@ async function proceed(
       isRevoked: verdict.kind === 'go' ? verdict.asksNow : () => true
     })
   });
-  return apply(tool, args, ranArgs);
+  return executeToolCall(run, gateCall, tool, args, ranArgs);
 }
 
 /** The answer to a call that cannot run, whatever was decided. */
 function brokenCall(
-  trans: ITranslator,
-  { call, fault, isAlone, known }: IGateCall,
-  { isStopped, isWork }: { isStopped: boolean; isWork: boolean }
+  { signal, options: { trans } }: ICallContext,
+  { call: { name, fault, isAlone }, known }: IGateCall,
+  isWork: boolean
 ): ICallAnswer | null {
   if (fault) {
     return refusal(
@@ -242,7 +234,7 @@ function brokenCall(
       trans.__('What the model asked for could not be read')
     );
   }
-  if (call.name === FINAL_ANSWER && !isAlone) {
+  if (name === FINAL_ANSWER && !isAlone) {
     return refusal(
       'final_answer ends the run. Call it alone, once the other calls are answered.',
       trans.__('Answered too early')
@@ -250,11 +242,11 @@ function brokenCall(
   }
   if (isWork && !isAlone) {
     return refusal(
-      `${call.name} takes a step of its own. Call it alone, once the other calls are answered.`,
+      `${name} takes a step of its own. Call it alone, once the other calls are answered.`,
       trans.__('Not run: it has to be called alone')
     );
   }
-  if (!isStopped) {
+  if (!signal.aborted) {
     return null;
   }
   const hasWorked = isWork && known?.intent !== undefined;
@@ -351,17 +343,6 @@ function cutShort(trans: ITranslator): ICallAnswer {
 
 function firstSentence(text: string): string {
   return text.match(/^.*?[.!?](?=\s|$)/s)?.[0] ?? text;
-}
-
-/**
- * Whether a graph does the work of a call and has begun it, in this page or an
- * earlier one.
- */
-function isWorkUnderWay(
-  tool: ITool | undefined,
-  known: ICallRecord | undefined
-): known is ICallRecord {
-  return tool?.workflow !== undefined && known?.intent !== undefined;
 }
 
 /**
