@@ -4,8 +4,11 @@ import {
   type BaseMessage
 } from '@langchain/core/messages';
 
-/** Makes the answer for a call that has none. */
-export type AnswerFor = (call: { id: string; name: string }) => string;
+/** Makes the answer for a call that has none; a text says why it did not run. */
+export type AnswerFor = (call: {
+  id: string;
+  name: string;
+}) => string | ToolMessage;
 
 /**
  * Makes a history valid for the strictest provider: after each AI message
@@ -38,12 +41,15 @@ export function answerDangling(
       const id = call.id ?? '';
       let answer = answers.get(id);
       if (!answer) {
-        answer = new ToolMessage({
-          content: answerFor({ id, name: call.name }),
-          tool_call_id: id,
-          name: call.name,
-          status: 'error'
-        });
+        const made = answerFor({ id, name: call.name });
+        answer = ToolMessage.isInstance(made)
+          ? made
+          : new ToolMessage({
+              content: made,
+              tool_call_id: id,
+              name: call.name,
+              status: 'error'
+            });
         added.push(answer);
       }
       valid.push(answer);

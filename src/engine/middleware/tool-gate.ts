@@ -285,7 +285,11 @@ function withQueued(
   });
 }
 
-function toolMessage(call: IToolCall, outcome: IOutcomeRecord): ToolMessage {
+/** What the model reads of a call's outcome. */
+export function toolMessage(
+  call: Pick<IToolCall, 'id' | 'name'>,
+  outcome: IOutcomeRecord
+): ToolMessage {
   const { images = [], schemasOnly, state, text } = outcome;
   return new ToolMessage({
     content: text,

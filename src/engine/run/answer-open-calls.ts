@@ -1,9 +1,11 @@
-import type { AIMessage, BaseMessage } from '@langchain/core/messages';
+import type { BaseMessage } from '@langchain/core/messages';
 
 import type { IBranch, IJournal, RunOutcome } from '../../contract';
 import { answerDangling } from '../context/answer-dangling';
 import type { AgentGraph } from './middleware-chain';
 import { graphConfig } from '../run-context/graph-config';
+import { toolMessage } from '../middleware/tool-gate';
+import { callsOf, lastAnswer } from './graph-position';
 
 /**
  * Answers the calls in a thread's history that have no tool message: with what
@@ -18,15 +20,19 @@ export async function answerOpenCalls(
 ): Promise<void> {
   const { values, tasks } = await agent.graph.getState(graphConfig(at));
   const messages: BaseMessage[] = values.messages ?? [];
-  const known = await knownOutcomes(messages, at, journal);
-  const { added } = answerDangling(
-    messages,
-    ({ id }) =>
-      known.get(id) ??
-      (outcome === 'stopped'
-        ? 'The person stopped the work; this call was cut short or did not run.'
-        : 'The run ended before this call was answered; check before you repeat it.')
+  // Only the last answer can have open calls, since every end of a run closes
+  // them.
+  const calls = await Promise.all(
+    callsOf(lastAnswer(messages)).map(id => journal.call(at, id))
   );
+  const { added } = answerDangling(messages, call => {
+    const known = calls.find(each => each?.callId === call.id)?.outcome;
+    return known
+      ? toolMessage(call, known)
+      : outcome === 'stopped'
+        ? 'The person stopped the work; this call was cut short or did not run.'
+        : 'The run ended before this call was answered; check before you repeat it.';
+  });
   // What a node has added since the last checkpoint would come after the next
   // message, so it gets a checkpoint too.
   const isAhead = tasks.some(({ result }) => result !== undefined);
@@ -49,22 +55,4 @@ export async function messagesOf(
 ): Promise<BaseMessage[]> {
   const state = await graph.getState(graphConfig(at));
   return state.values.messages ?? [];
-}
-
-async function knownOutcomes(
-  messages: BaseMessage[],
-  at: IBranch,
-  journal: IJournal
-): Promise<Map<string, string>> {
-  // Only the last answer can have open calls, since every end of a run closes
-  // them.
-  const last = messages.findLast(message => message.type === 'ai');
-  const known = new Map<string, string>();
-  for (const { id } of (last as AIMessage | undefined)?.tool_calls ?? []) {
-    const outcome = (await journal.call(at, id as string))?.outcome;
-    if (outcome) {
-      known.set(outcome.callId, outcome.text);
-    }
-  }
-  return known;
 }

@@ -498,9 +498,15 @@ describe('Stop', () => {
     await harness.until(() => notebook.sources.length === 2);
     await harness.stop();
     await run;
-    const [first, second] = toolTexts(await harness.messages());
+    const messages = await harness.messages();
+    const [first, second] = toolTexts(messages);
     expect(first).toContain('forty-two');
     expect(second).toMatch(/stopped/i);
+    expect(
+      messages.flatMap(each =>
+        ToolMessage.isInstance(each) ? each.status : []
+      )
+    ).toEqual(['success', 'error']);
   });
 });
 
