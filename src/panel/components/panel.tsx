@@ -158,9 +158,9 @@ function Found() {
 }
 
 function Settings() {
-  const form = usePanelState(state => state.modelForm);
-  return form ? (
-    <Lazy draw={({ ModelSettings }) => <ModelSettings form={form} />} />
+  const isOpen = usePanelState(state => state.modelForm);
+  return isOpen ? (
+    <Lazy draw={({ ModelSettings }) => <ModelSettings />} />
   ) : null;
 }
 

@@ -3,7 +3,6 @@ import type {
   Decision,
   IAttachment,
   IForkCommand,
-  IModelProviderInfo,
   ISuggestion,
   IThreadRecord,
   MemoryKind
@@ -13,7 +12,6 @@ import type { IMentionState } from './mention-at';
 import type { IToFill } from './to-fill';
 import type { IMessage } from './message';
 import type { IInputHistory } from './input-history';
-import type { IModelForm } from './model-form';
 import { EMPTY_THREAD, type ISettledState } from './thread-view-state';
 
 /** Which view the middle of the panel shows. */
@@ -175,10 +173,8 @@ export interface IPanelState {
    * here.
    */
   proposedServer: IProposedServer | null;
-  /** Content of the form of the model's settings; null while it is closed. */
-  modelForm: IModelForm | null;
-  /** All available providers; null until they were asked for. */
-  providers: IModelProviderInfo[] | null;
+  /** Whether the form of the model's settings is open. */
+  modelForm: boolean;
   suggestions: ISuggestion[];
   /** Text for the live region; `count` distinguishes two equal sentences. */
   announced: { text: string; count: number };
@@ -239,8 +235,7 @@ export const BLANK = {
   shownReport: null,
   newReport: { prompt: '', template: '', notebook: null },
   proposedServer: null,
-  modelForm: null,
-  providers: null,
+  modelForm: false,
   suggestions: [],
   announced: { text: '', count: 0 },
   workspaceRevision: 0,

@@ -1,11 +1,7 @@
 import { UUID } from '@lumino/coreutils';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
-import {
-  type AgentEvent,
-  type IModelService,
-  isWorkspaceError
-} from '../../contract';
+import { type AgentEvent, isWorkspaceError } from '../../contract';
 import { Disposable } from '../../contract/util/disposable';
 import { Clock } from '../state/clock';
 import { Composing } from '../actions/composing';
@@ -28,7 +24,6 @@ import { ThreadView } from '../reducers/thread-view';
 import { StatusSpeaker, statusText } from '../text/status-text';
 import { EMPTY_THREAD, type ILiveState } from '../state/thread-view-state';
 import { isBusy } from '../state/is-busy';
-import type { IModelForm } from '../state/model-form';
 
 /** Label of a cell in a notebook that is not open. */
 const UNKNOWN_CELL = '#…';
@@ -118,14 +113,11 @@ export class PanelStore extends Disposable {
   }
 
   openModelForm(): void {
-    this.main.setState({
-      view: 'thread',
-      modelForm: openedModelForm(this.services.models)
-    });
+    this.main.setState({ view: 'thread', modelForm: true });
   }
 
   closeModelForm(): void {
-    this.main.setState({ modelForm: null });
+    this.main.setState({ modelForm: false });
   }
 
   newConversation(): void {
@@ -357,23 +349,4 @@ export class PanelStore extends Disposable {
       console.warn('Cellwright found nothing to suggest.', reason);
     }
   }
-}
-
-/**
- * The form of the model's settings when it opens; everything else is loaded
- * then.
- */
-function openedModelForm(
-  models: Pick<IModelService, 'choice' | 'remembers'>
-): IModelForm {
-  const { choice } = models;
-  return {
-    choice,
-    typed: {},
-    remember: models.remembers(choice),
-    models: null,
-    fetching: false,
-    test: null,
-    error: null
-  };
 }

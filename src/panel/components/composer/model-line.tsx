@@ -6,7 +6,7 @@ export function ModelLine() {
   const { trans, models } = store.services;
   usePanelState(state => state.modelRevision);
   const run = usePanelState(state => state.thread.run);
-  const open = usePanelState(state => state.modelForm !== null);
+  const open = usePanelState(state => state.modelForm);
   const retrying = usePanelState(state => state.thread.retry !== null);
   const waiting = usePanelState(state => state.thread.pending.length > 0);
   const state = retrying

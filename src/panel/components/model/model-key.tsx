@@ -5,29 +5,28 @@ import type {
   IModelService,
   ITranslator
 } from '../../../contract';
-import { type IModelForm, plainAddress } from '../../state/model-form';
-import { modelSetupOf } from '../../stores/model-setup';
+import { plainAddress } from '../../state/model-form';
 import { Field } from '../common/field';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { RememberKey } from './remember-key';
 import { Button } from '../common/button';
+import type { ModelSetup } from './use-model-form';
 
 /**
  * The key, and whether it is stored on this device. The key is never in any
  * state.
  */
 export function ModelKey({
-  form,
+  setup,
   provider,
   field
 }: {
-  form: IModelForm;
+  setup: ModelSetup;
   provider: IModelProviderInfo;
   field: RefObject<HTMLInputElement>;
 }) {
-  const store = usePanel();
-  const setup = modelSetupOf(store);
-  const { trans, models } = store.services;
+  const { trans, models } = usePanel().services;
+  const { form } = setup;
   usePanelState(state => state.modelRevision);
   const choice = {
     ...form.choice,

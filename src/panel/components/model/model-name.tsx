@@ -1,24 +1,23 @@
 import type { IModelProviderInfo } from '../../../contract';
-import type { IModelForm } from '../../state/model-form';
-import { modelSetupOf } from '../../stores/model-setup';
 import { Field } from '../common/field';
 import { usePanel } from '../common/panel-context';
 import { Button } from '../common/button';
 import { useFieldId } from '../common/use-field-id';
+import type { ModelSetup } from './use-model-form';
 
 /** Which model of the provider, and whether it answers. */
 export function ModelName({
-  form,
+  setup,
   provider,
   typedKey
 }: {
-  form: IModelForm;
+  setup: ModelSetup;
   provider: IModelProviderInfo;
   typedKey(): string;
 }) {
-  const store = usePanel();
-  const setup = modelSetupOf(store);
-  const { trans } = store.services;
+  const { trans } = usePanel().services;
+  const { form } = setup;
+  const running = form.test?.running ?? false;
   const listId = useFieldId();
   const unaddressed =
     provider.presets.length > 0 && form.choice.baseUrl.trim() === '';
@@ -59,25 +58,15 @@ export function ModelName({
           )}
         </p>
       ) : null}
-      <Test form={form} typedKey={typedKey} />
+      <div className="jp-Cellwright-row">
+        <Button
+          onClick={() =>
+            running ? setup.cancelTest() : void setup.test(typedKey())
+          }
+        >
+          {running ? trans.__('Cancel the test') : trans.__('Test connection')}
+        </Button>
+      </div>
     </>
-  );
-}
-
-function Test({ form, typedKey }: { form: IModelForm; typedKey(): string }) {
-  const store = usePanel();
-  const setup = modelSetupOf(store);
-  const { trans } = store.services;
-  const running = form.test?.running ?? false;
-  return (
-    <div className="jp-Cellwright-row">
-      <Button
-        onClick={() =>
-          running ? setup.cancelTest() : void setup.test(typedKey())
-        }
-      >
-        {running ? trans.__('Cancel the test') : trans.__('Test connection')}
-      </Button>
-    </div>
   );
 }

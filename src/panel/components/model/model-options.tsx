@@ -1,38 +1,33 @@
 import type { IModelOption, IModelProviderInfo } from '../../../contract';
-import {
-  numberText,
-  type IModelForm,
-  type NumberField
-} from '../../state/model-form';
-import { modelSetupOf } from '../../stores/model-setup';
+import { numberText, type NumberField } from '../../state/model-form';
 import { visibleText } from '../../render/visible-text';
 import { Field } from '../common/field';
 import { usePanel } from '../common/panel-context';
+import type { ModelSetup } from './use-model-form';
 
 /** Optional settings of a model besides its name. */
 export function ModelOptions({
-  form,
+  setup,
   provider
 }: {
-  form: IModelForm;
+  setup: ModelSetup;
   provider: IModelProviderInfo;
 }) {
-  const store = usePanel();
-  const setup = modelSetupOf(store);
-  const { trans } = store.services;
+  const { trans } = usePanel().services;
+  const { form } = setup;
   return (
     <>
       {provider.options.map(option => (
-        <Option key={option.name} form={form} option={option} />
+        <Option key={option.name} setup={setup} option={option} />
       ))}
       <NumberInput
-        form={form}
+        setup={setup}
         field="temperature"
         label={trans.__('Temperature')}
         placeholder={trans.__('The model’s own')}
       />
       <NumberInput
-        form={form}
+        setup={setup}
         field="contextWindow"
         label={trans.__('Context window, in tokens')}
         placeholder={trans.__('Known from the model’s name')}
@@ -58,13 +53,13 @@ export function ModelOptions({
         )}
       </Field>
       <NumberInput
-        form={form}
+        setup={setup}
         field="inputPrice"
         label={trans.__('Price per million input tokens')}
         placeholder={trans.__('In your currency, to see the cost')}
       />
       <NumberInput
-        form={form}
+        setup={setup}
         field="outputPrice"
         label={trans.__('Price per million output tokens')}
         placeholder={trans.__('In your currency, to see the cost')}
@@ -74,17 +69,17 @@ export function ModelOptions({
 }
 
 function NumberInput({
-  form,
+  setup,
   field,
   label,
   placeholder
 }: {
-  form: IModelForm;
+  setup: ModelSetup;
   field: NumberField;
   label: string;
   placeholder: string;
 }) {
-  const setup = modelSetupOf(usePanel());
+  const { form } = setup;
   return (
     <Field label={label}>
       {ids => (
@@ -109,8 +104,14 @@ function NumberInput({
 /**
  * A setting of the provider's own, drawn from the provider's description of it.
  */
-function Option({ form, option }: { form: IModelForm; option: IModelOption }) {
-  const setup = modelSetupOf(usePanel());
+function Option({
+  setup,
+  option
+}: {
+  setup: ModelSetup;
+  option: IModelOption;
+}) {
+  const { form } = setup;
   const { name, title, kind } = option;
   const value = form.choice.options[name] ?? option.default;
   const set = (next: string | number | boolean) =>

@@ -108,7 +108,6 @@ describe('the model’s settings', () => {
     jest
       .spyOn(panel.models, 'providers')
       .mockReturnValue(new Promise(resolve => (tell = resolve)));
-    panel.store.main.setState({ providers: null });
     await panel.click(panel.get('button', /^Model: /));
     expect(panel.host.textContent).not.toContain('Base URL');
     tell(panel.models.known);

@@ -5,43 +5,37 @@ import {
   type IConnectionTest,
   type IModelProviderInfo
 } from '../../../contract';
-import { type IModelForm, plainAddress } from '../../state/model-form';
-import { modelSetupOf } from '../../stores/model-setup';
+import { plainAddress } from '../../state/model-form';
 import { visibleText } from '../../render/visible-text';
 import { focusComposer } from '../common/focus-beyond';
 import { Field } from '../common/field';
 import { ModelKey } from './model-key';
 import { ModelName } from './model-name';
 import { ModelOptions } from './model-options';
-import { usePanel, usePanelState } from '../common/panel-context';
+import { usePanel } from '../common/panel-context';
 import { Button } from '../common/button';
+import { useModelForm, type ModelSetup } from './use-model-form';
 
 /**
  * The model's settings, inside the panel. The key is in an uncontrolled field,
  * and goes from there only to `setKey`.
  */
-export function ModelSettings({ form }: { form: IModelForm }) {
+export function ModelSettings() {
   const store = usePanel();
-  const setup = modelSetupOf(store);
+  const setup = useModelForm();
   const { trans } = store.services;
   const key = useRef<HTMLInputElement>(null);
   const root = useRef<HTMLFormElement>(null);
-  // The providers may be loaded only after the form is open.
-  usePanelState(state => state.providers);
   const { provider } = setup;
 
   useEffect(() => root.current?.querySelector('select')?.focus(), []);
-  useEffect(() => {
-    void setup.load();
-    // However the form is closed, nobody waits for the test any more.
-    return () => setup.cancelTest();
-  }, [setup]);
 
   const typedKey = () => key.current?.value.trim() ?? '';
   const leave = () => {
     if (root.current) {
       focusComposer(root.current);
     }
+    store.closeModelForm();
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -63,39 +57,31 @@ export function ModelSettings({ form }: { form: IModelForm }) {
           event.preventDefault();
           event.stopPropagation();
           leave();
-          setup.close();
         }
       }}
     >
-      <Provider form={form} />
+      <Provider setup={setup} />
       {provider && provider.id !== DEMO_CHOICE.provider ? (
         <Fields
-          form={form}
+          setup={setup}
           provider={provider}
           keyField={key}
           typedKey={typedKey}
         />
       ) : null}
       <div className="jp-Cellwright-settingsActions">
-        <Outcome form={form} />
+        <Outcome {...setup.form} />
         <button type="submit" className="jp-Cellwright-button jp-mod-primary">
           {trans.__('Use this model')}
         </button>
-        <Button
-          onClick={() => {
-            leave();
-            setup.close();
-          }}
-        >
-          {trans.__('Cancel')}
-        </Button>
+        <Button onClick={leave}>{trans.__('Cancel')}</Button>
       </div>
     </form>
   );
 }
 
 /** The result of a test or of the choice, visible however long the form is. */
-function Outcome({ form: { error, test } }: { form: IModelForm }) {
+function Outcome({ error, test }: ModelSetup['form']) {
   const { trans } = usePanel().services;
   if (error) {
     return (
@@ -144,12 +130,9 @@ function Checks({ checks }: Pick<IConnectionTest, 'checks'>) {
   );
 }
 
-function Provider({ form }: { form: IModelForm }) {
-  const store = usePanel();
-  const setup = modelSetupOf(store);
-  const { trans, models } = store.services;
-  const providers = usePanelState(state => state.providers);
-  const { provider } = setup;
+function Provider({ setup }: { setup: ModelSetup }) {
+  const { trans, models } = usePanel().services;
+  const { form, providers, provider } = setup;
   return (
     <Field
       label={trans.__('Provider')}
@@ -180,12 +163,12 @@ function Provider({ form }: { form: IModelForm }) {
 }
 
 function Fields({
-  form,
+  setup,
   provider,
   keyField,
   typedKey
 }: {
-  form: IModelForm;
+  setup: ModelSetup;
   provider: IModelProviderInfo;
   keyField: RefObject<HTMLInputElement>;
   typedKey(): string;
@@ -193,28 +176,27 @@ function Fields({
   return (
     <>
       {provider.address ? (
-        <ModelAddress form={form} provider={provider} />
+        <ModelAddress setup={setup} provider={provider} />
       ) : null}
       {provider.key === 'no' ? null : (
-        <ModelKey form={form} provider={provider} field={keyField} />
+        <ModelKey setup={setup} provider={provider} field={keyField} />
       )}
-      <ModelName form={form} provider={provider} typedKey={typedKey} />
-      <ModelOptions form={form} provider={provider} />
+      <ModelName setup={setup} provider={provider} typedKey={typedKey} />
+      <ModelOptions setup={setup} provider={provider} />
     </>
   );
 }
 
 /** The model's server: one of the usual ones, or any address. */
 function ModelAddress({
-  form,
+  setup,
   provider
 }: {
-  form: IModelForm;
+  setup: ModelSetup;
   provider: IModelProviderInfo;
 }) {
-  const store = usePanel();
-  const setup = modelSetupOf(store);
-  const { trans } = store.services;
+  const { trans } = usePanel().services;
+  const { form } = setup;
   const { presets } = provider;
   const preset = presets.find(
     ({ baseUrl }) => baseUrl === plainAddress(form.choice.baseUrl)
