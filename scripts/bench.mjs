@@ -61,7 +61,7 @@ async function load({ open }) {
     figure('JavaScript before JupyterLab is restored', size(early), 'KB', 60),
     figure('files of it', early.length, '', 3),
     figure('commands, right after', size(closed) - size(early), 'KB'),
-    figure('panel', size(opened) - size(closed), 'KB', 300)
+    figure('panel', size(opened) - size(closed), 'KB', 420)
   ];
 }
 

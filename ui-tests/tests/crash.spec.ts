@@ -140,8 +140,7 @@ const STORIES: Record<string, IScene[]> = {
     }
   ],
   'while approved code is on its way, runs and has ended': [
-    // All that is recorded of a call before it acts is one write.
-    atRecord('before', 'run', { after: 1 }),
+    atRecord('before', 'run'),
     {
       name: 'before the request leaves for the kernel',
       point: { at: 'execute', when: 'before', text: 'at_the_door' },
