@@ -68,6 +68,13 @@ it('shows a kind, the last used first, with where from, how often, how sure', as
   expect(rows()[0].textContent).toContain('90% sure');
 });
 
+it('reads again when its kind is chosen again', async () => {
+  await open();
+  memories().entries = [...memories().entries, entry('p3', { usedAt: 9_000 })];
+  await panel.type(panel.get('combobox', 'Kind'), 'plan', 'change');
+  expect(rows()).toHaveLength(3);
+});
+
 it('says of a tool, of answers and of decisions what is counted of them', async () => {
   memories().entries = [
     entry('t1', {

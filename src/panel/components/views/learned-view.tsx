@@ -134,6 +134,8 @@ export function LearnedView() {
               onChange={({ target }) => {
                 setKind(target.value as MemoryKind);
                 setShown(null);
+                // Something may have been learned since.
+                reload();
               }}
             >
               {MEMORY_KINDS.map(each => (
