@@ -123,7 +123,7 @@ const ANSWERS: Record<string, Step[]> = {
     call(
       'clarify',
       { clarity: 0.95, questions: [], assumptions: [] },
-      { when: 'Which file? a.csv' }
+      { when: 'Which file? → a.csv' }
     )
   ].map(step => ({ chunkSize: 6, ...step })),
   plan: [

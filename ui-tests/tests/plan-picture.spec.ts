@@ -70,8 +70,8 @@ test('the arrows of a plan that another plan does not come to; stopped at each r
   await test.step('feedback → retry → clarification; all steps switched off → synthesis', async () => {
     await plan('Something unclear', {
       clarify: [
-        call('clarify', CLEAR, { when: 'And which rows? b' }),
-        unclear('And which rows?', { when: 'Which file? a' }),
+        call('clarify', CLEAR, { when: 'And which rows? → b' }),
+        unclear('And which rows?', { when: 'Which file? → a' }),
         unclear('Which file?')
       ],
       plan: [planOf(['One', 'Two'])]

@@ -79,7 +79,7 @@ const ANSWERS: Record<string, Step[] | Step[][]> = {
     call(
       'clarify',
       { clarity: 1, questions: [], assumptions: [] },
-      { when: 'Which file? a' }
+      { when: 'Which file? → a' }
     ),
     unclear('Which file?')
   ],
