@@ -21,6 +21,8 @@ const cell = (code: string): ICall => ({
   args: { code }
 });
 
+const RUN_A: ICall = { name: 'run_cells', args: { cell_ids: ['a'] } };
+
 /**
  * The state after the page was closed: everything else was kept, and the
  * notebook is as its file has it.
@@ -123,11 +125,11 @@ describe('what answered calls did and nobody saved', () => {
     warn.mockRestore();
   });
 
-  it.each<[string, ICall, string[]]>([
-    ['that is put back', cell('y = 2'), ['y = 2']],
-    ['that is there', { name: 'run_cells', args: { cell_ids: ['a'] } }, []]
-  ])('says of a cell %s that its output is lost', async (_, call, more) => {
-    const { world, before, page } = await afterwards([call]);
+  it.each<[string, ICall[], string[]]>([
+    ['that is put back', [cell('y = 2')], ['y = 2']],
+    ['that is there, once', [RUN_A, RUN_A], []]
+  ])('says of a cell %s that its output is lost', async (_, calls, more) => {
+    const { world, before, page } = await afterwards(calls);
     before.remembers = false;
     await restoreUnsavedCells(page.run);
     expect(world.notebook.sources).toEqual(['import os', 'x = 1', ...more]);

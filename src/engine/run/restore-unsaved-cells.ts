@@ -37,6 +37,7 @@ function restoreNow(run: Run): Promise<void> {
     for (const call of calls) {
       await repeat(run, call);
     }
+    tellLostOutputs(run, calls);
     const last = calls.at(-1);
     if (last) {
       run.saver.changed();
@@ -61,7 +62,7 @@ async function unsavedCalls(run: Run): Promise<ICallRecord[]> {
 }
 
 async function repeat(run: Run, call: ICallRecord): Promise<void> {
-  const { journal, at, notebook, tell, tools, trans } = run.options;
+  const { journal, at, notebook, tools, trans } = run.options;
   const { callId, decision, effects: done, intent } = call;
   const tool = tools.get(intent?.tool ?? '');
   if (
@@ -112,7 +113,18 @@ async function repeat(run: Run, call: ICallRecord): Promise<void> {
     // The cell has changed since, or must not be changed: it stays as it is.
     console.warn(`Cellwright: ${callId} could not be fully restored`, error);
   }
-  for (const [id, count] of Object.entries(call.outcome?.counts ?? {})) {
+}
+
+/** Names each cell whose last run by these calls is missing. */
+function tellLostOutputs(
+  { options: { notebook, tell, trans } }: Run,
+  calls: readonly ICallRecord[]
+): void {
+  const counts: Record<string, number | null> = Object.assign(
+    {},
+    ...calls.map(({ outcome }) => outcome?.counts)
+  );
+  for (const [id, count] of Object.entries(counts)) {
     const cell = notebook.cell(id);
     if (cell && count !== null && (cell.executionCount ?? 0) < count) {
       tell({
