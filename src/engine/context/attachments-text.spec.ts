@@ -267,13 +267,15 @@ describe('the context of a message', () => {
   });
 
   it('has labels of columns, but not in "schemas only" or once values are withheld', async () => {
-    const book = notebook();
+    const book = new FakeNotebook({
+      cells: [{ type: 'markdown', source: 'Columns of interest\nare these.' }]
+    });
     book.onInspect = () =>
       '[["wide", "DataFrame", [3, 2], ["Jones", "Smith"]]]';
     const { text } = await context({}, { notebook: book });
-    expect(text).toMatch(/\nColumns of wide: Jones, Smith\n<\/context>$/);
+    expect(text).toMatch(/\nwide: Jones, Smith\n<\/context>$/);
     expect(withoutAttached(text, 'Withheld.')).toMatch(
-      /wide DataFrame 3×2\.\nWithheld\.\n<\/context>$/
+      /\nare these\.\nVariables: wide DataFrame 3×2\.\nWithheld\.\n<\/context>$/
     );
     const hidden = await context({}, { notebook: book }, PRIVATE);
     expect(hidden.text).toMatch(/wide DataFrame 3×2\.\n<\/context>$/);

@@ -3,7 +3,7 @@ import { attachmentsText } from './attachments-text';
 import { escapeTags } from '../tool-calls/envelope';
 import { notebookChanges } from './notebook-changes';
 import {
-  COLUMNS_OF,
+  COLUMNS,
   kernelText,
   notebookContext,
   placeText
@@ -28,7 +28,7 @@ const ATTACHED = 'Attached by the person, or named in the message:';
 const ATTACHED_SCHEMAS = 'Attached by the person, without its values:';
 
 const VALUES = new RegExp(
-  `(<context>\\n(?:[\\s\\S]*?\\n)?)(?:${COLUMNS_OF}|${ATTACHED}\\n)[\\s\\S]*\\n</context>$`
+  `(<context>\\n(?:[\\s\\S]*?\\n)?)(?:${COLUMNS}|${ATTACHED})\\n[\\s\\S]*\\n</context>$`
 );
 
 /** A message without labels of columns, and attachments whose values are included. */

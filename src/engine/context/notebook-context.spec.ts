@@ -363,7 +363,7 @@ describe('what the first request knows', () => {
         })
     });
     expect(text).toContain(
-      'Variables: df data.frame 344×8, x numeric.\nColumns of df: species'
+      'Variables: df data.frame 344×8, x numeric.\nColumns of the tables in the kernel:\ndf: species'
     );
   });
 
@@ -419,7 +419,7 @@ describe('the inspection behind it, on Python', () => {
       factsIn({ onInspect })
     );
     expect(text).toContain(
-      'Variables: df DataFrame 2×1, wide DataFrame 1×90, secret str, words list 3, grid ndarray 4×5, row Series 2, list int, thing Thing.\nColumns of df: species\nColumns of wide: c0, c1,'
+      'Variables: df DataFrame 2×1, wide DataFrame 1×90, secret str, words list 3, grid ndarray 4×5, row Series 2, list int, thing Thing.\nColumns of the tables in the kernel:\ndf: species\nwide: c0, c1,'
     );
     expect(text).toContain(', c59');
     expect(text).not.toContain('c60');

@@ -31,8 +31,8 @@ const RELEVANT_BUDGET = 4000;
 
 const VARIABLES_BUDGET = 1500;
 
-/** How the line with a table's columns begins. */
-export const COLUMNS_OF = 'Columns of ';
+/** How the part with the columns of tables begins. */
+export const COLUMNS = 'Columns of the tables in the kernel:';
 /** Characters for the columns of a table, and tables whose columns are named. */
 const COLUMNS_BUDGET = 600;
 const MAX_TABLES = 5;
@@ -252,19 +252,19 @@ function variablesText(
     : `Variables: ${listed(described, VARIABLES_BUDGET)}.`;
 }
 
-/** `Columns of df: species, mass`, a line for each table. */
+/** `df: species, mass`, a line for each table; empty if there is none. */
 function columnsText(facts: readonly VariableFact[]): string {
-  return facts
-    .flatMap(([name, , , columns = []]) =>
-      columns.length > 0
-        ? `${COLUMNS_OF}${shorten(name, LINE)}: ${listed(
-            columns.map(column => shorten(column, LINE)),
-            COLUMNS_BUDGET
-          )}`
-        : []
-    )
-    .slice(0, MAX_TABLES)
-    .join('\n');
+  const tables = facts.flatMap(([name, , , columns = []]) =>
+    columns.length > 0
+      ? `${shorten(name, LINE)}: ${listed(
+          columns.map(column => shorten(column, LINE)),
+          COLUMNS_BUDGET
+        )}`
+      : []
+  );
+  return tables.length > 0
+    ? [COLUMNS, ...tables.slice(0, MAX_TABLES)].join('\n')
+    : '';
 }
 
 /** `a, b and 5 more` */

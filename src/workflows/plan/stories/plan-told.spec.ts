@@ -115,7 +115,7 @@ it('questions and a plan are made of what the notebook suggests: columns, files,
   for (const name of ['plan']) {
     const text = sent(site, name);
     expect(text).toMatch(
-      /Variables: birds DataFrame 5×2\.\nColumns of birds: species, mass\n<\/context>\n\n<context>\nFiles beside the notebook: [^<]*birds\.csv[^<]*\n<\/context>/
+      /Variables: birds DataFrame 5×2\.\nColumns of the tables in the kernel:\nbirds: species, mass\n<\/context>\n\n<context>\nFiles beside the notebook: [^<]*birds\.csv[^<]*\n<\/context>/
     );
     expect(text.split('Kernel: ')).toHaveLength(2);
     expect(text).not.toContain('.env');
