@@ -153,21 +153,6 @@ describe('the gate', () => {
     await expect(gate.step('a')).rejects.toThrow('There is no space left.');
   });
 
-  it('knows without its records what calls came to that have no effect', async () => {
-    const gate = new Gate();
-    await gate.journal.finish(AT, {
-      callId: 'c',
-      state: 'done',
-      text: 'ran before',
-      time: 0
-    });
-    await gate.step('look', 'b', 'c');
-    const { state, broken, ms, ranArgs } = (await outcomeOf(gate, 'look'))!;
-    expect([...gate.run.calls.onlyRead]).toEqual([
-      ['look', { state, broken, ms, ranArgs }]
-    ]);
-  });
-
   it('answers no call whose conversation another tab has taken over', async () => {
     const gate: Gate = new Gate({}, () => {
       gate.run.controller.abort(new DriverLostError());

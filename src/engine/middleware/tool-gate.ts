@@ -98,10 +98,6 @@ async function answer(
   const outcome =
     known?.outcome ??
     (await finish(run, step as AIMessage, call, await handle()));
-  const { state, broken, ms, ranArgs } = outcome;
-  if (!known && !ledger.begun.has(call.id)) {
-    ledger.onlyRead.set(call.id, { state, broken, ms, ranArgs });
-  }
   learn(run, outcome, call.name);
   tellFinished(run.emit, inStep, outcome, writer);
   if (outcome.final && call.id !== ledger.leftOpen) {
@@ -128,12 +124,10 @@ export function callsOfStep(step: AIMessage): IStepCall[] {
 /** Remembers what an outcome taught, before the person sees it. */
 function learn(run: ICallContext, outcome: IOutcomeRecord, name: string): void {
   const { memory, notebook, tools } = run.options;
-  const { callId, state, ms } = outcome;
-  run.calls.ended.set(callId, { state, ms });
   forgetEvidence(run, outcome);
   noteLearnt(memory, outcome, notebook);
   const tool = tools.get(name);
-  if (state === 'done' && tool && !isOurs(tool)) {
+  if (outcome.state === 'done' && tool && !isOurs(tool)) {
     memory.used.add(name);
   }
 }

@@ -14,7 +14,6 @@ import type {
   IToolResult,
   AgentMode
 } from '../../contract';
-import type { IReadOutcome } from '../tool-calls/call-ledger';
 import type { IAnsweringModel } from './answering-model';
 import type { IRunContext } from './run-context';
 import type { IShownCall } from './turn-rules';
@@ -90,11 +89,6 @@ export interface IWorkflowHost {
     args: Record<string, unknown>,
     config: RunnableConfig
   ): Promise<boolean>;
-  /**
-   * The outcome of a call without effects that was answered in this page; null
-   * for others.
-   */
-  onlyRead(callId: string): IReadOutcome | null;
   /** What a call would do; null if there is no such tool, or it cannot say. */
   effectOf(name: string, args: Record<string, unknown>): Effect | null;
   /** A tool that is offered. */

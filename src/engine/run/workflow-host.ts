@@ -75,7 +75,6 @@ export function workflowHost(
     spent: () => parts.spent.total(),
     agent: options => stepAgent(parts, checkpointer, options),
     call: (name, args, config) => callOnce(parts, { name, args }, config),
-    onlyRead: callId => run.calls.onlyRead.get(callId) ?? null,
     checkTools: async () => {
       await tools(true);
     },

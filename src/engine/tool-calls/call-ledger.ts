@@ -1,12 +1,6 @@
-import type { ICellRun, IOutcomeRecord, IToolResult } from '../../contract';
+import type { ICellRun, IToolResult } from '../../contract';
 import { endsWithin } from '../../contract/util/ends-within';
 import type { EffectLog } from '../effects/effect-log';
-
-/** What is known of the end of a call that has no record. */
-export type IReadOutcome = Pick<
-  IOutcomeRecord,
-  'state' | 'broken' | 'ms' | 'ranArgs'
->;
 
 /** The calls of one run: which were shown, and how far each has got. */
 export class CallLedger {
@@ -15,13 +9,6 @@ export class CallLedger {
    * call.
    */
   readonly begun = new Map<string, EffectLog>();
-  /**
-   * Calls without effects that were answered in this page, with the only record
-   * of them.
-   */
-  readonly onlyRead = new Map<string, IReadOutcome>();
-  /** How calls ended in this page; their records may not be stored yet. */
-  readonly ended = new Map<string, Pick<IOutcomeRecord, 'state' | 'ms'>>();
   /** What became of code that an earlier page sent, by call. */
   readonly recalled = new Map<string, ICellRun>();
   /**

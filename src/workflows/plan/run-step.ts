@@ -5,8 +5,11 @@ import {
   type BaseMessage
 } from '@langchain/core/messages';
 
-import { TURN_EFFECTS, type Decision } from '../../contract';
-import type { IReadOutcome } from '../../engine/tool-calls/call-ledger';
+import {
+  TURN_EFFECTS,
+  type Decision,
+  type IOutcomeRecord
+} from '../../contract';
 import { SerialQueue } from '../../contract/util/serial-queue';
 import { isFenced } from '../../engine/errors/errors';
 import { explainRunError } from '../../engine/errors/explain-run-error';
@@ -157,7 +160,7 @@ function aboutOf({ step, tools, task }: IStepTask): string {
 
 /** What a step's agent did, from its messages and the journal. */
 export async function stepWork(
-  host: Pick<IWorkflowHost, 'run' | 'onlyRead' | 'tool'>,
+  host: Pick<IWorkflowHost, 'run' | 'tool'>,
   messages: readonly BaseMessage[]
 ): Promise<IStepWork> {
   const { journal, at } = host.run.options;
@@ -193,9 +196,8 @@ export async function stepWork(
         };
         continue;
       }
-      const read = host.onlyRead(id);
-      const record = read ? undefined : await journal.call(at, id);
-      const outcome = read ?? record?.outcome;
+      const record = await journal.call(at, id);
+      const outcome = record?.outcome;
       if (!answer && !record) {
         // It waits for its card and has done nothing yet.
         continue;
@@ -241,7 +243,7 @@ export async function stepWork(
 
   function outcomeOf(
     answer: ToolMessage | undefined,
-    known: Partial<IReadOutcome> | undefined,
+    known: IOutcomeRecord | undefined,
     name: string
   ): IStepCall['outcome'] {
     const state =
@@ -282,7 +284,7 @@ function plain(text: string): string {
  * @param how `failed`: the plan can be continued, and so can the step.
  */
 export async function cutShort(
-  host: Pick<IWorkflowHost, 'run' | 'onlyRead' | 'tool'>,
+  host: Pick<IWorkflowHost, 'run' | 'tool'>,
   ports: IPlanPorts,
   state: PlanStateValue,
   /** `said` by the agent of that step. */
