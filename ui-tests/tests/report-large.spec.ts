@@ -40,7 +40,8 @@ const NOTEBOOK = Array.from({ length: CELLS }, (_, at): CellSketch =>
         ]
       }
     : {
-        code: `# One reading\nprint(readings[${at}])`,
+        // The title of its evidence; the first is long, without a space.
+        code: `# One reading${at === 0 ? '_of_a_station'.repeat(12) : ''}\nprint(readings[${at}])`,
         outputs: [
           {
             output_type: 'stream',
@@ -132,7 +133,24 @@ test('a report on 200 cells with 40 plots, by a model that invents numbers, forg
     await expect(
       evidence.getByText('There is no record of when it ran').first()
     ).toBeVisible();
-    await evidence.getByRole('button', { name: 'Approve' }).click();
+  });
+
+  await test.step('at 380 px each piece is folded, nothing sticks out, and the buttons are in view', async () => {
+    const { width } = (await panel.root.boundingBox())!;
+    expect(Math.round(width)).toBeLessThan(385);
+    const pieces = evidence.getByRole('button', { name: /^Details: / });
+    // One of them is in two sections.
+    await expect(pieces).toHaveCount(2 * USED + 1);
+    const approve = evidence.getByRole('button', { name: 'Approve' });
+    for (const piece of [pieces.first(), pieces.last()]) {
+      await piece.scrollIntoViewIfNeeded();
+      await expect(approve).toBeInViewport({ ratio: 1 });
+      expect(await evidence.evaluate(sidewaysOut)).toEqual([]);
+      await piece.click();
+      await expect(piece).toHaveAttribute('aria-expanded', 'true');
+      expect(await evidence.evaluate(sidewaysOut)).toEqual([]);
+    }
+    await approve.click();
   });
 
   const review = reportCard(panel, 'The finished report');
@@ -186,8 +204,8 @@ test('a report on 200 cells with 40 plots, by a model that invents numbers, forg
 });
 
 /**
- * Elements of a report that stick out of it sideways, except inside something
- * that scrolls.
+ * Elements of a report or a card that stick out of it sideways, except inside
+ * something that scrolls.
  */
 function sidewaysOut(root: Element): string[] {
   const { left, right } = root.getBoundingClientRect();
