@@ -142,7 +142,7 @@ function endedSteps(
   for (const event of events) {
     if (event.type === 'plan-proposed') {
       for (const { id, title } of event.steps) {
-        titles.set(`${event.plan} ${id}`, spoken(title));
+        titles.set(`${event.plan} ${id}`, title);
       }
     } else if (event.type === 'plan-step') {
       const id = `${event.plan} ${event.step}`;

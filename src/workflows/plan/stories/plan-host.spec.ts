@@ -52,23 +52,23 @@ describe('a plan in a conversation', () => {
 
   it('stands in the timeline step by step, also before its end', async () => {
     const site = new PlanSite();
-    site.steps.Load = [final('No rows.', { met: false })];
+    site.steps['Load rows'] = [final('No rows.', { met: false })];
     site.replies.plan = [
-      { steps: [{ title: 'Load', worked: 'Rows' }, { title: 'Clean' }] }
+      { steps: [{ title: 'Load rows', worked: 'Rows' }, { title: 'Clean' }] }
     ];
     const page = site.page();
     const titles = async (): Promise<string[]> =>
       (await page.engine.past.timeline(THREAD)).map(({ title }) => title);
     await plan(page);
     await answer(page, accept());
-    expect(await titles()).toEqual(['Step failed: “Load”. “No rows.”']);
+    expect(await titles()).toEqual(['Step failed: “Load rows”. “No rows.”']);
     // A step that is done again has not ended.
-    site.steps.Load = [cell('load()'), final('Loaded it.', { met: true })];
+    site.steps['Load rows'] = [cell('load()'), final('Loaded it.', { met: true })];
     await answer(page, { action: 'again' });
     expect(await titles()).toEqual([]);
     await workOff(page);
     expect(await titles()).toEqual([
-      'Step done: “Load”',
+      'Step done: “Load rows”',
       'Step done: “Clean”',
       'Answered: “Loaded and cleaned.”'
     ]);
