@@ -250,7 +250,7 @@ test('what was learned: shown, searched, changed, taken out and in; five samples
     const task = 'Tell the rows apart';
     const asked = 'By which column?';
     const clarify = [
-      { ...PLAN_ANSWERS.clarify[0], when: `${asked} a` },
+      { ...PLAN_ANSWERS.clarify[0], when: `${asked} → a` },
       unclear(asked)
     ];
     const clarifying = question(panel, 'Some questions first');

@@ -63,7 +63,10 @@ describe('a plan in a conversation', () => {
     await answer(page, accept());
     expect(await titles()).toEqual(['Step failed: “Load rows”. “No rows.”']);
     // A step that is done again has not ended.
-    site.steps['Load rows'] = [cell('load()'), final('Loaded it.', { met: true })];
+    site.steps['Load rows'] = [
+      cell('load()'),
+      final('Loaded it.', { met: true })
+    ];
     await answer(page, { action: 'again' });
     expect(await titles()).toEqual([]);
     await workOff(page);
