@@ -1,64 +1,60 @@
-import type { IProfile } from './profile';
+import { type IProfile, quote } from './profile';
 import type { IWishes, PlotKind } from './wishes';
 
-/** Columns a table can have before pandas omits some. */
-const MAX_MEASURES = 5;
+/** A cell that is proposed. */
+export interface ICell {
+  code: string;
+  /** What its table shows, where a script can read it. */
+  table?: ITable;
+}
 
-/** A Python string literal; JSON's escapes are valid in Python too. */
-const quote = (text: string): string => JSON.stringify(text);
+export interface ITable {
+  kind: 'groups' | 'correlations';
+  /** The column it groups by. */
+  by: string;
+  /** Names of its columns, in order. */
+  columns: string[];
+}
+
+/** As many columns pandas prints beside each other. */
+const MAX_MEASURES = 4;
 
 /** A literal for text on a plot, where a pair of dollar signs would be a formula. */
 const plotText = (text: string): string => quote(text.replaceAll('$', '\\$'));
 
-/**
- * Possible ways to load a file, best first.
- *
- * @param path from the notebook's folder.
- * @param options of `read_csv`, dates last.
- * @param errors those of earlier attempts.
- */
-export function loadCells(
-  path: string,
-  options: string[],
-  variable: string,
-  errors: string
-): string[] {
-  const ways = [
-    ...(errors.includes('UnicodeDecodeError')
-      ? [[...options, 'encoding="latin-1"']]
-      : []),
-    options,
-    options.filter(option => !option.startsWith('parse_dates'))
-  ];
-  return ways.map(
-    way =>
-      `import pandas as pd\n\n${variable} = pd.read_csv(${[quote(path), ...way].join(', ')})\n${variable}.head()`
-  );
+/** The name of a data frame, as long as nobody chose another. */
+export const FRAME = 'df';
+
+/** @param options of `read_csv`. */
+export function loadCells(path: string, options: string[]): ICell[] {
+  // What fails may have another encoding, or dates that are none.
+  const safe = options.filter(option => !option.startsWith('parse_dates'));
+  return [options, [...safe, 'encoding="latin-1"']].map(way => ({
+    code: `import pandas as pd\n\n${FRAME} = pd.read_csv(${[quote(path), ...way].join(', ')})\n${FRAME}.head()`
+  }));
 }
 
-export function exampleCell(variable: string): string {
-  return `import numpy as np
+export const EXAMPLE_CELL = {
+  code: `import numpy as np
 import pandas as pd
 
 # Made up, to have something to look at.
 rng = np.random.default_rng(7)
 rows = 120
-${variable} = pd.DataFrame(
+${FRAME} = pd.DataFrame(
     {
         "city": rng.choice(["Bern", "Lyon", "Porto"], rows),
         "age": rng.integers(18, 80, rows),
         "income": rng.normal(3000, 600, rows).round(2),
     }
 )
-${variable}["spending"] = (${variable}["income"] * rng.uniform(0.4, 0.8, rows)).round(2)
-${variable}.head()`;
-}
+${FRAME}["spending"] = (${FRAME}["income"] * rng.uniform(0.4, 0.8, rows)).round(2)
+${FRAME}.head()`
+};
 
 /** The variable that holds the data, judged by the code that actually ran. */
 export function loadedVariable(code: string): string | undefined {
-  const assigned = [
-    ...code.matchAll(/^([A-Za-z_]\w*) *(?::[^=\n]+)?=(?!=)(.*)/gm)
-  ];
+  const assigned = [...code.matchAll(/^([A-Za-z_]\w*) *=(?!=)(.*)/gm)];
   const read = assigned.findLast(([, , value]) =>
     /^\s*(\w+\.)?(read_\w+|DataFrame)\s*\(/.test(value)
   );
@@ -73,25 +69,25 @@ export function groupColumn(
   return by ?? categories.find(name => !notBy.includes(name));
 }
 
-/** Code that selects the measures of a table, those wished for first. */
-function selection(profile: IProfile, wishes: IWishes) {
-  const names = [...new Set([...wishes.measures, ...profile.measures])];
-  return {
-    count: names.length,
-    columns: `[[${names.slice(0, MAX_MEASURES).map(quote).join(', ')}]]`
-  };
+/** The measures of a table, those wished for first, and code that selects them. */
+function selected(profile: IProfile, wishes: IWishes) {
+  const all = [...new Set([...wishes.measures, ...profile.measures])];
+  const names = all.slice(0, MAX_MEASURES);
+  return { names, columns: `[[${names.map(quote).join(', ')}]]` };
 }
 
 /** Possible summaries of the columns, best first. */
-export function summaryCells(profile: IProfile, wishes: IWishes): string[] {
+export function summaryCells(profile: IProfile, wishes: IWishes): ICell[] {
   const df = profile.variable;
-  const { count, columns } = selection(profile, wishes);
+  const { names, columns } = selected(profile, wishes);
   const counts = `print(f"{len(${df}):,} rows, {${df}.shape[1]} columns, {${df}.duplicated().sum():,} duplicate rows")`;
   const described =
-    count > 0
+    names.length > 0
       ? `${df}${columns}.describe().round(2)`
       : `${df}.describe(include="all")`;
-  return [`${counts}\n${described}`, `${counts}\n${df}.info()`];
+  return [described, `${df}.info()`].map(line => ({
+    code: `${counts}\n${line}`
+  }));
 }
 
 /** Possible comparisons of the columns, best first. */
@@ -99,83 +95,37 @@ export function tableCells(
   profile: IProfile,
   wishes: IWishes,
   correlates: boolean
-): string[] {
-  const { variable: df, dates, texts, categories } = profile;
-  const { count, columns } = selection(profile, wishes);
+): ICell[] {
+  const { variable: df, texts } = profile;
+  const { names, columns } = selected(profile, wishes);
   const by = groupColumn(profile, wishes);
-  const { aggregate = 'mean' } = wishes;
-  const groups = (name: string, how: string) =>
-    [
-      `table = ${df}.groupby(${quote(name)})${columns}.${how}().round(2)`,
-      `table.insert(0, "rows", ${df}.groupby(${quote(name)}).size())`,
+  const counted = by ?? texts[0];
+  const groups: ICell = {
+    code: [
+      `table = ${df}.groupby(${quote(by ?? '')})${columns}.mean().round(2)`,
+      `table.insert(0, "rows", ${df}.groupby(${quote(by ?? '')}).size())`,
       'table'
-    ].join('\n');
-  const correlations = count > 1 ? [`${df}${columns}.corr().round(2)`] : [];
-  const others = categories.filter(name => !wishes.notBy.includes(name));
-  const counted = by ?? (count > 0 ? undefined : texts[0]);
-  const grouped =
-    by !== undefined && count > 0
-      ? [
-          groups(by, aggregate),
-          groups(by, 'median'),
-          ...others.map(name => groups(name, aggregate))
-        ]
-      : count > 0
-        ? dates.map(
-            date =>
-              `${df}.groupby(${df}[${quote(date)}].dt.strftime("%Y-%m"))${columns}.mean().round(2)`
-          )
-        : [];
-  return [
-    ...(correlates ? correlations : []),
-    ...grouped,
-    ...correlations,
-    ...(counted === undefined
-      ? []
-      : [`${df}[${quote(counted)}].value_counts().head(12).to_frame("rows")`]),
-    ...(count > 0
-      ? [`${df}${columns}.quantile([0, 0.25, 0.5, 0.75, 1]).round(2)`]
-      : [])
-  ];
-}
-
-/** A table's code as it ran. */
-export interface ITableCode {
-  kind: 'groups' | 'counts' | 'correlations' | 'other';
-  by: string;
-  /** Names of its columns, in order; empty if unknown. */
-  columns: string[];
-  /** How many of them hold sizes. */
-  sizes: number;
-  aggregate: string;
-}
-
-const STRING = '"(?:[^"\\\\]|\\\\.)*"';
-const GROUPED = new RegExp(`groupby\\((?:\\w+\\[)?(${STRING})`);
-const SELECTED = new RegExp(
-  `\\[(\\[${STRING}(?:, ${STRING})*\\])\\]\\.(\\w+)\\(`
-);
-const INSERTED = new RegExp(`insert\\(0, (${STRING}),`);
-const COUNTED = new RegExp(`\\[(${STRING})\\]\\.value_counts\\(`);
-
-/** Reads what a table contains from its code, which the person may have edited. */
-export function readTableCode(code: string): ITableCode {
-  const read = (pattern: RegExp): string[] =>
-    [pattern.exec(code)?.[1] ?? '[]'].flatMap(
-      text => JSON.parse(text) as string | string[]
-    );
-  const sizes = read(INSERTED);
-  const aggregate = SELECTED.exec(code)?.[2] ?? '';
-  const [counted] = read(COUNTED);
-  const [by = counted ?? ''] = read(GROUPED);
-  const others = aggregate === 'corr' ? 'correlations' : 'other';
-  return {
-    kind: counted !== undefined ? 'counts' : by !== '' ? 'groups' : others,
-    by,
-    columns: counted !== undefined ? ['rows'] : [...sizes, ...read(SELECTED)],
-    sizes: sizes.length,
-    aggregate
+    ].join('\n'),
+    table: { kind: 'groups', by: by ?? '', columns: ['rows', ...names] }
   };
+  const correlations: ICell = {
+    code: `${df}${columns}.corr().round(2)`,
+    table: { kind: 'correlations', by: '', columns: names }
+  };
+  const counts: ICell = {
+    code: `${df}[${quote(counted ?? '')}].value_counts().head(12).to_frame("rows")`
+  };
+  const quantiles: ICell = {
+    code: `${df}${columns}.quantile([0, 0.25, 0.5, 0.75, 1]).round(2)`
+  };
+  const possible: [boolean, ICell][] = [
+    [correlates && names.length > 1, correlations],
+    [by !== undefined && names.length > 0, groups],
+    [names.length > 1, correlations],
+    [names.length > 0, quantiles],
+    [counted !== undefined, counts]
+  ];
+  return possible.flatMap(([applies, cell]) => (applies ? [cell] : []));
 }
 
 /** Possible plots, best first. @param telling measures, the most telling first. */
@@ -183,23 +133,15 @@ export function plotCells(
   profile: IProfile,
   wishes: IWishes,
   telling: string[]
-): string[] {
+): ICell[] {
   const by = groupColumn(profile, wishes);
   const measures = [
     ...new Set([...wishes.measures, ...telling, ...profile.measures])
   ];
-  const kinds = new Set<PlotKind>([
-    ...(wishes.kind ? [wishes.kind] : []),
-    'line',
-    'scatter',
-    ...(by === undefined ? [] : ['bar' as const]),
-    'hist',
-    'box',
-    'bar'
-  ]);
-  return [...kinds].flatMap(kind => {
+  const kinds: PlotKind[] = ['line', 'scatter', 'bar', 'hist'];
+  return [...new Set([wishes.kind ?? kinds[0], ...kinds])].flatMap(kind => {
     const drawing = draw(kind, profile, measures, by);
-    return drawing ? [plotCode(drawing, kind, wishes, by)] : [];
+    return drawing ? [{ code: plotCode(drawing, kind, wishes, by) }] : [];
   });
 }
 
@@ -223,17 +165,15 @@ function draw(
         ]
       : [line(df, '')];
   const counted = by ?? texts[0];
-  if (kind === 'bar' && counted !== undefined && !(first && by)) {
-    const counts = `${df}[${quote(counted)}].value_counts().head(12)`;
-    return [
-      `how often each ${counted} occurs`,
-      counted,
-      'rows',
-      `${counts}.plot.bar(ax=ax)`
-    ];
-  }
   if (first === undefined) {
-    return null;
+    return kind === 'bar' && counted !== undefined
+      ? [
+          `how often each ${counted} occurs`,
+          counted,
+          'rows',
+          `${df}[${quote(counted)}].value_counts().head(12).plot.bar(ax=ax)`
+        ]
+      : null;
   }
   switch (kind) {
     case 'hist':
@@ -270,23 +210,25 @@ function draw(
                 `${rows}.groupby(${quote(date)})${one}.mean().plot(ax=ax${label})`
             )
           ];
-    default:
+    case 'bar':
       return by === undefined
         ? null
-        : kind === 'bar'
-          ? [
-              `the mean ${first}`,
-              by,
-              `mean ${first}`,
-              `${df}${group}${one}.mean().plot.bar(ax=ax)`
-            ]
-          : [
-              `the spread of ${first}`,
-              by,
-              first,
-              `${df}.boxplot(column=${quote(first)}, by=${quote(by)}, ax=ax)`,
-              'fig.suptitle("")'
-            ];
+        : [
+            `the mean ${first}`,
+            by,
+            `mean ${first}`,
+            `${df}${group}${one}.mean().plot.bar(ax=ax)`
+          ];
+    case 'box':
+      return by === undefined
+        ? null
+        : [
+            `the spread of ${first}`,
+            by,
+            first,
+            `${df}.boxplot(column=${quote(first)}, by=${quote(by)}, ax=ax)`,
+            'fig.suptitle("")'
+          ];
   }
 }
 

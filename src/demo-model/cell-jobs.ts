@@ -1,6 +1,4 @@
-import { readProfiles } from './profile';
 import { type IJob, type Script, ask, cellLink, finalAnswer } from './script';
-import { listedFiles } from './table-job';
 import type { IPastCall } from './transcript';
 
 /** Finds a cell by its id, its number or its position, and reads it. */
@@ -41,12 +39,10 @@ const LINES: [RegExp, string][] = [
     'reads the $2 file `$3` into `$1`'
   ],
   [/^(?:async )?def (\w+)\(/, 'defines the function `$1`'],
-  [/^for (.+?) in (.+):/, 'repeats something for each `$1` in `$2`'],
   [/groupby\(\[?["']([^"']+)["']/, 'groups rows by `$1`'],
   [/\b(?:plt|ax|df|sns)\.(\w*(?:plot|scatter|hist|bar)\w*)/, 'draws with `$1`'],
   [/^(\w+)\s*=(?!=)/, 'sets `$1`'],
-  [/^print\((.*)\)$/, 'prints `$1`'],
-  [/^#+ (.+)/, 'is headed “$1”']
+  [/^print\((.*)\)$/, 'prints `$1`']
 ];
 
 /** Explains a cell by the words in it, and no more. */
@@ -57,11 +53,9 @@ export function* explainCell(job: IJob): Script {
   }
   const lines = cell.source.split('\n').map(line => line.trim());
   const found = lines.flatMap(line => {
-    const known = LINES.find(([pattern]) => pattern.test(line));
-    const [match] = (known && known[0].exec(line)) ?? [];
-    return known && match !== undefined
-      ? [`- It ${match.replace(known[0], known[1])}.`]
-      : [];
+    const [pattern, words = ''] = LINES.find(each => each[0].test(line)) ?? [];
+    const match = pattern?.exec(line)?.[0].replace(pattern, words);
+    return match ? [`- It ${match}.`] : [];
   });
   return finalAnswer(
     [
@@ -79,98 +73,44 @@ const IMPORTS: Record<string, string> = {
   plt: 'import matplotlib.pyplot as plt'
 };
 
-/** Repairs a missing import, or a mistyped name, column or file. */
+/** Repairs a missing import. */
 export function* fixCell(job: IJob): Script {
   const cell = yield* readCell(job);
   if (!cell) {
     return finalAnswer(NOT_FOUND);
   }
-  const [shown = '', name = '', message = ''] = errorIn(cell.output);
-  if (!shown) {
-    return finalAnswer(
-      `${cellLink(cell.id, 'The cell')} shows no error now. Run it again if it should, then ask me once more.`
-    );
-  }
-  const fails = `It fails with ${shown}.`;
-  const { source } = cell;
-  const [, wrong = ''] =
-    /No such file[^'"]*['"]([^'"]+)['"]/.exec(message) ??
-    /['"]([^'"]+)['"]/.exec(message) ??
-    [];
-  let code = source;
-  if (name === 'NameError' && Object.hasOwn(IMPORTS, wrong)) {
-    code = `${IMPORTS[wrong]}\n\n${source}`;
-  } else if (/^(Name|Key|FileNotFound)Error$/.test(name)) {
-    const isFile = name === 'FileNotFoundError';
-    const known = yield ask(
-      `${fails} I look what there is.`,
-      isFile ? 'list_files' : 'inspect_variables'
-    );
-    const right = nearest(wrong, isFile ? listedFiles(known) : namesIn(known));
-    // A name stands alone, a column or a file in quotation marks.
-    const marks = name === 'NameError' ? [''] : ['"', "'"];
-    code = marks.reduce(
-      (text, each) =>
-        text.replaceAll(each + wrong + each, each + (right ?? wrong) + each),
-      source
-    );
-  }
-  if (code === source) {
-    return finalAnswer(
-      `${fails} I am a scripted demo, not an AI: I can repair a missing import and a mistyped name, column or file, but not this ${name}.`
-    );
-  }
-  const edit = yield ask(`${fails} I can repair that.`, 'edit_cell', {
-    cell_id: cell.id,
-    code,
-    run: true
-  });
   const link = cellLink(cell.id, 'the cell');
-  switch (edit.outcome) {
-    case 'done':
-      return finalAnswer(`I repaired ${link}, and it runs now.`, [
-        'Summarise this notebook'
-      ]);
-    case 'rejected':
-      return finalAnswer(
-        `I leave ${link} as it is.${edit.reason ? ` You said “${edit.reason}”; as a script I know no other repair.` : ''}`
-      );
-    default:
-      return finalAnswer(
-        `I could not repair ${link}. ${errorIn(edit.text)[0] ?? edit.text.split('\n', 1)[0]}`
-      );
-  }
-}
-
-/** The line of an error, with its name and its message. */
-function errorIn(output: string): readonly string[] {
-  return /^(\w*(?:Error|Exception|Interrupt|Exit)): ?(.*)$/m.exec(output) ?? [];
-}
-
-/** Columns and variables in a result of `inspect_variables`. */
-function namesIn({ text }: IPastCall): string[] {
-  return [
-    ...readProfiles(text).flatMap(({ columns }) =>
-      columns.map(({ name }) => name)
-    ),
-    ...(text.match(/^[A-Za-z_]\w*(?=: )/gm) ?? [])
-  ];
-}
-
-/** The name most similar to a wrong one, by its beginning or its pairs of letters. */
-function nearest(wrong: string, names: readonly string[]): string | undefined {
-  const pairs = (name: string) =>
-    [...name.toLowerCase()].map(
-      (letter, at, all) => letter + (all[at + 1] ?? '')
+  const error = errorIn(cell.output);
+  const [, name = ''] = /^NameError: name '(\w+)'/.exec(error) ?? [];
+  if (!Object.hasOwn(IMPORTS, name)) {
+    return finalAnswer(
+      error
+        ? `It fails with ${error}. I am a scripted demo, not an AI: I can repair a missing import, and not this.`
+        : `I see no error at ${link} now. Run it again if it should fail, then ask me once more.`
     );
-  const likeness = (name: string) =>
-    name.startsWith(wrong) || wrong.startsWith(name)
-      ? 1
-      : (2 * pairs(name).filter(pair => pairs(wrong).includes(pair)).length) /
-        (name.length + wrong.length);
-  return names
-    .filter(name => name !== wrong && wrong.length > 1 && likeness(name) >= 0.5)
-    .sort((a, b) => likeness(b) - likeness(a))[0];
+  }
+  const edit = yield ask(
+    `It fails with ${error}. I can repair that.`,
+    'edit_cell',
+    {
+      cell_id: cell.id,
+      code: `${IMPORTS[name]}\n\n${cell.source}`,
+      run: true
+    }
+  );
+  return finalAnswer(
+    edit.outcome === 'done'
+      ? `I repaired ${link}, and it runs now.`
+      : edit.outcome === 'rejected'
+        ? `I leave ${link} as it is.`
+        : `I could not repair ${link}. ${errorIn(edit.text) || edit.text.split('\n', 1)[0]}`,
+    ['Summarise this notebook']
+  );
+}
+
+/** The line of an error. */
+function errorIn(output: string): string {
+  return /^\w*(?:Error|Exception|Interrupt|Exit)\b.*$/m.exec(output)?.[0] ?? '';
 }
 
 /** A cell in an outline of `read_notebook`. */

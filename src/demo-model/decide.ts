@@ -1,10 +1,16 @@
 import type { BaseMessage } from '@langchain/core/messages';
 
 import { fillForm } from './forms';
-import { type IDemoAnswer, play, wordsIn } from './script';
 import { findScenario } from './scenarios';
+import {
+  type IDemoAnswer,
+  type Script,
+  errorOf,
+  finalAnswer,
+  short
+} from './script';
+import { type IPastCall, type Item, readTranscript } from './transcript';
 import { wantsMore } from './wishes';
-import { type Item, readTranscript } from './transcript';
 
 /**
  * What the demo says next. Like a real model it only knows what it is sent; the
@@ -22,27 +28,16 @@ export function decide(
   }
   const items = readTranscript(messages);
   const start = Math.max(0, jobStart(items));
-  const since = items.slice(start);
-  const begun = since.findIndex(({ kind }) => kind === 'step');
-  const texts = wordsIn(since, begun);
+  const job = items.slice(start);
+  const texts = wordsBefore(job);
   const { script } = findScenario(texts[0] ?? '');
   const kernels = messages.flatMap(message =>
     message.type === 'human'
       ? (/(?<=<context>\nKernel: ).*\)(?=, [a-z]+\.)/.exec(message.text) ?? [])
       : []
   );
-  const earlier = items
-    .slice(0, start)
-    .flatMap(item => (item.kind === 'step' ? item.calls : []));
-  return play(
-    script({
-      texts: texts.length > 0 ? texts : [''],
-      kernel: kernels.at(-1) ?? '',
-      offered,
-      earlier
-    }),
-    since
-  );
+  const kernel = kernels.at(-1) ?? '';
+  return play(script({ texts, kernel, offered }), job, texts);
 }
 
 /** The last message that is a new request, rather than a remark on the last one. */
@@ -61,4 +56,79 @@ function jobStart(items: readonly Item[]): number {
         ));
     return !before || isOver || !findScenario(item.text).isFollowUp;
   });
+}
+
+/** Number of times a call is proposed again that did not run. */
+const MAX_REPEATS = 3;
+
+/**
+ * The step of a script that has not been made yet.
+ *
+ * @param items since the request.
+ * @param texts what the person said; gets what they say to a step.
+ */
+function play(
+  script: Script,
+  items: readonly Item[],
+  texts: string[]
+): IDemoAnswer {
+  let step = script.next();
+  let repeats = 0;
+  let replies: string[] = [];
+  for (const [at, item] of items.entries()) {
+    const name = step.value.calls.at(-1)?.name;
+    const result =
+      item.kind === 'step' && item.calls.find(call => call.name === name);
+    if (!result || step.done) {
+      continue;
+    }
+    const remarks = wordsBefore(items.slice(at + 1));
+    const { outcome, text, reason } = result;
+    texts.push(...(reason ? [reason] : []), ...remarks);
+    replies = replyTo(result, remarks);
+    if (outcome !== 'stopped' && outcome !== 'not-run') {
+      step = script.next(result);
+      repeats = 0;
+      continue;
+    }
+    repeats++;
+    if (
+      at === items.length - 1 &&
+      (outcome === 'stopped' || repeats > MAX_REPEATS)
+    ) {
+      return finalAnswer(`I had to stop here. ${text.split('\n', 1)[0]}`, [
+        'Continue'
+      ]);
+    }
+  }
+  const { text, calls } = step.value;
+  return { text: [...replies, text].filter(Boolean).join(' '), calls };
+}
+
+/** What the demo says to how its last call went. */
+function replyTo(
+  { outcome, edited, reason, text }: IPastCall,
+  remarks: string[]
+): string[] {
+  const words = reason ? [reason, ...remarks] : remarks;
+  return [
+    ...(outcome === 'failed' ? [`That failed with ${errorOf(text)}.`] : []),
+    ...(outcome === 'rejected' && !reason ? ['All right, not that.'] : []),
+    ...(edited && outcome === 'done'
+      ? ['You changed that before it ran; I go on with what really ran.']
+      : []),
+    ...words.map(each =>
+      wantsMore(each)
+        ? 'I go on where we were.'
+        : `You said “${short(each)}”: I take that up where a script can.`
+    )
+  ];
+}
+
+/** What the person said before the first step. */
+function wordsBefore(items: readonly Item[]): string[] {
+  const end = items.findIndex(({ kind }) => kind === 'step');
+  return items
+    .slice(0, end < 0 ? undefined : end)
+    .flatMap(item => (item.kind === 'person' ? [item.text] : []));
 }

@@ -9,8 +9,8 @@ import {
 
 import { DEMO_CHOICE, ENGLISH } from '../contract';
 import { demoProvider } from './demo-provider';
-import { DemoModel } from './demo-model';
-import { readTable } from './findings';
+import { demoModel } from './demo-model';
+import { readRows } from './findings';
 import { readTranscript } from './transcript';
 
 const opening: BaseMessage[] = [
@@ -22,7 +22,7 @@ const opening: BaseMessage[] = [
 
 async function stream(messages: BaseMessage[], signal?: AbortSignal) {
   const chunks: AIMessageChunk[] = [];
-  const model = new DemoModel({ pace: 0 }).bindTools([]);
+  const model = demoModel(0).bindTools([]);
   for await (const chunk of await model.stream(messages, { signal })) {
     chunks.push(chunk as AIMessageChunk);
   }
@@ -37,7 +37,8 @@ describe('the demo model', () => {
 
   it('is made without a key', async () => {
     const model = await demoProvider.create(DEMO_CHOICE, undefined);
-    expect(model._llmType()).toBe('cellwright-demo');
+    const { tool_calls } = (await model.invoke(opening)) as AIMessage;
+    expect(tool_calls?.at(-1)?.name).toBe('list_files');
   });
 
   it('streams text in words and calls in pieces, with usage at the end', async () => {
@@ -68,7 +69,7 @@ describe('the demo model', () => {
 
   it('ends at once when it is aborted', async () => {
     const controller = new AbortController();
-    const model = new DemoModel({ pace: 20 });
+    const model = demoModel(20);
     let read = 0;
     const reading = (async () => {
       for await (const _ of await model.stream(opening, {
@@ -101,33 +102,6 @@ describe('the demo model', () => {
     ]);
     const whole = chunks.reduce((sum, chunk) => sum.concat(chunk));
     expect(String(whole.content)).not.toContain('images of the results');
-  });
-
-  it('says that a file is empty instead of loading it', async () => {
-    const called = (id: string, name: string, args: object) =>
-      new AIMessage({
-        content: '',
-        tool_calls: [{ id, name, args: { ...args } }]
-      });
-    const message = (id: string, name: string, text: string) =>
-      new ToolMessage({
-        tool_call_id: id,
-        content: `<data from="${name}">\n${text}\n</data>`
-      });
-    const chunks = await stream([
-      ...opening,
-      called('a', 'list_files', {}),
-      message('a', 'list_files', 'penguins.csv 0 B'),
-      called('b', 'read_file', { path: 'penguins.csv' }),
-      message(
-        'b',
-        'read_file',
-        'penguins.csv: 0 B. It is empty: there is nothing in it to load or run.'
-      )
-    ]);
-    const whole = chunks.reduce((sum, chunk) => sum.concat(chunk));
-    expect(JSON.stringify(whole)).toContain('`penguins.csv` is empty');
-    expect(JSON.stringify(whole)).not.toContain('read_csv');
   });
 
   it('stops with the reason where the workspace does not let it go on', async () => {
@@ -203,7 +177,7 @@ describe('what the demo reads', () => {
       'error',
       { outcome: 'failed', cellId: 'c-3' }
     ],
-    ['a.ipynb is read-only.', 'error', { outcome: 'blocked' }],
+    ['a.ipynb is read-only.', 'error', { outcome: 'stopped' }],
     ['Not run: the person stopped.', 'error', { outcome: 'stopped' }],
     [
       '<data from="jupyter_cell">\nCell abc-1 ran as [3].\n1 < 2\n</data>',
@@ -242,36 +216,34 @@ describe('what the demo reads', () => {
     expect(items).toEqual([{ kind: 'person', text: 'Plot it' }]);
   });
 
-  it('of a table that pandas has wrapped', () => {
-    const text = [
-      '         bill_length  bill_depth  \\',
-      'species                          ',
-      'Adelie         38.79       18.35  ',
-      'Big one        47.50       14.98  ',
-      '',
-      '         body_mass',
-      'species           ',
-      'Adelie        3700',
-      'Big one        NaN'
-    ].join('\n');
-    expect(readTable(text, ['a', 'b', 'c'])?.rows).toEqual([
-      { label: 'Adelie', values: [38.79, 18.35, 3700] },
-      { label: 'Big one', values: [47.5, 14.98, null] }
-    ]);
-    expect(readTable(text, ['a', 'b'])).toBeNull();
-  });
-
-  it('of a table whose labels are numbers', () => {
-    const text =
-      '      rows     x\nyear            \n2007   110  1.50\n2008   114  2.25';
-    expect(readTable(text, ['rows', 'x'])?.rows).toEqual([
-      { label: '2007', values: [110, 1.5] },
-      { label: '2008', values: [114, 2.25] }
-    ]);
-  });
-
-  it('of a table that is cut: nothing', () => {
-    expect(readTable('   a ... b\n0  1 ... 2', ['a', 'x', 'b'])).toBeNull();
+  it.each([
+    [
+      'whose labels are words',
+      '         rows      x\nspecies             \nAdelie    152  38.79\nBig one    68    NaN',
+      [
+        { label: 'Adelie', values: [152, 38.79] },
+        { label: 'Big one', values: [68, NaN] }
+      ]
+    ],
+    [
+      'whose labels are numbers',
+      '      rows     x\nyear            \n2007   110  1.50\n2008   114  2.25',
+      [
+        { label: '2007', values: [110, 1.5] },
+        { label: '2008', values: [114, 2.25] }
+      ]
+    ],
+    [
+      'that pandas has wrapped',
+      '           x  \\\nspecies\nAdelie   152  \nBig one   68  \n\n             y\nspecies\nAdelie   38.79\nBig one  47.5',
+      [
+        { label: 'Adelie', values: [152, 38.79] },
+        { label: 'Big one', values: [68, 47.5] }
+      ]
+    ],
+    ['that is cut: nothing', '   a ... b\n0  1 ... 2', []]
+  ])('of a table %s', (_, text, rows) => {
+    expect(readRows(text, 2)).toEqual(rows);
   });
 });
 
@@ -279,7 +251,7 @@ describe('the sample MCP server', () => {
   const TOOL = 'islands__island_weather';
   const asked = [opening[0], new HumanMessage('What is the weather on Dream?')];
   const say = async (messages: BaseMessage[], ...tools: string[]) => {
-    const model = new DemoModel({ pace: 0 }).bindTools(
+    const model = demoModel(0).bindTools(
       tools.map(name => ({ type: 'function', function: { name } }))
     );
     const { tool_calls } = (await model.invoke(messages)) as AIMessage;
@@ -330,6 +302,6 @@ describe('the sample MCP server', () => {
       })
     ];
     const call = await say(answered, TOOL);
-    expect(call?.args.answer).toContain('I leave that out: “later”');
+    expect(call?.args.answer).toContain('I leave that out');
   });
 });

@@ -28,7 +28,7 @@ export const demoProvider: IModelProvider = {
   images: 'after-answers',
 
   async create() {
-    const { DemoModel } = await import('./demo-model');
-    return new DemoModel();
+    const { demoModel } = await import('./demo-model');
+    return demoModel();
   }
 };

@@ -1,60 +1,39 @@
-import { readTableCode } from './cell-code';
+import type { ITable } from './cell-code';
 import type { IProfile } from './profile';
 import { cellLink, codes, number, plural } from './script';
 import type { IPastCall } from './transcript';
 
-/** A table parsed from pandas' plain text. */
-interface ITextTable {
-  columns: string[];
-  rows: { label: string; values: (number | null)[] }[];
+interface IRow {
+  label: string;
+  values: number[];
 }
 
-const NUMBER = /^(-?\d[\d,]*(\.\d*)?(e[+-]?\d+)?|-?inf|NaN|nan|<NA>|None)$/;
+const NUMBER = /^(-?\d[\d.]*(e[+-]\d+)?|NaN)$/;
 
 /**
- * Parses a data frame of numbers from its plain text, even if pandas has
- * wrapped it into several blocks.
+ * The rows of numbers in a data frame's plain text, which pandas may have wrapped
+ * into several blocks; none where it is cut.
  *
- * @param columns the columns it is known to have; a name may contain spaces, so
- * the header can't be relied on.
- * @returns null if the text doesn't contain such a table.
+ * @param width the number of columns it is known to have; labels and names may
+ * contain spaces.
  */
-export function readTable(text: string, columns: string[]): ITextTable | null {
+export function readRows(text: string, width: number): IRow[] {
   const blocks = text
     .split(/\n[ \t]*\n/)
-    .map(block => block.split('\n').slice(1).map(splitRow))
-    .map(rows => rows.filter(({ numbers }) => numbers > 0))
-    .filter(rows => rows.length > 0);
-  const widths = blocks.map(rows =>
-    Math.min(...rows.map(({ numbers }) => numbers))
-  );
-  const total = widths.reduce((sum, width) => sum + width, 0);
-  // A label that ends in a number (a year) looks like an additional value.
-  const extra = (total - columns.length) / blocks.length;
-  if (
-    columns.length === 0 ||
-    (extra !== 0 && extra !== 1) ||
-    blocks.some(rows => rows.length !== blocks[0].length)
-  ) {
-    return null;
-  }
-  return {
-    columns,
-    rows: blocks[0].map(({ tokens }, row) => ({
-      label: tokens.slice(0, tokens.length - widths[0] + extra).join(' '),
-      values: blocks
-        .flatMap((rows, block) => rows[row].tokens.slice(extra - widths[block]))
-        .map(token => Number(token.replaceAll(',', '')))
-        .map(value => (Number.isFinite(value) ? value : null))
-    }))
-  };
-}
-
-/** The words of a line, and how many numbers it ends with. */
-function splitRow(line: string): { tokens: string[]; numbers: number } {
-  const tokens = line.split(/\s+/).filter(token => !/^\\?$/.test(token));
-  const word = tokens.findLastIndex(token => !NUMBER.test(token));
-  return { tokens, numbers: tokens.length - word - 1 };
+    .map(block => block.split('\n').map(line => line.trim().split(/\s+/)))
+    .map(lines => lines.filter(words => NUMBER.test(words.at(-1) ?? '')))
+    .filter(lines => lines.length > 0);
+  return (blocks[0] ?? []).flatMap((words, at) => {
+    const parts = blocks.map(lines => lines[at] ?? []);
+    // Each block begins with the label again.
+    const label = (parts.flat().length - width) / parts.length;
+    const values = parts.flatMap(part => part.slice(label));
+    return label >= 1 &&
+      values.length === width &&
+      values.every(word => NUMBER.test(word))
+      ? [{ label: words.slice(0, label).join(' '), values: values.map(Number) }]
+      : [];
+  });
 }
 
 /** Columns of a data frame and its missing values, as `inspect_variables` says. */
@@ -79,35 +58,28 @@ export function frameFindings(profile: IProfile): string[] {
   ];
 }
 
-/** Duplicate rows, from a line the summary printed. */
-export function duplicateFindings(summary: IPastCall): string[] {
-  const [, found = '0'] =
-    /(?<![\d,])([\d,]+) duplicate rows/.exec(summary.text) ?? [];
-  return found === '0'
-    ? []
-    : [`Duplicate rows: ${found} ${cellLink(summary.cellId, summary.count)}.`];
-}
-
-/** What a table shows, and the measures that say most about it. */
-interface ITableFindings {
+/** What a table shows, and the measures that say most about it, best first. */
+interface IFindings {
   findings: string[];
   telling: string[];
 }
 
-/** Read from the code that ran and the output that it left. */
-export function tableFindings(cell: IPastCall): ITableFindings {
-  const { kind, by, columns, sizes, aggregate } = readTableCode(
-    String(cell.ran.code)
-  );
-  const table = readTable(cell.text.split('\n').slice(1).join('\n'), columns);
+/** @param table null if nobody but a person knows what the cell shows. */
+export function tableFindings(
+  cell: IPastCall,
+  table: ITable | null
+): IFindings {
   const link = cellLink(cell.cellId, cell.count);
-  const [most, next] = table?.rows ?? [];
-  if (table && kind === 'groups') {
+  const { kind, by, columns } = table ?? { columns: [] };
+  const output = cell.text.split('\n').slice(1).join('\n');
+  const rows = table ? readRows(output, columns.length) : [];
+  if (kind === 'groups' && rows.length > 1) {
     const differences = columns
-      .flatMap((name, at) => (at < sizes ? [] : extremes(table, name, at)))
+      .slice(1)
+      .flatMap((name, at) => extremes(rows, name, at + 1))
       .sort((a, b) => b.ratio - a.ratio);
-    const groups = [...table.rows]
-      .sort((a, b) => Number(b.values[0]) - Number(a.values[0]))
+    const sizes = rows
+      .slice(0, 5)
       .map(({ label, values }) => `${label} ${number(values[0])}`);
     return {
       findings: [
@@ -115,56 +87,46 @@ export function tableFindings(cell: IPastCall): ITableFindings {
           .slice(0, 2)
           .map(
             ({ name, high, low }) =>
-              `\`${name}\` differs by \`${by}\`: its ${aggregate} is highest for **${high.label}** (${number(high.value)}) and lowest for **${low.label}** (${number(low.value)}) ${link}.`
+              `\`${name}\` differs by \`${by}\`: its mean is highest for **${high.label}** (${number(high.value)}) and lowest for **${low.label}** (${number(low.value)}) ${link}.`
           ),
-        sizes > 0
-          ? `Groups of \`${by}\`: ${groups.slice(0, 5).join(', ')}${groups.length > 5 ? ' …' : ''} rows ${link}.`
-          : `The table is in ${link}.`
+        `Groups of \`${by}\`: ${sizes.join(', ')}${rows.length > 5 ? ' …' : ''} rows ${link}.`
       ],
       telling: differences.map(({ name }) => name)
     };
   }
-  if (next && kind === 'counts' && most.values[0] !== next.values[0]) {
+  const [pair] = kind === 'correlations' ? pairs(rows, columns) : [];
+  if (pair) {
+    const { a, b, r } = pair;
     return {
       findings: [
-        `The most frequent \`${by}\` is **${most.label}**: ${number(most.values[0])} rows ${link}.`
+        `\`${a}\` and \`${b}\` go together ${Math.abs(r) >= 0.7 ? 'strongly' : 'weakly'}${r < 0 ? ', in opposite directions' : ''}: r = ${r} ${link}.`
       ],
-      telling: []
+      telling: [a, b]
     };
   }
-  const pair = table && kind === 'correlations' && strongestPair(table);
-  return pair
-    ? {
-        findings: [
-          `\`${pair.a}\` and \`${pair.b}\` go together ${Math.abs(pair.r) >= 0.7 ? 'strongly' : 'weakly'}${pair.r < 0 ? ', in opposite directions' : ''}: r = ${pair.r} ${link}.`
-        ],
-        telling: [pair.a, pair.b]
-      }
-    : { findings: [`The table is in ${link}.`], telling: [] };
-}
-
-function strongestPair({ columns, rows }: ITextTable) {
-  return rows
-    .flatMap(({ values }, i) =>
-      values.flatMap((r, j) =>
-        j > i && r !== null ? [{ a: columns[i], b: columns[j], r }] : []
-      )
-    )
-    .sort((a, b) => Math.abs(b.r) - Math.abs(a.r))
-    .at(0);
+  return { findings: [`The table is in ${link}.`], telling: [] };
 }
 
 /** The rows with the highest and the lowest value; none if they do not differ. */
-function extremes({ rows }: ITextTable, name: string, column: number) {
+function extremes(rows: IRow[], name: string, column: number) {
   const sorted = rows
     .map(({ label, values }) => ({ label, value: values[column] }))
-    .filter(
-      (row): row is { label: string; value: number } => row.value !== null
-    )
+    .filter(({ value }) => Number.isFinite(value))
     .sort((a, b) => a.value - b.value);
   const [low] = sorted;
   const high = sorted.at(-1);
   return high && high.value !== low.value
     ? [{ name, high, low, ratio: low.value > 0 ? high.value / low.value : 0 }]
     : [];
+}
+
+/** Each two columns with how they correlate, the strongest first. */
+function pairs(rows: IRow[], columns: string[]) {
+  return rows
+    .flatMap(({ values }, i) =>
+      values.flatMap((r, j) =>
+        j > i && Number.isFinite(r) ? [{ a: columns[i], b: columns[j], r }] : []
+      )
+    )
+    .sort((x, y) => Math.abs(y.r) - Math.abs(x.r));
 }

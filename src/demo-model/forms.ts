@@ -5,38 +5,31 @@ import type { BaseMessage } from '@langchain/core/messages';
 import { reportGroups, reportPlan, sectionText } from './report-forms';
 import { asksForExample, fileName, isOther } from './scenarios';
 import { type IDemoAnswer, ask } from './script';
+import { isTable } from './table-job';
 
 /** The question the demo asks once before it plans. */
 const QUESTION = 'What matters most to you?';
 
 /** Its answers, and the steps that each leads to. */
 const CHOICES: Record<string, readonly string[]> = {
-  'What stands out': ['describe', 'compare', 'draw'],
-  'How groups differ': ['compare', 'draw'],
-  'How the numbers go together': ['describe', 'correlate', 'drawPair']
+  'What stands out': [
+    'Describe the columns',
+    'Compare the groups',
+    'Draw what stands out'
+  ],
+  'How groups differ': ['Compare the groups', 'Draw what stands out'],
+  'How the numbers go together': [
+    'Describe the columns',
+    'Compare how the numbers go together',
+    'Draw how the numbers go together'
+  ]
 };
 
-const STEPS: Record<string, { title: string; does: string }> = {
-  describe: {
-    title: 'Describe the columns',
-    does: 'Counts rows, columns and duplicates, and sums up the numbers.'
-  },
-  compare: {
-    title: 'Compare the groups',
-    does: 'A table that compares groups, or how numbers go together.'
-  },
-  draw: {
-    title: 'Draw what stands out',
-    does: 'One plot of the numbers that differ most.'
-  },
-  correlate: {
-    title: 'Compare how the numbers go together',
-    does: 'A table of how strongly each two numbers rise and fall together.'
-  },
-  drawPair: {
-    title: 'Draw how the numbers go together',
-    does: 'One plot of the two that do most.'
-  }
+/** What a step does, by the first word of its title. */
+const STEPS: Record<string, string> = {
+  Describe: 'Counts rows, columns and duplicates, and sums up the numbers.',
+  Compare: 'A table that compares groups, or how numbers go together.',
+  Draw: 'One plot of what the table shows best.'
 };
 
 /** What fills the form of a request of plan mode or of a report, by its name. */
@@ -112,52 +105,46 @@ function clarity(text: string): object {
 
 function plan(text: string): object {
   const file = namedFile(text);
-  const [, wanted] =
+  const [, titles] =
     Object.entries(CHOICES).find(([choice]) =>
       text.includes(`${QUESTION} → ${choice}`)
     ) ?? Object.entries(CHOICES)[0];
   // Steps read the name from the title: quotes keep a name with spaces together.
   const table = file && /\s/.test(file) ? `“${file}”` : (file ?? 'the table');
-  const load = {
-    title: asksForExample(text.split('\n', 1)[0])
-      ? 'Make up an example data set'
-      : `Load ${table}`,
-    does: 'One cell that loads the data and shows the first rows.',
-    tools: ['jupyter_cell'],
-    worked: 'The first rows are shown.'
+  const load = asksForExample(text.split('\n', 1)[0])
+    ? 'Make up an example data set'
+    : `Load ${table}`;
+  return {
+    category: 'exploration',
+    steps: [load, ...titles].map((title, at) => ({
+      title,
+      does:
+        STEPS[title.split(' ', 1)[0]] ??
+        'One cell that loads the data and shows the first rows.',
+      tools: ['jupyter_cell'],
+      worked: at === 0 ? 'The first rows are shown.' : '',
+      // A plot shows what the table before it found.
+      ...(at > 0 && { needs: title.startsWith('Draw') ? [1, at] : [1] })
+    }))
   };
-  const others = wanted.map((step, at) => ({
-    ...STEPS[step],
-    tools: ['jupyter_cell'],
-    worked: '',
-    // A plot shows what the table before it found.
-    needs: step.startsWith('draw') ? [1, at + 1] : [1]
-  }));
-  return { category: 'exploration', steps: [load, ...others] };
 }
 
-/** The file the task names, not just any file beside the notebook. */
+/** The file the task names: one beside the notebook, or whatever looks like one. */
 function namedFile(text: string): string | null {
   const [before, beside = ''] = text.split('\nFiles beside the notebook: ', 2);
   const [task] = before.split('\n', 1);
-  // A file name with spaces may be written without quotes.
-  const spaced = beside
-    .split('\n', 1)[0]
-    .split(', ')
-    .find(
-      name =>
-        /\s/.test(name) && fileName(`“${name}”`) === name && task.includes(name)
-    );
-  return spaced ?? fileName(before);
+  const known = beside.split('\n', 1)[0].split(', ');
+  return (
+    known.find(name => isTable(name) && task.includes(name)) ?? fileName(before)
+  );
 }
 
-/** Sums up a plan that did not end well: the first line of each step. */
+/** Sums up a plan that did not end well. */
 function summary(text: string): object {
-  const [, ...parts] = text.split(/^\d+\. /m);
-  const failed = parts.filter(part => part.includes('Failed:')).length;
-  const lines = parts.map(part => `- ${part.trim().split('\n', 1)[0]}`);
+  const steps = text.split(/^\d+\. /m).slice(1);
+  const failed = steps.filter(step => step.includes('Failed:')).length;
   return {
-    summary: `${failed} of ${parts.length} steps failed.\n\n${lines.join('\n')}`,
+    summary: `${failed} of ${steps.length} steps failed.`,
     open: failed > 0 ? ['What to do about what failed?'] : [],
     next: []
   };

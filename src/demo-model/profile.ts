@@ -7,7 +7,7 @@ export interface IProfile {
   columns: IColumn[];
   /** Numeric columns for which a mean makes sense. */
   measures: string[];
-  /** Columns suitable for grouping, best first. */
+  /** Columns suitable for grouping, words before numbers. */
   categories: string[];
   dates: string[];
   /** Other text columns. */
@@ -26,19 +26,12 @@ interface IColumn {
 export function readProfiles(answer: string): IProfile[] {
   return answer.split(/\n(?! )/).flatMap(part => {
     const [first, ...lines] = part.split('\n');
-    const frame = /^(\S+): DataFrame ([\d,]+) rows × [\d,]+ columns$/.exec(
-      first
-    );
+    const [, variable, size] =
+      /^(\S+): DataFrame ([\d,]+) rows × [\d,]+ columns$/.exec(first) ?? [];
+    const rows = count(size ?? '');
     const columns = lines.flatMap(readColumn);
-    return frame
-      ? [
-          {
-            variable: frame[1],
-            rows: count(frame[2]),
-            columns,
-            ...roles(columns, count(frame[2]))
-          }
-        ]
+    return variable
+      ? [{ variable, rows, columns, ...roles(columns, rows) }]
       : [];
   });
 }
@@ -68,45 +61,34 @@ const ID =
 const YEAR = /(^|[^a-z])(year|jahr|année|año)([^a-z]|$)/i;
 
 function roles(columns: IColumn[], rows: number) {
-  const found = {
-    measures: [] as string[],
-    dates: [] as string[],
-    texts: [] as string[]
-  };
-  const groups: IColumn[] = [];
-  for (const column of columns.filter(({ distinct }) => distinct !== 0)) {
-    const { name, dtype, distinct } = column;
+  const measures: string[] = [];
+  const dates: string[] = [];
+  const texts: string[] = [];
+  const words: string[] = [];
+  const numbers: string[] = [];
+  for (const { name, dtype, distinct } of columns) {
     const isWhole = /^u?int/i.test(dtype);
     const isNumber = isWhole || /^(float|decimal)/i.test(dtype);
     // Values that hardly repeat are names rather than groups.
     const most = isWhole && !YEAR.test(name) ? 6 : 12;
     const isGroup =
-      distinct !== null &&
-      distinct >= 2 &&
-      distinct <= Math.min(most, rows / 1.5);
-    if (dtype.startsWith('datetime')) {
-      found.dates.push(name);
-    } else if (isGroup && (isWhole || !isNumber)) {
-      groups.push(column);
+      Number(distinct) >= 2 && Number(distinct) <= Math.min(most, rows / 1.5);
+    if (distinct === 0) {
+      continue;
+    } else if (dtype.startsWith('datetime')) {
+      dates.push(name);
     } else if (!isNumber) {
-      found.texts.push(name);
+      (isGroup ? words : texts).push(name);
+    } else if (isWhole && isGroup) {
+      numbers.push(name);
     } else if (
       distinct !== 1 &&
       !(isWhole && (ID.test(name) || YEAR.test(name)))
     ) {
-      found.measures.push(name);
+      measures.push(name);
     }
   }
-  // Three to six groups are easiest to read, and words before numbers.
-  const crowding = ({ distinct, dtype }: IColumn) =>
-    (/^u?int/i.test(dtype) ? 20 : 0) +
-    (Number(distinct) < 3 ? 3 : Math.max(0, Number(distinct) - 6));
-  return {
-    ...found,
-    categories: groups
-      .sort((a, b) => crowding(a) - crowding(b))
-      .map(({ name }) => name)
-  };
+  return { measures, dates, texts, categories: [...words, ...numbers] };
 }
 
 const DATE =
@@ -115,19 +97,15 @@ const DATE =
 /**
  * How a delimited file has to be read, from a result of `read_file`.
  *
- * @returns options of `read_csv`; those that make columns dates come last.
+ * @returns options of `read_csv`.
  */
 export function readTableHead(answer: string): string[] {
-  const [facts = '', ...body] = answer.split('\n');
+  const [facts, ...body] = answer.split('\n');
   const named = /separator (?:"(.)"|tab)/.exec(facts);
   const separator = named ? (named[1] ?? '\t') : ',';
+  const lines = body.filter(line => !/^… .* left out …$/.test(line));
   const [names = [], ...rows] = named
-    ? readDelimited(
-        body
-          .filter(line => !/^… .* left out …$/.test(line))
-          .slice(0, 12)
-          .join('\n')
-      ).sample
+    ? readDelimited(lines.slice(0, 12).join('\n')).sample
     : [];
   const columns = names.map((name, index) => ({
     name,
@@ -138,25 +116,27 @@ export function readTableHead(answer: string): string[] {
   const has = (pattern: RegExp) =>
     columns.some(({ values }) => values.some(value => pattern.test(value)));
   const hasComma = separator !== ',' && has(/^-?\d[\d.]*,\d+$/);
-  const dates = columns.filter(
-    ({ name, values }) =>
-      name !== '' &&
-      values.length > 0 &&
-      values.every(value => DATE.test(value))
-  );
-  return [
-    ...(separator === ',' ? [] : [`sep=${JSON.stringify(separator)}`]),
-    ...(hasComma ? ['decimal=","'] : []),
-    ...(hasComma && has(/^-?\d{1,3}(\.\d{3})+(,\d+)?$/)
-      ? ['thousands="."']
-      : []),
-    ...(dates.length > 0 && has(/^\d{1,2}\.\d|^(1[3-9]|[23]\d)\//)
-      ? ['dayfirst=True']
-      : []),
-    ...(dates.length > 0
-      ? [
-          `parse_dates=[${dates.map(({ name }) => JSON.stringify(name)).join(', ')}]`
-        ]
-      : [])
+  const dates = columns
+    .filter(({ name, values }) => name && values[0] && values.every(isDate))
+    .map(({ name }) => name);
+  const options: [boolean, string][] = [
+    [separator !== ',', `sep=${JSON.stringify(separator)}`],
+    [hasComma, 'decimal=","'],
+    [hasComma && has(/^-?\d{1,3}(\.\d{3})+(,\d+)?$/), 'thousands="."'],
+    [
+      dates.length > 0 && has(/^\d{1,2}\.\d|^(1[3-9]|[23]\d)\//),
+      'dayfirst=True'
+    ],
+    [dates.length > 0, `parse_dates=[${dates.map(quote).join(', ')}]`]
   ];
+  return options.flatMap(([applies, option]) => (applies ? [option] : []));
+}
+
+function isDate(value: string): boolean {
+  return DATE.test(value);
+}
+
+/** A Python string literal; JSON's escapes are valid in Python too. */
+export function quote(text: string): string {
+  return JSON.stringify(text);
 }

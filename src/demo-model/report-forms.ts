@@ -10,6 +10,20 @@ interface IPiece {
   lines: string[];
 }
 
+/** The sections of every report, and words by which their evidence is found. */
+const SECTIONS = [
+  {
+    title: 'Data',
+    answers: 'How much data there is, and what it looks like.',
+    search: ['rows', 'columns', 'shape', 'missing', 'head', 'info']
+  },
+  {
+    title: 'Results',
+    answers: 'What was found, with its tables and plots.',
+    search: ['mean', 'count', 'group', 'plot', 'histogram', 'by']
+  }
+];
+
 export function reportPlan(text: string): object {
   const heading = /^#[ \t](.+)$/m.exec(text)?.[1].trim();
   const file = /(?<![^/\s])([^/\s]+)\.ipynb, \d+ cells/.exec(text)?.[1];
@@ -19,18 +33,7 @@ export function reportPlan(text: string): object {
     audience: '',
     language: 'en',
     searches: true,
-    sections: [
-      {
-        title: 'Data',
-        answers: 'How much data there is, and what it looks like.',
-        search: ['rows', 'columns', 'shape', 'missing', 'head', 'info']
-      },
-      {
-        title: 'Results',
-        answers: 'What was found, with its tables and plots.',
-        search: ['mean', 'count', 'group', 'plot', 'histogram', 'by']
-      }
-    ],
+    sections: SECTIONS,
     missing: []
   };
 }
@@ -41,9 +44,7 @@ export function reportPlan(text: string): object {
  */
 export function reportGroups(text: string): object {
   const wish = /^What the person wants changed.*$/m.exec(text)?.[0] ?? '';
-  const unwanted = /remove|without|drop|leave out/i.test(wish)
-    ? [...wish.matchAll(/e\d+/g)].map(([id]) => id)
-    : [];
+  const unwanted = /remove|without|drop|leave out/i.test(wish) ? wish : '';
   const pieces = piecesIn(text).filter(
     ({ id, kind }) =>
       !unwanted.includes(id) && kind !== 'error' && kind !== 'markdown'
@@ -64,7 +65,7 @@ export function reportGroups(text: string): object {
 
 /** Whether a piece says what the data is, rather than what was found in it. */
 function isFact({ kind, lines }: IPiece): boolean {
-  const labels = tableRows(lines).rows.map(([label]) => label);
+  const labels = tableOf(lines).rows.map(({ cells: [label] }) => label);
   return (
     kind === 'text' ||
     (kind === 'table' &&
@@ -75,19 +76,18 @@ function isFact({ kind, lines }: IPiece): boolean {
 
 /** A section: sentences that only insert what the evidence shows. */
 export function sectionText(text: string): string {
+  const paragraphs = piecesIn(text).map(piece => {
+    switch (piece.kind) {
+      case 'table':
+        return tableText(piece);
+      case 'plot':
+        return `![${escaped(piece.title).trim() || 'A plot of the notebook'}](${piece.id})`;
+      default:
+        return `${textSentence(piece)}[[${piece.id}]].`;
+    }
+  });
   return (
-    piecesIn(text)
-      .map(piece => {
-        switch (piece.kind) {
-          case 'table':
-            return tableText(piece);
-          case 'plot':
-            return `![${plainMarkdown(piece.title) || 'A plot of the notebook'}](${piece.id})`;
-          default:
-            return `${textSentence(piece)}[[${piece.id}]].`;
-        }
-      })
-      .join('\n\n') ||
+    paragraphs.join('\n\n') ||
     'This is left to you: the demo only puts in what the notebook shows.'
   );
 }
@@ -105,77 +105,73 @@ function piecesIn(text: string): IPiece[] {
     });
 }
 
-/** A table's cells: `head | head`, then `r1: cell | cell`; none if irregular. */
-function tableRows(lines: readonly string[]) {
-  const at = lines.findIndex(line => line.startsWith('r1: '));
-  const cells = (line: string) => line.replace(/^r\d+: /, '').split(' | ');
-  const header = lines.slice(0, Math.max(0, at)).filter(Boolean).map(cells);
-  const rows = lines.filter(line => /^r\d+: /.test(line)).map(cells);
-  const isWhole = (row: string[]) => row.length === header[0]?.length;
-  if (rows.length > 0 && !isWhole(rows[rows.length - 1])) {
-    // A long table may be cut in the middle of a row.
-    rows.pop();
-  }
-  return [...header, ...rows].every(isWhole)
-    ? { header, rows }
-    : { header: [], rows: [] };
+/** A table's cells: `head | head`, then `r1: cell | cell`; the last may be cut. */
+function tableOf(lines: readonly string[]) {
+  const head = (lines.find(Boolean) ?? '').split(' | ');
+  const rows = lines.flatMap(line => {
+    const [, number, row = ''] = /^r(\d+): (.*)/.exec(line) ?? [];
+    const cells = row.split(' | ');
+    return number && cells.length === head.length ? [{ number, cells }] : [];
+  });
+  return { head, rows };
 }
 
+/** Where the column that differs most is highest and lowest, if it has groups. */
 function tableText({ id, lines }: IPiece): string {
-  const { header, rows } = tableRows(lines);
-  // Only a named index has a heading.
-  const by = header[0]?.[0].trim() ?? '';
-  const columns = (header[0] ?? []).map((name, column) => ({
-    name: name.trim(),
-    values: rows.map(row => Number(row[column].trim() || NaN)),
-    column
-  }));
-  const [most] = columns
+  const { head, rows } = tableOf(lines);
+  const [most] = head
+    .map((name, column) => ({
+      name: escaped(name).trim(),
+      sorted: rows
+        .map(({ number, cells }) => ({
+          label: escaped(cells[0]).trim(),
+          slot: `{{${id}.r${number}c${column + 1}}}`,
+          value: Number(cells[column].trim() || NaN)
+        }))
+        .sort((a, b) => b.value - a.value)
+    }))
     .filter(
-      ({ name, values, column }) =>
+      ({ name, sorted }, column) =>
         column > 0 &&
-        !/^(rows|rows in group)$/.test(name) &&
-        !values.some(isNaN)
+        !/^rows( in group)?$/.test(name) &&
+        sorted.length > 1 &&
+        !sorted.some(({ value }) => isNaN(value))
     )
-    .sort((a, b) => spread(b.values) - spread(a.values));
-  const place = (value: number) => {
-    const row = most.values.indexOf(value);
-    return `${plainMarkdown(rows[row][0])} ({{${id}.r${row + 1}c${most.column + 1}}})`;
-  };
-  const group = plainMarkdown(by);
-  return by !== '' && most && rows.length > 1
-    ? `Compared by ${group}, ${plainMarkdown(most.name)} is highest for ${place(Math.max(...most.values))} and lowest for ${place(Math.min(...most.values))}[[${id}]].\n\n![Comparison by ${group}](${id})`
-    : `The table has {{${id}.rows}} rows and {{${id}.columns}} columns[[${id}]].\n\n![A table of the notebook](${id})`;
+    .sort((a, b) => spread(b.sorted) - spread(a.sorted));
+  // Only a named index has a heading.
+  const by = escaped(head[0]).trim();
+  if (by === '' || !most) {
+    return `The table has {{${id}.rows}} rows and {{${id}.columns}} columns[[${id}]].\n\n![A table of the notebook](${id})`;
+  }
+  const [high] = most.sorted;
+  const low = most.sorted[most.sorted.length - 1];
+  return `Compared by ${by}, ${most.name} is highest for ${high.label} (${high.slot}) and lowest for ${low.label} (${low.slot})[[${id}]].\n\n![Comparison by ${by}](${id})`;
 }
 
-/** How much values differ, relative to their size. */
-function spread(values: number[]): number {
-  const size = Math.max(...values.map(Math.abs)) || 1;
-  return (Math.max(...values) - Math.min(...values)) / size;
+/** How much sorted values differ, relative to their size. */
+function spread(sorted: { value: number }[]): number {
+  const high = sorted[0].value;
+  const low = sorted[sorted.length - 1].value;
+  return (high - low) / (Math.max(Math.abs(high), Math.abs(low)) || 1);
 }
 
 /** The first line as printed; the page inserts its numbers. */
 function textSentence({ lines }: IPiece): string {
   const line = lines.find(each => each.trim() !== '')?.trim() ?? '';
-  const listed = /(?:^|\. )Numbers: (.*)$/m.exec(lines.join('\n'))?.[1] ?? '';
-  const numbers = [
-    ...listed.matchAll(/(\{\{e\d+\.\w+\}\})(?: = (.*?)(?=, \{\{e|$))?/g)
-  ];
-  if (numbers.length > 0 && numbers[0][2] === undefined) {
-    const names = numbers.slice(0, 3).map(([, name]) => name);
-    return `The notebook shows ${names.join(', ')}`;
-  }
   if (line.length > 160 || line.startsWith('Text that is withheld')) {
     return 'More is in the notebook';
   }
+  const listed = /^Numbers: (.*)$/m.exec(lines.join('\n'))?.[1] ?? '';
   let rest = line;
   let words = '';
-  for (const [, name, value] of numbers) {
+  for (const [, slot, value] of listed.matchAll(
+    /(\{\{e\d+\.\w+\}\}) = (.*?)(?=, \{\{e|$)/g
+  )) {
     const at = rest.indexOf(value);
     if (at < 0) {
       break;
     }
-    words += escaped(rest.slice(0, at)) + name;
+    words += escaped(rest.slice(0, at)) + slot;
     rest = rest.slice(at + value.length);
   }
   words = (words + escaped(rest)).replace(/(?<![.\s])[.\s]+$/, '');
@@ -187,8 +183,4 @@ function textSentence({ lines }: IPiece): string {
 /** Escapes a text so that Markdown shows it as it is. */
 function escaped(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/[\\`*_[\]{}<>()#!|~$]/g, '\\$&');
-}
-
-function plainMarkdown(text: string): string {
-  return escaped(text).trim();
 }

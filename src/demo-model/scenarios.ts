@@ -1,7 +1,6 @@
 import { cellIn, explainCell, fixCell, readOutline } from './cell-jobs';
 import {
   type IJob,
-  type IResult,
   type Script,
   ask,
   cellLink,
@@ -15,6 +14,7 @@ import {
   listedFiles,
   tableJob
 } from './table-job';
+import type { IPastCall } from './transcript';
 import { readWishes } from './wishes';
 
 /** One thing that the demo can do. */
@@ -35,12 +35,6 @@ const SCENARIOS: IScenario[] = [
     script: fixCell
   },
   { when: aboutCell(/\b(explain|what does|describe)\b/i), script: explainCell },
-  {
-    when: has(
-      /\b(write|add|put)\b.*\b(summary|conclusions?|findings|notes)\b/i
-    ),
-    script: writeSummary
-  },
   {
     when: has(
       /\b(summari[sz]e|summary of|overview of|explain|describe)\b.*\bnotebook\b/i
@@ -82,11 +76,6 @@ const SCENARIOS: IScenario[] = [
     when: text =>
       /\b(plot|chart|draw|visuali[sz]e|graph)\b/i.test(text) || wantsPlot(text),
     script: job => tableJob(job, { stages: ['plot'] }),
-    isFollowUp: true
-  },
-  {
-    when: text => readWishes([text], null).aggregate,
-    script: job => tableJob(job, { stages: ['table', 'plot'] }),
     isFollowUp: true
   },
   { when: () => true, script: about, isFollowUp: true }
@@ -160,28 +149,15 @@ export function fileName(text: string): string | null {
   return quoted?.[1] ?? plain?.[1] ?? null;
 }
 
-/** Makes a call, again if it did not run although nobody said no. */
-function* done(
-  text: string,
-  name: string,
-  args: Record<string, unknown> = {}
-): Script<IResult> {
-  let result = yield ask(text, name, args);
-  while (result.outcome === 'not-run') {
-    result = yield ask(text, name, args);
-  }
-  return result;
-}
-
 /** The answer where a call was not done. */
-function undone({ outcome, reason, text }: IResult): string {
+function undone({ outcome, text }: IPastCall): string {
   return outcome === 'rejected'
-    ? `All right, I leave that out${reason ? `: “${reason}”` : ''}.`
+    ? 'I leave that out.'
     : `That did not work. ${text.split('\n').slice(0, 2).join(' ')}`;
 }
 
 function* files(): Script {
-  const listed = yield* done('I look at the folder.', 'list_files');
+  const listed = yield ask('I look at the folder.', 'list_files');
   const found = listedFiles(listed);
   return finalAnswer(
     listed.outcome === 'done'
@@ -197,26 +173,22 @@ function* files(): Script {
 
 /** Said whenever a request is too much for a script. */
 const ABOUT =
-  'I am a scripted demo, not an AI. I can explore a CSV file, compare groups, draw plots, explain or repair a cell, and summarise this notebook. Everything goes the way a real model would go, so you can see how that works. For anything else, connect a model.';
+  'I am a scripted demo, not an AI. I can explore a CSV file, compare groups, draw plots, explain a cell or give it a missing import, and summarise this notebook. Everything goes the way a real model would go, so you can see how that works. For anything else, connect a model.';
 
 function* about(): Script {
-  const listed = yield* done(ABOUT, 'list_files');
-  return finalAnswer(ABOUT, offers(listedFiles(listed)));
+  return finalAnswer(ABOUT, offers(listedFiles(yield ask('', 'list_files'))));
 }
 
 function offers(files: string[]): string[] {
-  const tables = files.filter(isTable).slice(0, 2);
+  const [table] = files.filter(isTable);
   return [
-    ...tables.map(file => `Explore ${file}`),
-    ...(tables.length > 0 ? [] : ['Make a small example data set']),
+    table === undefined ? 'Make a small example data set' : `Explore ${table}`,
     'Summarise this notebook'
   ];
 }
 
 function* summarise(): Script {
-  const cells = readOutline(
-    yield* done('I read the notebook.', 'read_notebook')
-  );
+  const cells = readOutline(yield ask('I read the notebook.', 'read_notebook'));
   const failed = cells.filter(({ error }) => error);
   const waiting = cells.filter(
     ({ type, count }) => type === 'code' && count === undefined
@@ -239,42 +211,6 @@ function* summarise(): Script {
   );
 }
 
-/** Writes what this thread's answers found into a cell; links become numbers. */
-function* writeSummary({ earlier }: IJob): Script {
-  const answers = earlier
-    .filter(({ name }) => name === 'final_answer')
-    .map(({ ran }) => String(ran.answer))
-    .filter(answer => /^\*\*.*\*\* has /.test(answer));
-  if (answers.length === 0) {
-    return finalAnswer(
-      'There is nothing to sum up yet. Let me explore a table first.'
-    );
-  }
-  const found = answers
-    .flatMap(answer => answer.split('\n'))
-    .filter(line => line.startsWith('- '));
-  const written = yield* done(
-    'I write the findings into the notebook.',
-    'markdown',
-    {
-      content: [
-        '## Summary',
-        '',
-        answers[0].split('\n', 1)[0],
-        '',
-        ...new Set(found)
-      ]
-        .join('\n')
-        .replace(/\[([^[\]]+)\]\(#cell=[^)]*\)/g, '(cell $1)')
-    }
-  );
-  return finalAnswer(
-    written.outcome === 'done'
-      ? `The summary is in ${cellLink(written.cellId, 'its cell')}.`
-      : undone(written)
-  );
-}
-
 const VERSIONS = `import sys
 from importlib import metadata
 
@@ -286,7 +222,7 @@ for name in ["numpy", "pandas", "scipy", "scikit-learn", "statsmodels", "matplot
         print(name, "is not installed")`;
 
 function* versions(): Script {
-  const ran = yield* done('I ask the kernel.', 'jupyter_cell', {
+  const ran = yield ask('I ask the kernel.', 'jupyter_cell', {
     code: VERSIONS,
     description: 'Version of the kernel and its packages'
   });
@@ -316,7 +252,7 @@ function* weather({ texts, offered }: IJob): Script {
   const island =
     ISLANDS.find(name => texts[0].toLowerCase().includes(name.toLowerCase())) ??
     ISLANDS[0];
-  const reported = yield* done(`I ask the server about ${island}.`, tool, {
+  const reported = yield ask(`I ask the server about ${island}.`, tool, {
     island
   });
   return finalAnswer(

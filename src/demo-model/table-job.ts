@@ -1,14 +1,16 @@
 import {
-  exampleCell,
+  EXAMPLE_CELL,
+  FRAME,
+  type ICell,
+  type ITable,
   groupColumn,
   loadCells,
   loadedVariable,
   plotCells,
-  readTableCode,
   summaryCells,
   tableCells
 } from './cell-code';
-import { duplicateFindings, frameFindings, tableFindings } from './findings';
+import { frameFindings, tableFindings } from './findings';
 import { type IProfile, readProfiles, readTableHead } from './profile';
 import {
   type IDemoAnswer,
@@ -17,18 +19,13 @@ import {
   ask,
   cellLink,
   codes,
+  errorOf,
   finalAnswer,
   plural,
   short
 } from './script';
 import type { IPastCall } from './transcript';
-import {
-  type IWishes,
-  hasWish,
-  readWishes,
-  wantsEnd,
-  wantsMore
-} from './wishes';
+import { hasWish, readWishes, wantsEnd } from './wishes';
 
 /** The cells of a job on a table, in order. */
 export type Stage = 'load' | 'summary' | 'table' | 'plot';
@@ -65,10 +62,9 @@ const STAGES: Record<Stage, { description: string; text: string }> = {
   }
 };
 
-/** Number of failures and rejections after which a cell is left out. */
-const MAX_TRIES = 2;
-/** Number of times a call is proposed again that did not run for other reasons. */
-const MAX_REPEATS = 3;
+/** The first and the last item of the to-do list. */
+const LOOK = 'Look at the files';
+const REPORT = 'Report what was found';
 
 const EXAMPLE = 'Make a small example data set';
 
@@ -83,12 +79,10 @@ class TableJob {
   /** How the file has to be read: options of `read_csv`. */
   private _options: string[] = [];
   private _ran: Partial<Record<Stage, IPastCall>> = {};
+  /** What the table shows; null if a person changed its code. */
+  private _table: ITable | null = null;
   private _leftOut: string[] = [];
-  /** Replies to what happened, written at the beginning of the next step. */
-  private _replies: string[] = [];
-  private _errors = '';
   private _stages: Stage[];
-  private _hasEnded = false;
 
   constructor(
     private _job: IJob,
@@ -98,7 +92,7 @@ class TableJob {
   }
 
   *play(): Script {
-    const { kernel } = this._job;
+    const { kernel, texts } = this._job;
     if (!/\(python\)$|^$/i.test(kernel)) {
       return finalAnswer(
         `I am a scripted demo and write Python only; this notebook's kernel is ${kernel}. Connect a model to work in other languages.`
@@ -107,44 +101,36 @@ class TableJob {
     if (!this._stages.includes('load')) {
       yield* this._inspect();
     }
-    if (!this._profile) {
-      const failure = yield* this._load();
-      if (failure) {
-        return failure;
-      }
+    const failure = this._profile ? null : yield* this._load();
+    if (failure) {
+      return failure;
     }
     for (const stage of this._stages) {
-      if (stage !== 'load' && !this._hasEnded) {
+      if (stage !== 'load' && !texts.slice(1).some(wantsEnd)) {
         yield* this._cell(stage);
       }
     }
-    if (Object.keys(this._ran).length > 0) {
-      yield* this._do(
-        'I look at the notebook once more before I answer.',
-        'read_notebook',
-        {},
-        'check'
-      );
-    }
-    return this._final(this._answer(), this._next());
+    yield this._step(
+      'I look at the notebook once more before I answer.',
+      'read_notebook',
+      {},
+      REPORT
+    );
+    return finalAnswer(this._answer(), this._next());
   }
 
   /** Loads the data and looks at its columns; returns an answer if that fails. */
   private *_load(): Script<IDemoAnswer | null> {
-    if (!this._stages.includes('load')) {
-      this._stages.unshift('load');
-    }
-    const failure = this._request.isExample ? null : yield* this._look();
+    const { isExample } = this._request;
+    this._stages = ['load', ...this._stages.filter(stage => stage !== 'load')];
+    const failure = isExample ? null : yield* this._look();
     if (failure) {
       return failure;
     }
     yield* this._cell('load');
     if (!this._ran.load) {
-      const [name] = /(?<=No module named ')\w+/.exec(this._errors) ?? [];
-      return this._final(
-        name !== undefined
-          ? `The kernel has no package ${name}. Install it with \`%pip install ${name}\` and ask me again.`
-          : `Without the data there is nothing I could compute. Left out: ${this._leftOut.join('; ')}.`,
+      return finalAnswer(
+        `Without the data there is nothing I could compute. Left out: ${this._leftOut.join('; ')}.`,
         [EXAMPLE]
       );
     }
@@ -152,7 +138,7 @@ class TableJob {
     const { rows = 0, columns = [] } = this._profile ?? {};
     return rows > 0 && columns.length > 0
       ? null
-      : this._final(
+      : finalAnswer(
           this._profile
             ? `**${this._name}** has ${columns.length} columns but no rows, so there is nothing to compute: ${codes(columns.map(({ name }) => name))}.`
             : 'I found no data frame in the kernel, and tables are all I can look at.',
@@ -163,55 +149,46 @@ class TableJob {
   /** Finds the file and reads its head; returns an answer if there is none. */
   private *_look(): Script<IDemoAnswer | null> {
     const { file = null } = this._request;
-    const listed = yield* this._do(
-      'I am the scripted demo model. First I look at what is there.',
-      'list_files',
-      // Tables would be lost among many files.
-      file === null ? { pattern: '*.{csv,tsv,tab}' } : {},
-      'look'
+    const files = listedFiles(
+      yield this._step(
+        'I am the scripted demo model. First I look at what is there.',
+        'list_files',
+        // Tables would be lost among many files.
+        file === null ? { pattern: '*.{csv,tsv,tab}' } : {},
+        LOOK
+      )
     );
-    const files = listedFiles(listed);
     const tables = files.filter(isTable);
     const path = file ?? tables[0];
     const others = tables.filter(each => each !== path).slice(0, 3);
-    const next = others.map(each => `Explore ${each}`).concat(EXAMPLE);
-    if (path === undefined) {
-      return this._final(
-        'I found no CSV file beside this notebook. Put one there, or name one with its path.',
-        next
-      );
-    }
-    const read = yield* this._do(
-      `I read the head of ${path}.${file === null && others.length > 0 ? ` There are also ${others.join(', ')}; name one to have it instead.` : ''}`,
-      'read_file',
-      { path }
-    );
-    if (read.outcome !== 'done') {
-      return this._final(
-        `I found no file ${path} beside this notebook that I can read. ${files.length > 0 ? `What I found: ${codes(files, 10)}.` : 'The folder is empty.'}`,
-        next
+    const read =
+      path === undefined
+        ? null
+        : yield ask(
+            `I read the head of ${path}.${file === null && others.length > 0 ? ` There are also ${others.join(', ')}; name one to have it instead.` : ''}`,
+            'read_file',
+            { path }
+          );
+    if (read?.outcome !== 'done') {
+      return finalAnswer(
+        `I found no ${path === undefined ? 'CSV file' : `file ${path}`} beside this notebook that I can read. What I found: ${codes(files) || 'nothing'}.`,
+        others.map(each => `Explore ${each}`).concat(EXAMPLE)
       );
     }
     // A file that is found elsewhere is named in the first line.
     const text = read.text.replace(/^There is no .*\n/, '');
-    this._path = /^(.+?): /.exec(text)?.[1] ?? path;
+    this._path = /^(.+?): /.exec(text)?.[1] ?? String(path);
     this._options = readTableHead(text);
-    return /^[^\n]*\. It is empty: /.test(text)
-      ? this._final(
-          `\`${this._path}\` is empty: there is nothing in it to load. Name another file, or ask me again once it holds a table.`,
-          next
-        )
-      : null;
+    return null;
   }
 
   /** Reads the columns of the data frame from the kernel. */
   private *_inspect(): Script<void> {
-    const variable = this._variable;
-    const isOwn = variable !== undefined && !this._ran.load?.edited;
-    const { text } = yield* this._do(
+    const variable = loadedVariable(String(this._ran.load?.ran.code ?? ''));
+    const { text } = yield ask(
       'I look at the columns: their types, and what is missing.',
       'inspect_variables',
-      isOwn ? { names: [variable] } : {}
+      variable === FRAME ? { names: [FRAME] } : {}
     );
     const profiles = readProfiles(text);
     this._profile =
@@ -222,206 +199,126 @@ class TableJob {
 
   /** Proposes a cell until it ran or is left out, never the same code twice. */
   private *_cell(stage: Stage): Script<void> {
-    const { description } = STAGES[stage];
+    const { description, text } = STAGES[stage];
     const tried = new Set<string>();
-    let tries = 0;
-    let { text } = STAGES[stage];
     let cellId: string | null = null;
-    let code: string | undefined = this._candidates(stage)[0];
-    while (code !== undefined) {
-      const result: IPastCall = yield* cellId === null
-        ? this._do(text, 'jupyter_cell', { code, description }, stage)
-        : this._do(
-            text,
+    let cell: ICell | undefined = this._cells(stage)[0];
+    while (cell) {
+      const { code, table = null } = cell;
+      const result: IPastCall = yield cellId === null
+        ? this._step(
+            tried.size === 0 ? text : '',
+            'jupyter_cell',
+            { code, description },
+            description
+          )
+        : this._step(
+            '',
             'edit_cell',
             { cell_id: cellId, code, run: true },
-            stage
+            description
           );
-      if (result.outcome === 'done') {
+      const { outcome, reason, edited } = result;
+      if (outcome === 'done') {
         this._ran[stage] = result;
-        if (result.edited) {
-          this._replies.push(
-            'You changed that before it ran; I go on with what really ran.'
-          );
-        }
+        this._table = edited || stage !== 'table' ? this._table : table;
         return;
       }
-      text = '';
       cellId = result.cellId ?? cellId;
-      tried.add(code).add(String(result.ran.code));
-      this._errors += result.text;
-      const isOver =
-        this._hasEnded ||
-        ++tries > MAX_TRIES ||
-        /ModuleNotFoundError/.test(result.text) ||
-        (result.outcome !== 'failed' && !hasWish(result.reason, this._profile));
-      code = isOver
-        ? undefined
-        : this._candidates(stage).find(each => !tried.has(each));
-      this._replies.push(this._reply(result, code !== undefined));
-      if (code === undefined) {
+      tried.add(code);
+      cell =
+        outcome === 'failed' ||
+        (hasWish(reason, this._profile) && !wantsEnd(reason))
+          ? this._cells(stage).find(each => !tried.has(each.code))
+          : undefined;
+      if (!cell) {
+        const why =
+          outcome === 'failed'
+            ? `it failed: ${errorOf(result.text)}`
+            : `you rejected it${reason ? `: “${short(reason)}”` : ''}`;
         this._leftOut.push(
-          `${stage === 'load' ? 'loading' : `the ${stage}`} (${reason(result)})`
+          `${stage === 'load' ? 'loading' : `the ${stage}`} (${why})`
         );
       }
     }
   }
 
-  /** The variable that holds the data, once they are loaded. */
-  private get _variable(): string | undefined {
-    return loadedVariable(String(this._ran.load?.ran.code ?? ''));
-  }
-
-  private _candidates(stage: Stage): string[] {
+  /** Possible cells of a stage, best first. */
+  private _cells(stage: Stage): ICell[] {
     const { isExample, correlates = false } = this._request;
-    const { table } = this._ran;
-    const profile = this._profile;
-    const wishes = this._wishes;
-    const { variable = 'df' } = wishes;
-    if (stage === 'load') {
-      return isExample
-        ? [exampleCell(variable)]
-        : loadCells(this._path, this._options, variable, this._errors);
-    }
-    if (!profile) {
-      return [];
-    }
+    const profile = this._profile as IProfile;
     switch (stage) {
+      case 'load':
+        return isExample
+          ? [EXAMPLE_CELL]
+          : loadCells(this._path, this._options);
       case 'summary':
-        return summaryCells(profile, wishes);
+        return summaryCells(profile, this._wishes);
       case 'table':
-        return tableCells(profile, wishes, correlates);
+        return tableCells(profile, this._wishes, correlates);
       case 'plot':
-        return plotCells(
-          profile,
-          wishes,
-          table ? tableFindings(table).telling : []
-        );
+        return plotCells(profile, this._wishes, this._tableFindings.telling);
     }
   }
 
-  private get _wishes(): IWishes {
+  private get _wishes() {
     return readWishes(this._job.texts, this._profile);
   }
 
-  /** Makes a call, again if it did not run although nobody said no. */
-  private *_do(
+  /** A call with the to-do list beside it. @param current its item at work. */
+  private _step(
     text: string,
     name: string,
     args: Record<string, unknown>,
-    current?: Stage | 'look' | 'check'
-  ): Script<IPastCall> {
-    for (let repeats = 0; ; repeats++) {
-      const step = ask(
-        [...this._replies, text].filter(Boolean).join(' '),
-        name,
-        args
-      );
-      if (current && !this._request.isStep) {
-        step.calls.unshift({
-          name: 'write_todos',
-          args: { todos: this._todos(current) }
-        });
-      }
-      const result = yield step;
-      this._takeRemarks(result.remarks);
-      if (result.outcome === 'rejected') {
-        this._job.texts.push(result.reason);
-        this._hasEnded ||= wantsEnd(result.reason);
-      }
-      const isStopped =
-        result.outcome === 'blocked' || result.outcome === 'stopped';
-      if (isStopped && result.remarks.length === 0) {
-        const why = /^Cell \S+ was interrupted/.test(result.text)
-          ? 'The cell was interrupted from outside.'
-          : result.text.split('\n', 1)[0];
-        const { remarks } = yield this._final(`I had to stop here. ${why}`, [
-          'Continue'
-        ]);
-        this._takeRemarks(remarks);
-      }
-      const isUndecided = isStopped || result.outcome === 'not-run';
-      if (!isUndecided || this._hasEnded || repeats === MAX_REPEATS) {
-        return result;
-      }
-      text = '';
-    }
-  }
-
-  private _takeRemarks(remarks: readonly string[]): void {
-    this._replies = remarks.map(remark => {
-      this._job.texts.push(remark);
-      this._hasEnded = wantsEnd(remark);
-      return wantsMore(remark)
-        ? 'I go on where we were.'
-        : this._hasEnded
-          ? 'All right, I come to an end.'
-          : hasWish(remark, this._profile)
-            ? `You said “${short(remark)}”: I take that up in what comes.`
-            : `You said “${short(remark)}”. I am a script and can't act on that, so I finish what I began.`;
-    });
-  }
-
-  /** @param again whether the cell is proposed in another way. */
-  private _reply(result: IPastCall, again: boolean): string {
-    switch (result.outcome) {
-      case 'failed':
-        return `That failed with \`${short(result.text.split('\n')[1] ?? '')}\`. ${again ? 'I try it another way.' : 'I go on without it.'}`;
-      case 'rejected':
-        return again
-          ? `You said “${short(result.reason)}”: I take that up.`
-          : 'All right, I leave that out.';
-      default:
-        return '';
-    }
-  }
-
-  private _todos(current: Stage | 'look' | 'check') {
-    const todos = [
-      ...(this._stages.includes('load') && !this._request.isExample
-        ? [['look', 'Look at the files']]
-        : []),
-      ...this._stages.map(stage => [stage, STAGES[stage].description]),
-      ['check', 'Report what was found']
+    current: string
+  ): IDemoAnswer {
+    const { isStep, isExample } = this._request;
+    const items = this._stages.map(stage => STAGES[stage].description);
+    const all = [
+      ...(this._stages.includes('load') && !isExample ? [LOOK] : []),
+      ...items,
+      REPORT
     ];
-    const at = todos.findIndex(([stage]) => stage === current);
-    return todos.map(([, content], index) => ({
+    const at = all.indexOf(current);
+    const todos = all.map((content, index) => ({
       content,
       status:
-        index < at || current === 'check'
+        index < at || current === REPORT
           ? 'completed'
           : index === at
             ? 'in_progress'
             : 'pending'
     }));
+    const calls = isStep ? [] : [{ name: 'write_todos', args: { todos } }];
+    return { text, calls: [...calls, { name, args }] };
   }
 
   private get _name(): string {
     return this._request.isExample
       ? 'The example'
-      : this._path.split('/').pop() ||
-          `\`${this._profile?.variable ?? 'the data'}\``;
+      : this._path.split('/').pop() || `\`${this._profile?.variable}\``;
   }
 
-  private _final(answer: string, next: string[] = []) {
-    return finalAnswer(answer, next, this._replies.filter(Boolean).join(' '));
+  private get _tableFindings() {
+    const { table } = this._ran;
+    return table
+      ? tableFindings(table, this._table)
+      : { findings: [], telling: [] };
   }
 
   /** What was found, based only on outputs that exist. */
   private _answer(): string {
-    const { load, summary, table, plot } = this._ran;
+    const { load, plot } = this._ran;
     const profile = this._profile as IProfile;
     const link = (cell: IPastCall) => cellLink(cell.cellId, cell.count);
-    const findings = [
-      ...frameFindings(profile),
-      ...(summary ? duplicateFindings(summary) : []),
-      ...(table ? tableFindings(table).findings : []),
-      ...(plot ? [`The plot is in ${link(plot)}.`] : [])
-    ];
     return [
       `**${this._name}** has ${plural(profile.rows, 'row')} and ${plural(profile.columns.length, 'column')}${load ? `, loaded in ${link(load)}` : ''}.`,
       '',
-      ...findings.map(finding => `- ${finding}`),
+      ...[
+        ...frameFindings(profile),
+        ...this._tableFindings.findings,
+        ...(plot ? [`The plot is in ${link(plot)}.`] : [])
+      ].map(finding => `- ${finding}`),
       ...(this._leftOut.length > 0
         ? ['', `Left out: ${this._leftOut.join('; ')}.`]
         : [])
@@ -432,32 +329,16 @@ class TableJob {
   private _next(): string[] {
     const profile = this._profile as IProfile;
     const { categories, measures } = profile;
-    const table = readTableCode(String(this._ran.table?.ran.code ?? ''));
-    const by = table.by || groupColumn(profile, this._wishes);
+    const by = this._table?.by || groupColumn(profile, this._wishes);
+    const other = categories.find(name => name !== by);
     return [
-      ...categories
-        .filter(name => name !== by)
-        .slice(0, 1)
-        .map(name => `Compare by ${name}`),
-      ...(measures.length > 1 && table.kind !== 'correlations'
+      ...(other === undefined ? [] : [`Compare by ${other}`]),
+      ...(measures.length > 1 && this._table?.kind !== 'correlations'
         ? ['Show the correlations']
         : []),
       ...measures.slice(0, 1).map(name => `Plot the distribution of ${name}`),
       'Summarise this notebook'
-    ]
-      .slice(0, 2)
-      .concat('Write a summary into the notebook');
-  }
-}
-
-function reason({ outcome, reason: words, text }: IPastCall): string {
-  switch (outcome) {
-    case 'rejected':
-      return `you rejected it${words ? `: “${short(words)}”` : ''}`;
-    case 'failed':
-      return `it failed: \`${short(text.split('\n')[1] ?? '')}\``;
-    default:
-      return 'it was stopped';
+    ];
   }
 }
 

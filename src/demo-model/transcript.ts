@@ -8,9 +8,7 @@ import {
 /** An earlier call and its result. */
 export interface IPastCall {
   name: string;
-  /** Arguments as proposed. */
-  args: Record<string, unknown>;
-  /** Arguments as run: the person may have edited them. */
+  /** Arguments as run: the person may have edited those that were proposed. */
   ran: Record<string, unknown>;
   edited: boolean;
   outcome: Outcome;
@@ -35,19 +33,20 @@ type Outcome =
   | 'rejected'
   /** Not run for reasons outside the call itself, so it can be proposed again. */
   | 'not-run'
-  | 'stopped'
-  /** The workspace does not permit it, and will not on the next attempt. */
-  | 'blocked';
+  /** By the person, or since the workspace does not permit it. */
+  | 'stopped';
 
 const OUTCOMES: [RegExp, Outcome][] = [
   [/^The person rejected this call/, 'rejected'],
-  [/^(Not run: the person stopped|The person stopped)/, 'stopped'],
+  [
+    /^(Not run: the person stopped|The person stopped|Cell \S+ was interrupted)/,
+    'stopped'
+  ],
   [/^(Not run\b|$)/, 'not-run'],
   [
     /^(The kernel (was restarted|died)|Cell \S+ (failed|wrote too much))/,
     'failed'
-  ],
-  [/^Cell \S+ was interrupted/, 'stopped']
+  ]
 ];
 
 const RESTART_NOTE = /\(?Note: the kernel was restarted\.[^\n]*\n?/;
@@ -96,27 +95,23 @@ function pastCall(
   args: Record<string, unknown>,
   result: ToolMessage | undefined
 ): IPastCall {
-  const whole = result?.text ?? '';
-  const noted = whole.replace(RESTART_NOTE, '');
+  const noted = (result?.text ?? '').replace(RESTART_NOTE, '');
   const edit = EDITED.exec(noted);
-  const answer = edit ? noted.slice(edit[0].length) : noted;
+  const answer = noted.slice(edit?.[0].length ?? 0);
   const text = DATA.exec(answer.trimEnd())?.[1] ?? answer;
-  const refused = ['jupyter_cell', 'edit_cell', 'markdown'].includes(name)
-    ? 'blocked'
+  const refused = ['jupyter_cell', 'edit_cell'].includes(name)
+    ? 'stopped'
     : 'failed';
-  const outcome =
-    OUTCOMES.find(([pattern]) => pattern.test(text))?.[1] ??
-    (result?.status === 'error' ? refused : 'done');
   const cell =
-    /^(?:Cell|The person stopped cell|Inserted Markdown cell) ([\w-]+)/.exec(
-      text
-    ) ?? /while cell ([\w-]+) ran/.exec(text);
+    /^(?:Cell|The person stopped cell) ([\w-]+)/.exec(text) ??
+    /while cell ([\w-]+) ran/.exec(text);
   return {
     name,
-    args,
     ran: edit ? parsed(edit[1], args) : args,
     edited: edit !== null,
-    outcome,
+    outcome:
+      OUTCOMES.find(([pattern]) => pattern.test(text))?.[1] ??
+      (result?.status === 'error' ? refused : 'done'),
     text,
     reason: /gave this reason: ([\s\S]*)$/.exec(text)?.[1].trim() ?? '',
     cellId: cell?.[1] ?? null,

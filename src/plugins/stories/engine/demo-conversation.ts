@@ -12,7 +12,7 @@ import {
 } from '@langchain/core/messages';
 
 import { ENGLISH, type IToolResult, type ITool } from '../../../contract';
-import { DemoModel } from '../../../demo-model/demo-model';
+import { demoModel } from '../../../demo-model/demo-model';
 import { FakeFiles } from '../../../testing/fake-files';
 import { FakeGrammars } from '../../../testing/fake-grammars';
 import { FakeImages } from '../../../testing/fake-images';
@@ -164,7 +164,7 @@ export class DemoConversation {
 
   private async _ask(): Promise<AIMessage> {
     let whole: AIMessageChunk | undefined;
-    const model = new DemoModel({ pace: 0 });
+    const model = demoModel(0);
     for await (const chunk of await model.stream(this._messages)) {
       whole = whole ? whole.concat(chunk) : chunk;
     }

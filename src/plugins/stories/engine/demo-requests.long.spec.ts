@@ -47,7 +47,7 @@ describe('what the demo offers itself', () => {
     expect(offered).toEqual([
       'Compare by island',
       'Show the correlations',
-      'Write a summary into the notebook'
+      'Plot the distribution of bill_length_mm'
     ]);
     await conversation.say(offered[0]);
     expect(conversation.final?.answer).toContain('differs by `island`');
@@ -58,19 +58,13 @@ describe('what the demo offers itself', () => {
       '`flipper_length_mm` and `body_mass_g` go together strongly: r = 0.87'
     );
 
-    await conversation.say('Plot the distribution of bill_length_mm');
+    await conversation.say(offered[2]);
     expect(conversation.proposed.at(-1)).toContain(
       'ax.hist(group["bill_length_mm"]'
     );
 
     await conversation.say('Now with a log scale');
     expect(conversation.proposed.at(-1)).toContain('set_yscale("log")');
-
-    await conversation.say(offered[2]);
-    const summary = conversation.notebook.sources.at(-1) ?? '';
-    expect(summary).toContain('## Summary');
-    expect(summary).toContain('r = 0.87');
-    expect(summary).not.toContain('#cell=');
     ran();
   });
 
@@ -94,22 +88,6 @@ describe('what the panel offers on an empty thread', () => {
     expect(conversation.final?.answer).toContain('it runs now');
   });
 
-  it('repairs a mistyped column', async () => {
-    await theirs('import pandas as pd\ndf = pd.read_csv("penguins.csv")');
-    const id = await theirs('df["bill_len"].mean()');
-    await conversation.say(`Fix cell ⟦${id}⟧`);
-    expect(conversation.notebook.cell(id)?.source).toBe(
-      'df["bill_length_mm"].mean()'
-    );
-  });
-
-  it('repairs a mistyped file', async () => {
-    const id = await theirs('import pandas as pd\npd.read_csv("pengiuns.csv")');
-    await conversation.say(`Fix cell ⟦${id}⟧`);
-    expect(conversation.notebook.cell(id)?.source).toContain('"penguins.csv"');
-    expect(conversation.final?.answer).toContain('it runs now');
-  });
-
   it('says plainly what it cannot repair', async () => {
     const id = await theirs('1 / 0');
     await conversation.say(`Fix cell ⟦${id}⟧`);
@@ -123,7 +101,7 @@ describe('what the panel offers on an empty thread', () => {
     const id = await theirs('np.sqrt(2)');
     conversation.decide = () => ({ reject: 'I do it myself' });
     await conversation.say(`Fix cell ⟦${id}⟧`);
-    expect(conversation.final?.answer).toContain('“I do it myself”');
+    expect(conversation.final?.answer).toContain('as it is');
     expect(conversation.notebook.cell(id)?.source).toBe('np.sqrt(2)');
   });
 
