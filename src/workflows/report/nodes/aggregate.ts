@@ -48,9 +48,9 @@ export const aggregateNode =
     const { ranked, scores } = await rankedPieces(all, sections);
     const byWords = groupEvidence(sections, ranked, scores, most);
     const shown = shownTo(ranked, byWords);
-    const { value, values, fresh } =
+    const { value, values } =
       shown.length === 0
-        ? { value: null, values: false, fresh: {} }
+        ? { value: null, values: false }
         : await askGrouping(ports, state, {
             name: 'group_evidence',
             shown,
@@ -68,7 +68,6 @@ export const aggregateNode =
       : byWords;
     const pieces = keptPieces(ranked, grouped);
     return {
-      answers: fresh,
       evidence: pieces,
       leftOut:
         ranked.length -

@@ -7,8 +7,7 @@ import type {
 } from '../../../contract';
 import { askStructured } from '../../plan/ask-structured';
 import { requestMessages } from '../../plan/texts';
-import { cachedModel } from '../asking/cached-model';
-import { evidenceDigest } from '../asking/evidence-digest';
+import { evidenceDigest } from '../judging/evidence-digest';
 import { piecesByWords } from '../judging/piece-relevance';
 import { sourcedWords } from '../judging/sourced-words';
 import { askAsAllowed } from '../state/ask-as-allowed';
@@ -61,14 +60,13 @@ interface IGroupingQuestion {
  */
 export async function askGrouping(
   ports: IReportPorts,
-  { answers, report }: Pick<ReportStateValue, 'answers' | 'report'>,
+  { report }: Pick<ReportStateValue, 'report'>,
   { name, shown: first, all, texts, line, signal }: IGroupingQuestion
 ) {
-  const { model, fresh } = cachedModel(ports.model, answers);
   let values = false;
   let shown = first;
   const ask = () =>
-    askAsAllowed(ports, model, (allowed, schemasOnly) => {
+    askAsAllowed(ports, (allowed, schemasOnly) => {
       values = !schemasOnly;
       return askStructured<Grouping | null>(allowed, {
         name,
@@ -97,7 +95,7 @@ export async function askGrouping(
   if (failed) {
     ports.say({ type: 'report-line', report, text: failed });
   }
-  return { value, values, fresh };
+  return { value, values };
 
   async function searching(): ReturnType<typeof ask> {
     for (let left = MAX_SEARCHES; ; left--) {

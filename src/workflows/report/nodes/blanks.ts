@@ -6,8 +6,7 @@ import {
   reportPlan
 } from '../../../contract';
 import { askPerson } from '../../../engine/graph-interrupts/ask-person';
-import { cachedModel } from '../asking/cached-model';
-import { evidenceDigest } from '../asking/evidence-digest';
+import { evidenceDigest } from '../judging/evidence-digest';
 import { fillBlanks, openBlanks } from '../judging/fill-blanks';
 import { askAsAllowed } from '../state/ask-as-allowed';
 import type { IReportPorts } from '../state/report-ports';
@@ -120,12 +119,11 @@ export const blanksNode =
     state: ReportStateValue,
     { signal }: LangGraphRunnableConfig
   ): Promise<ReportUpdate> => {
-    const { grouped, parts, answers } = state;
+    const { grouped, parts } = state;
     const plan = reportPlan.parse(state.plan);
     const used = new Set(grouped.flatMap(({ pieces }) => pieces));
     const evidence = state.evidence.filter(({ id }) => used.has(id));
-    const { model, fresh } = cachedModel(ports.model, answers);
-    const filled = await askAsAllowed(ports, model, (allowed, schemasOnly) =>
+    const filled = await askAsAllowed(ports, (allowed, schemasOnly) =>
       fillBlanks(
         ports,
         allowed,
@@ -148,5 +146,5 @@ export const blanksNode =
       );
       return {};
     });
-    return { answers: fresh, filled };
+    return { filled };
   };

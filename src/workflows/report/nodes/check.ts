@@ -7,8 +7,7 @@ import {
   type ITranslator,
   reportPlan
 } from '../../../contract';
-import { cachedModel } from '../asking/cached-model';
-import { evidenceDigest } from '../asking/evidence-digest';
+import { evidenceDigest } from '../judging/evidence-digest';
 import { sectionsOn } from '../judging/assemble';
 import { judgeChecklist } from '../judging/judge-checklist';
 import { personalData } from '../judging/personal-data';
@@ -29,13 +28,12 @@ export const checkNode =
     state: ReportStateValue,
     { signal }: LangGraphRunnableConfig
   ): Promise<ReportUpdate> => {
-    const { report, grouped, evidence, checklist, answers } = state;
+    const { report, grouped, evidence, checklist } = state;
     const plan = reportPlan.parse(state.plan);
     const used = new Set(grouped.flatMap(({ pieces }) => pieces));
     const approved = evidence.filter(({ id }) => used.has(id));
-    const { model, fresh } = cachedModel(ports.model, answers);
     const items = ports.settings().checks.checklist ? checklist : [];
-    const judged = await askAsAllowed(ports, model, (allowed, schemasOnly) =>
+    const judged = await askAsAllowed(ports, (allowed, schemasOnly) =>
       judgeChecklist(
         ports,
         allowed,
@@ -70,7 +68,6 @@ export const checkNode =
       });
     }
     return {
-      answers: fresh,
       concerns,
       toWrite: sectionsOn(plan).map(({ id }) => id),
       hasMended: false,

@@ -35,7 +35,7 @@ export const evidenceChangeNode =
       ].map(({ id }) => id)
     );
     const shown = all.filter(({ id }) => chosen.has(id));
-    const { value, values, fresh } = await askGrouping(ports, state, {
+    const { value, values } = await askGrouping(ports, state, {
       name: 'change_evidence',
       shown,
       all,
@@ -56,13 +56,12 @@ export const evidenceChangeNode =
       signal
     });
     if (!value) {
-      return { answers: fresh, evidenceWords: '' };
+      return { evidenceWords: '' };
     }
     const changed = groupedBy(value, grouped, all, Infinity, plan.language);
     const used = new Set(changed.flatMap(({ pieces }) => pieces));
     const evidence = all.filter(({ id }) => chosen.has(id) || used.has(id));
     return {
-      answers: fresh,
       evidenceWords: '',
       evidence,
       thumbnails: await thumbnailsOf(

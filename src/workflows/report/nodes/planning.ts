@@ -20,7 +20,6 @@ import {
 } from '../../../report';
 import { askStructured } from '../../plan/ask-structured';
 import { requestMessages } from '../../plan/texts';
-import { cachedModel } from '../asking/cached-model';
 import { isWritten } from '../judging/fill-blanks';
 import { notebookOutline } from '../judging/notebook-outline';
 import type { IReportPorts } from '../state/report-ports';
@@ -117,8 +116,7 @@ export const planningNode =
         missing: []
       };
     }
-    const { model, fresh } = cachedModel(ports.model, state.answers);
-    const { value, line } = await askStructured<Draft | null>(model, {
+    const { value, line } = await askStructured<Draft | null>(ports.model, {
       name: 'report_plan',
       schema: draft,
       messages: requestMessages(
@@ -171,7 +169,6 @@ export const planningNode =
       : (state.plan ?? base);
     return {
       ...updateOf(plan),
-      answers: fresh,
       plan,
       planBy: value ? 'model' : 'default',
       missing: value?.missing ?? []

@@ -2,7 +2,6 @@ import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
 
 import { reportPlan, type IReportFinding } from '../../../contract';
 import { envelope } from '../../../engine/tool-calls/envelope';
-import { cachedModel } from '../asking/cached-model';
 import { blankSections } from '../judging/blank-sections';
 import { isWritten, openBlanks } from '../judging/fill-blanks';
 import { judgeChecklist } from '../judging/judge-checklist';
@@ -22,13 +21,12 @@ export const validateNode =
     const plan = reportPlan.parse(state.plan);
     const { checks } = ports.settings();
     const { findings, untraced } = await validateText(state, checks, ports);
-    const { model, fresh } = cachedModel(ports.model, state.answers);
     // A text by a model that had seen values contains some, and may not be sent
     // in the mode "schemas only"; without it there is nothing to judge.
     const hasValues =
       Object.keys(state.filled).length > 0 ||
       Object.values(written).some(each => each.values !== false);
-    const judged = await askAsAllowed(ports, model, (allowed, schemasOnly) =>
+    const judged = await askAsAllowed(ports, (allowed, schemasOnly) =>
       judgeChecklist(
         ports,
         schemasOnly && hasValues ? null : allowed,
@@ -62,7 +60,6 @@ export const validateNode =
     const open = new Set(all.filter(isFailed).map(keyOf));
     const gone = mended.filter(each => !open.has(keyOf(each)));
     return {
-      answers: fresh,
       untraced,
       findings: [
         ...all,

@@ -9,8 +9,7 @@ import {
   reportPlan
 } from '../../../contract';
 import type { IPlanImage, IPlanMessage } from '../../plan/plan-ports';
-import { cachedModel } from '../asking/cached-model';
-import { evidenceDigest } from '../asking/evidence-digest';
+import { evidenceDigest } from '../judging/evidence-digest';
 import { assemble } from '../judging/assemble';
 import { withoutHeading } from '../judging/without-heading';
 import { isOfAll } from './mend';
@@ -39,7 +38,6 @@ export const writeNode =
     const before = written[section.id];
     const attempt = (before?.attempt ?? 0) + 1;
     const own = grouped.find(({ id }) => id === section.id);
-    const { model, fresh } = cachedModel(ports.model, state.answers);
     const remarks = [
       remark,
       ...state.mended
@@ -56,50 +54,45 @@ export const writeNode =
     // An empty answer is requested once more.
     for (let round = 0; round < 2 && markdown === ''; round++) {
       try {
-        const { text } = await askAsAllowed(
-          ports,
-          model,
-          (allowed, schemasOnly) => {
-            values = !schemasOnly;
-            // A text by a model that had seen values contains some.
-            const isOpen = !schemasOnly || before?.values === false;
-            const wishes = isOpen ? remarks : [remark].filter(Boolean);
-            return allowed.ask(
-              sectionRequest({
-                plan,
-                section,
-                grouped:
-                  own && schemasOnly && groupedValues
-                    ? { ...own, summary: '' }
-                    : own,
-                evidence,
-                schemasOnly,
-                standingInstructions: ports.standingInstructions(),
-                plots: schemasOnly ? [] : plots,
-                before:
-                  isOpen && before && wishes.length > 0 ? before.markdown : '',
-                remark: [
-                  ...wishes,
-                  ...(round > 0 ? ['It was empty.'] : [])
-                ].join('\n')
-              }),
-              { as: 'text' },
-              {
-                short: false,
-                temperature: 0.5,
-                signal,
-                onText: delta =>
-                  ports.say({
-                    type: 'report-text',
-                    report,
-                    section: section.id,
-                    attempt: attempt * 10 + round,
-                    delta
-                  })
-              }
-            );
-          }
-        );
+        const { text } = await askAsAllowed(ports, (allowed, schemasOnly) => {
+          values = !schemasOnly;
+          // A text by a model that had seen values contains some.
+          const isOpen = !schemasOnly || before?.values === false;
+          const wishes = isOpen ? remarks : [remark].filter(Boolean);
+          return allowed.ask(
+            sectionRequest({
+              plan,
+              section,
+              grouped:
+                own && schemasOnly && groupedValues
+                  ? { ...own, summary: '' }
+                  : own,
+              evidence,
+              schemasOnly,
+              standingInstructions: ports.standingInstructions(),
+              plots: schemasOnly ? [] : plots,
+              before:
+                isOpen && before && wishes.length > 0 ? before.markdown : '',
+              remark: [...wishes, ...(round > 0 ? ['It was empty.'] : [])].join(
+                '\n'
+              )
+            }),
+            { as: 'text' },
+            {
+              short: false,
+              temperature: 0.5,
+              signal,
+              onText: delta =>
+                ports.say({
+                  type: 'report-text',
+                  report,
+                  section: section.id,
+                  attempt: attempt * 10 + round,
+                  delta
+                })
+            }
+          );
+        });
         markdown = withoutHeading(text, section.title);
       } catch (error) {
         signal?.throwIfAborted();
@@ -140,7 +133,6 @@ export const writeNode =
     );
     ports.say({ type: 'report-draft', report, markdown: draft });
     return {
-      answers: fresh,
       written: { [section.id]: now[section.id] },
       toWrite: rest,
       draft,

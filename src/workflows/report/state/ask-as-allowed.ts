@@ -15,8 +15,7 @@ class WithheldError extends Error {}
  * @param ask prepares the request, with or without values, and sends it.
  */
 export async function askAsAllowed<T>(
-  { schemasOnly }: Pick<IReportPorts, 'schemasOnly'>,
-  model: IPlanModel,
+  { model, schemasOnly }: Pick<IReportPorts, 'model' | 'schemasOnly'>,
   ask: (model: IPlanModel, withheld: boolean) => Promise<T>
 ): Promise<T> {
   for (;;) {

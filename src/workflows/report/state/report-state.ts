@@ -12,7 +12,6 @@ import type {
   IUntracedNumber,
   ReportForm
 } from '../../../contract';
-import type { ICachedAnswer } from '../asking/cached-model';
 import { firstSteps } from './report-steps';
 
 const last = <T>(first: () => T) =>
@@ -130,7 +129,6 @@ export const ReportState = Annotation.Root({
 
   /** What the person changed, one sentence each. */
   changes: growing<string>(),
-  answers: byKey<ICachedAnswer>(),
   steps: last((): IReportStepState[] => firstSteps()),
   ended: last(
     (): { outcome: IReportResult['outcome']; reason: string } | null => null
