@@ -14,13 +14,13 @@ type Behaviour = Extract<IMemoryObservation, { kind: 'behaviour' }>;
  */
 export function keepDecision(
   { memory, now }: Pick<IPlanPorts, 'memory' | 'now'>,
-  { session, task, askedAt, audit }: PlanStateValue,
+  { session, task, askedAt }: PlanStateValue,
   seen: Pick<Behaviour, 'situation' | 'decision'> & Partial<Behaviour>
 ): void {
   memory.collect([
     {
       kind: 'behaviour',
-      id: `${session} ${audit.length}`,
+      id: `${session} ${askedAt}`,
       domain: memory.domain(),
       typed: [task, seen.words].join('\n'),
       time: now(),

@@ -18,12 +18,7 @@ import { reuseNode } from './nodes/reuse';
 import { askStepNode, prepareStepNode } from './nodes/step-card';
 import { summariseNode } from './nodes/synthesis';
 import type { IPlanPorts } from './plan-ports';
-import {
-  PlanState,
-  changedOnly,
-  type PlanStateValue,
-  type PlanUpdate
-} from './plan-state';
+import { PlanState, type PlanStateValue, type PlanUpdate } from './plan-state';
 import { missingBasis, nextSteps, openFailure } from './steps';
 
 type State = PlanStateValue;
@@ -46,7 +41,7 @@ const telling =
     for (const text of lines) {
       emit({ type: 'notice', code: 'other', text });
     }
-    return changedOnly(state, update);
+    return update;
   };
 
 /** Plan mode. Each line below is an arrow of its diagram. */
@@ -135,9 +130,9 @@ export function planGraph(
           ? 'summarise'
           : state.feedback
             ? 'make_plan'
-            : state.audit.at(-1)?.what === 'first'
-              ? 'ask_plan'
-              : toNext(state)
+            : state.accepted
+              ? toNext(state)
+              : 'ask_plan'
       )
       .addConditionalEdges('prepare_step', ({ level, passed }: State) =>
         !passed && stepCards(ports.settings(), level) ? 'ask_step' : 'do_step'

@@ -1,44 +1,6 @@
 import { PlanBench } from './stories/plan-bench';
-import {
-  changedOnly,
-  type PlanStateValue,
-  progressOf,
-  type IStepOutcome
-} from './plan-state';
+import { progressOf, type IStepOutcome } from './plan-state';
 import { planStep, type IPlanStep } from '../../contract';
-
-const state = {
-  at: 's1',
-  prepared: [],
-  lines: ['A line.'],
-  stepAnswer: null,
-  stepRounds: 1,
-  outcomes: {}
-} as unknown as PlanStateValue;
-
-it('what is so already is left out, and what is other is not', () => {
-  expect(
-    changedOnly(state, {
-      at: 's1',
-      prepared: [],
-      lines: [],
-      audit: []
-    })
-  ).toEqual({});
-  const changes = {
-    at: 's2',
-    lines: ['A line.'],
-    passed: true,
-    stepRounds: 0,
-    outcomes: { s1: null }
-  };
-  expect(changedOnly(state, changes)).toEqual(changes);
-  // It removes what was prepared.
-  const prepared = [{}] as unknown as PlanStateValue['prepared'];
-  expect(changedOnly({ ...state, prepared }, { prepared: [] })).toEqual({
-    prepared: []
-  });
-});
 
 it('the state is whole all the same', async () => {
   const bench = new PlanBench();

@@ -1,6 +1,4 @@
 import { Annotation } from '@langchain/langgraph/web';
-import { z } from 'zod';
-
 import type {
   IClarifyingQuestion,
   IPastClarification,
@@ -86,14 +84,6 @@ export interface IStepOutcome {
 const last = <T>(first: () => T) =>
   Annotation<T>({ reducer: (_old, given) => given, default: first });
 
-export interface IAuditNote {
-  node: string;
-  what: string;
-  time: number;
-  /** How long the person took, in ms. */
-  ms?: number;
-}
-
 /** A list by step, which grows. */
 const byStep = () =>
   Annotation<Record<string, string[]>>({
@@ -128,11 +118,10 @@ export interface IPlanDraft {
 export type IFailedCall = Omit<IStepCall, 'text'> & { step: string };
 
 /**
- * The graph's state, all of it plain data. `audit` and `lines` only grow.
+ * The graph's state, all of it plain data.
  */
 export const PlanState = Annotation.Root({
   session: last(() => ''),
-  startedAt: last(() => 0),
   /** Id of the message that it works on. */
   messageId: last(() => ''),
   task: last(() => ''),
@@ -170,6 +159,8 @@ export const PlanState = Annotation.Root({
   feedback: last(() => ''),
   edited: last(() => false),
   rejected: last((): string | null => null),
+  /** Whether the person accepted the plan that its last card showed. */
+  accepted: last(() => false),
   level: last((): ReviewLevel => 'cell'),
   planRounds: last(() => 0),
   /** The number for the next step's id. */
@@ -188,7 +179,7 @@ export const PlanState = Annotation.Root({
   failures: byStep(),
   /** Steps that are done although what they build on is missing. */
   anyway: last((): string[] => []),
-  /** When its card was made. */
+  /** When the card was made that is asked next; it identifies what is decided. */
   askedAt: last(() => 0),
   stepRounds: last(() => 0),
   /** Null removes an outcome, so that its step is done again. */
@@ -214,13 +205,7 @@ export const PlanState = Annotation.Root({
   stopped: last(() => false),
 
   report: last(() => ''),
-  /** Whether it was made without a model. */
-  plainReport: last(() => false),
   lines: Annotation<string[]>({
-    reducer: (old, given) => [...old, ...given],
-    default: () => []
-  }),
-  audit: Annotation<IAuditNote[]>({
     reducer: (old, given) => [...old, ...given],
     default: () => []
   })
@@ -229,69 +214,21 @@ export const PlanState = Annotation.Root({
 export type PlanStateValue = typeof PlanState.State;
 export type PlanUpdate = typeof PlanState.Update;
 
-/** Channels that are appended to: an empty addition changes nothing. */
-const ADDED: ReadonlySet<string> = new Set(['lines', 'audit']);
-
-/**
- * A node's update without values that are unchanged, since each value in it is
- * written into the checkpoint.
- */
-export function changedOnly(
-  state: PlanStateValue,
-  update: PlanUpdate
-): PlanUpdate {
-  const before = state as Record<string, unknown>;
-  return Object.fromEntries(
-    Object.entries(update).filter(
-      ([name, value]) =>
-        value !== before[name] &&
-        !(isEmpty(value) && (ADDED.has(name) || isEmpty(before[name])))
-    )
-  );
-}
-
-function isEmpty(value: unknown): boolean {
-  return Array.isArray(value) && value.length === 0;
-}
-
-const progress = z
-  .strictObject({
-    total: z.number().int().nonnegative(),
-    done: z.number().int().nonnegative(),
-    succeeded: z.number().int().nonnegative(),
-    failed: z.number().int().nonnegative(),
-    skipped: z.number().int().nonnegative(),
-    validated: z.number().int().nonnegative(),
-    percent: z.number().min(0).max(100)
-  })
-  .refine(
-    ({ total, done, succeeded, failed, skipped, validated }) =>
-      succeeded + failed + skipped <= total &&
-      done >= succeeded + skipped &&
-      done <= succeeded + failed + skipped &&
-      validated <= succeeded,
-    'The numbers of a progress do not add up.'
-  );
-
-export type IProgress = z.output<typeof progress>;
-
 /**
  * The progress of a plan. A failed step does not count in any percentage; it is
  * over only once the person has answered for it.
- *
- * @throws if the numbers do not add up: a defect.
  */
 export function progressOf({
   plan,
   outcomes
-}: Pick<PlanStateValue, 'plan' | 'outcomes'>): IProgress {
+}: Pick<PlanStateValue, 'plan' | 'outcomes'>) {
   const steps = plan.filter(({ on }) => on);
   const of = (status: string) =>
     steps.filter(({ id }) => outcomes[id]?.status === status);
   const [succeeded, failed, skipped] = ['succeeded', 'failed', 'skipped'].map(
     of
   );
-  return progress.parse({
+  return {
     total: steps.length,
     done:
       succeeded.length +
@@ -307,5 +244,5 @@ export function progressOf({
       steps.length === 0
         ? 100
         : Math.round((100 * succeeded.length) / steps.length)
-  });
+  };
 }

@@ -38,14 +38,7 @@ export const askQuestionsNode =
     const { data } = clarificationAnswer.safeParse(answer);
     const update: PlanUpdate = {
       questions: [],
-      clarificationRounds: state.clarificationRounds + 1,
-      audit: [
-        {
-          node: 'clarification',
-          what: data?.action ?? 'none',
-          time: ports.now()
-        }
-      ]
+      clarificationRounds: state.clarificationRounds + 1
     };
     if (data) {
       keepDecision(ports, state, {

@@ -57,13 +57,9 @@ export const ceilingCardNode =
       other: false
     });
     const more = 'chosen' in answer ? Number(answer.chosen[0]) : NaN;
-    const audit = (done: string): PlanUpdate => ({
-      audit: [{ node: 'ceiling', what: done, time: ports.now() }]
-    });
     return Number.isNaN(more)
-      ? { ...audit('stop'), stopped: true }
+      ? { stopped: true }
       : {
-          ...audit(`${more} more`),
           // On top of what was spent by then.
           granted: { ...state.granted, [what]: spent[what] + more * most }
         };

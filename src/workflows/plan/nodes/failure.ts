@@ -24,7 +24,7 @@ import {
  * plan may not be made again and no step is left to edit, the card stays.
  */
 export const askFailureNode =
-  ({ now, emit, settings, trans }: IPlanPorts) =>
+  ({ emit, settings, trans }: IPlanPorts) =>
   (state: PlanStateValue, config: LangGraphRunnableConfig): PlanUpdate => {
     const step = openFailure(state);
     if (!step) {
@@ -40,15 +40,6 @@ export const askFailureNode =
       percent: progressOf(state).percent
     });
     const { data } = failureAnswer.safeParse(answer);
-    const update: PlanUpdate = {
-      audit: [
-        {
-          node: `failure ${step.id}`,
-          what: data?.action ?? 'none',
-          time: now()
-        }
-      ]
-    };
     const settled = (more: Partial<IStepOutcome> = {}): PlanUpdate => {
       const outcome = { ...state.outcomes[step.id], settled: true, ...more };
       const outcomes = { ...state.outcomes, [step.id]: outcome };
@@ -59,12 +50,11 @@ export const askFailureNode =
         plan: session,
         ...progressOf({ plan: state.plan, outcomes })
       });
-      return { ...update, outcomes: { [step.id]: outcome } };
+      return { outcomes: { [step.id]: outcome } };
     };
     switch (data?.action) {
       case 'again':
         return {
-          ...update,
           outcomes: { [step.id]: null },
           failures: { [step.id]: [reason] }
         };
@@ -76,7 +66,6 @@ export const askFailureNode =
         const planRounds = state.planRounds + 1;
         return planRounds > settings().rounds && stepsLeft(state).length === 0
           ? {
-              ...update,
               lines: [
                 trans._n(
                   'This has been planned again %1 time, and no step is left to edit. Try “%2” again, skip it or stop the plan.',
@@ -121,15 +110,11 @@ export const askBasisNode =
       other: false
     });
     const what = 'chosen' in answer ? answer.chosen[0] : 'none';
-    const time = now();
-    const update: PlanUpdate = {
-      audit: [{ node: `basis ${step.id}`, what, time }]
-    };
     if (what === 'go') {
-      return { ...update, anyway: [...state.anyway, step.id] };
+      return { anyway: [...state.anyway, step.id] };
     }
     if (what !== 'skip') {
-      return { ...update, stopped: true };
+      return { stopped: true };
     }
     const outcomes: Record<string, IStepOutcome> = {};
     for (const { id, needs } of state.plan) {
@@ -139,10 +124,10 @@ export const askBasisNode =
       ) {
         outcomes[id] = skippedOutcome(
           trans.__('“%1” was not done.', basis.title),
-          time
+          now()
         );
         emit(stepEnded(state.session, id, outcomes[id]));
       }
     }
-    return { ...update, outcomes };
+    return { outcomes };
   };

@@ -100,10 +100,9 @@ export function plainChat(text: string): boolean {
 export const startNode =
   (ports: IPlanPorts) =>
   ({ session, messageId, task: text, order }: PlanStateValue): PlanUpdate => {
-    const startedAt = ports.now();
     if (order && 'cell' in order) {
       // No plan is made, and nothing is asked.
-      return { startedAt };
+      return {};
     }
     const task = order ? order.again.task : text;
     ports.emit({ type: 'plan-started', plan: session, messageId, task });
@@ -111,7 +110,7 @@ export const startNode =
     if (order || route === 'simple_chat') {
       ports.emit({ type: 'plan-routed', plan: session, route, reason: '' });
     }
-    return { startedAt, route, task, enhanced: task };
+    return { route, task, enhanced: task };
   };
 
 /**
@@ -509,7 +508,7 @@ export const askPlanNode =
     }
     const update: PlanUpdate = {
       askedAt: ports.now(),
-      audit: [{ node: 'plan', what: data?.action ?? 'none', time: ports.now() }]
+      accepted: data?.action === 'accept'
     };
     switch (data?.action) {
       case 'accept': {

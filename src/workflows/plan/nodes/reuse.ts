@@ -78,17 +78,7 @@ export const reuseNode =
         ...state,
         task,
         plan
-      }),
-      audit: [
-        {
-          node: 'again',
-          what:
-            feedback || fields.some(([, part]) => others[part] !== part)
-              ? 'changed'
-              : 'same',
-          time: ports.now()
-        }
-      ]
+      })
     };
   };
 

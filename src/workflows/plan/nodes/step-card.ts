@@ -210,13 +210,7 @@ export const askStepNode =
     const { data } = stepAnswer.safeParse(answer);
     const rounds = state.stepRounds + 1;
     const isOver = rounds > ports.settings().rounds;
-    const update: PlanUpdate = {
-      stepRounds: 0,
-      askedAt: now(),
-      audit: [
-        { node: `step ${step.id}`, what: data?.action ?? 'none', time: now() }
-      ]
-    };
+    const update: PlanUpdate = { stepRounds: 0, askedAt: now() };
     if (data) {
       const { action } = data;
       const tools = ports.tools.named(step);

@@ -112,7 +112,7 @@ export const summariseNode =
     ports.memory.collect(
       observationsOf(state, ports.now(), ports.memory.domain())
     );
-    return { report, plainReport: plain, lines };
+    return { report, lines };
 
     function check(): Promise<IAnswerNumber[]> {
       return ports.checkNumbers(text, [

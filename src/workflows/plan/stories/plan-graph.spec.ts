@@ -67,7 +67,6 @@ describe('the way through a plan', () => {
     expect(bench.runs).toEqual(['Load', 'Clean']);
     expect(await bench.state()).toMatchObject({
       report: 'Did Clean',
-      plainReport: false,
       // Accepted unchanged.
       edited: false
     });
@@ -79,6 +78,7 @@ describe('the way through a plan', () => {
       'results',
       'report'
     ]);
+    expect(bench.planFiles.report).toMatchObject({ plain: false });
     expect([...new Set(bench.events.map(({ type }) => type))]).toEqual([
       'plan-started',
       'plan-routed',
@@ -717,10 +717,12 @@ describe('a model that answers nonsense', () => {
       }
       expect(card).toBeUndefined();
       expect(bench.requests.filter(each => each === name)).toHaveLength(2);
-      const { lines, report, plainReport } = await bench.state();
+      const { lines, report } = await bench.state();
       expect(lines).toHaveLength(1);
       expect(report).not.toBe('');
-      expect(plainReport).toBe(name === 'summarise');
+      expect(bench.planFiles.report).toMatchObject({
+        plain: name === 'summarise'
+      });
     }
   );
 
@@ -729,8 +731,8 @@ describe('a model that answers nonsense', () => {
     bench.modelFails = true;
     bench.work = () => ({ text: '' });
     await bench.accept(plan);
-    const { report, plainReport } = await bench.state();
-    expect(plainReport).toBe(true);
+    const { report } = await bench.state();
+    expect(bench.planFiles.report).toMatchObject({ plain: true });
     expect(report).toContain('2 of 2 steps done');
     expect(report).toContain('[#](#cell=cell-s1)');
   });
