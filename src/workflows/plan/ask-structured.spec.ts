@@ -28,10 +28,7 @@ const ask = (model: IPlanModel) =>
   askStructured(model, {
     name: 'route',
     schema,
-    messages: [{ role: 'user', text: 'Which?' }],
-    fallback: { route: 'b' },
-    line: 'It did not say.',
-    short: true
+    messages: [{ role: 'user', text: 'Which?' }]
   });
 
 describe('a structured request', () => {
@@ -48,7 +45,7 @@ describe('a structured request', () => {
           : { text: 'Let me think {of it}.\n```json\n{"route": "a"}\n```' }
       ]
     );
-    expect(await ask(model)).toEqual({ value: { route: 'a' }, line: null });
+    expect(await ask(model)).toEqual({ route: 'a' });
     expect(model.asked.map(({ shape }) => shape.as)).toEqual([as]);
   });
 
@@ -60,7 +57,7 @@ describe('a structured request', () => {
         { call: { route: 'b' }, text: '' }
       ]
     );
-    expect((await ask(model)).value).toEqual({ route: 'b' });
+    expect(await ask(model)).toEqual({ route: 'b' });
     expect(model.asked[1].messages.at(-1)?.text).toContain('Make it shorter.');
   });
 
@@ -69,7 +66,7 @@ describe('a structured request', () => {
       async () => ({ calls: true, json: false }),
       [{ text: '{"route": "a"}' }]
     );
-    expect((await ask(model)).value).toEqual({ route: 'a' });
+    expect(await ask(model)).toEqual({ route: 'a' });
   });
 
   it('takes the arguments of a call that was written as text', async () => {
@@ -77,7 +74,7 @@ describe('a structured request', () => {
       async () => ({ calls: true, json: false }),
       [{ text: '{"name": "route", "arguments": {"route": "a"}}' }]
     );
-    expect((await ask(model)).value).toEqual({ route: 'a' });
+    expect(await ask(model)).toEqual({ route: 'a' });
   });
 
   it('is asked in another way where the server refuses the one', async () => {
@@ -90,7 +87,7 @@ describe('a structured request', () => {
         { text: '{"route": "a"}' }
       ]
     );
-    expect(await ask(model)).toEqual({ value: { route: 'a' }, line: null });
+    expect(await ask(model)).toEqual({ route: 'a' });
     expect(model.asked.map(({ shape }) => shape.as)).toEqual([
       'call',
       'json',
@@ -112,19 +109,16 @@ describe('a structured request', () => {
         { call: { route: 'a' }, text: '' }
       ]
     );
-    expect(await ask(model)).toEqual({ value: { route: 'a' }, line: null });
+    expect(await ask(model)).toEqual({ route: 'a' });
     expect(model.asked[1].messages.at(-1)?.text).toContain('route');
   });
 
-  it('falls back after that, and says so', async () => {
+  it('is given up after that', async () => {
     const model = new FakePlanModel(
       async () => ({ calls: false, json: false }),
       [{ text: 'No.' }, { text: '{"route": ' }, { text: '{"route": "a"}' }]
     );
-    expect(await ask(model)).toEqual({
-      value: { route: 'b' },
-      line: 'It did not say.'
-    });
+    expect(await ask(model)).toBeNull();
     expect(model.asked).toHaveLength(2);
   });
 

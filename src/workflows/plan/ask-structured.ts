@@ -8,36 +8,26 @@ export interface IStructuredRequest<T> {
   name: string;
   schema: z.ZodType<T>;
   messages: readonly IPlanMessage[];
-  /** Used if no answer can be used. */
-  fallback: T;
-  /** The sentence that explains the fallback. */
-  line: string;
-  short: boolean;
+  short?: boolean;
   /** Used if the model accepts one. */
   temperature?: number;
   signal?: AbortSignal;
-}
-
-export interface IStructuredAnswer<T> {
-  value: T;
-  /** Says that `value` is the fallback; null if it is not. */
-  line: string | null;
 }
 
 /**
  * The one way to ask for something structured: as a tool call if the provider
  * supports calls, else in its JSON mode, else as JSON in text. The next form is
  * used too if a server refuses one that its provider supports. An answer that
- * does not fit is sent back once with what is wrong; after that the fallback is
- * used.
+ * does not fit is sent back once with what is wrong.
  *
+ * @returns null if no answer could be used.
  * @throws the model's error: a failed request has no fallback.
  */
 export async function askStructured<T>(
   model: IPlanModel,
   request: IStructuredRequest<T>
-): Promise<IStructuredAnswer<T>> {
-  const { name, schema, short, temperature, signal, fallback, line } = request;
+): Promise<T | null> {
+  const { name, schema, short, temperature, signal } = request;
   const { $schema: _dialect, ...written } = z.toJSONSchema(schema, {
     io: 'input'
   });
@@ -74,7 +64,7 @@ export async function askStructured<T>(
       ? { problem: 'it was cut off at the output limit. Make it shorter.' }
       : readAnswer(request, call, text);
     if ('value' in read) {
-      return { value: read.value, line: null };
+      return read.value;
     }
     round++;
     messages.push(
@@ -88,7 +78,7 @@ export async function askStructured<T>(
       }
     );
   }
-  return { value: fallback, line };
+  return null;
 }
 
 function readAnswer<T>(

@@ -43,14 +43,14 @@ export function hostModel(host: IWorkflowHost): IPlanModel {
   /** Whether the model for short requests has failed. */
   let isShortGone = false;
   const recipient = async (
-    short: boolean,
+    short = false,
     temperature?: number
   ): Promise<Recipient> =>
     (short && !isShortGone && (await host.shortModel())) ||
     host.model(temperature);
 
   return {
-    has: async (short = false) => {
+    has: async short => {
       const { provider, choice } = await recipient(short);
       const takes = (as: AnswerShape['as']): boolean =>
         !refusing.has(`${as} ${choice.model}`);

@@ -181,7 +181,7 @@ export interface IPlanModel {
     messages: readonly IPlanMessage[],
     shape: AnswerShape,
     options: {
-      short: boolean;
+      short?: boolean;
       /** Used if the model accepts one. */
       temperature?: number;
       /** Called with the text as it is streamed. */

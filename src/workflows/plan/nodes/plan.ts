@@ -189,33 +189,28 @@ export const planNode =
       made = begun.draft ?? null;
     }
     // A model that only asked has not planned yet.
-    let isWhole = made === whole;
     if (!made || made.steps.length === 0) {
-      const { value, line } = await askStructured(ports.model, {
-        name: 'plan',
-        schema: draft,
-        messages: requestMessages(ports, PLAN, asked()),
-        fallback: whole,
-        line: unplanned(),
-        short: false
-      });
-      lines.push(...(line ? [line] : []));
-      made = value;
-      isWhole = line !== null;
+      made =
+        (await askStructured(ports.model, {
+          name: 'plan',
+          schema: draft,
+          messages: requestMessages(ports, PLAN, asked())
+        })) ?? whole;
+    }
+    if (made === whole) {
+      lines.push(
+        trans.__(
+          'The model did not give a usable plan, so the whole task is one step.'
+        )
+      );
     }
     return {
       ...known,
-      ...(await finish(made, isWhole)),
+      ...(await finish(made)),
       askedAt: ports.now(),
       draft: null,
       lines
     };
-
-    function unplanned(): string {
-      return trans.__(
-        'The model did not give a usable plan, so the whole task is one step.'
-      );
-    }
 
     /** The first request, unless past answers are sure enough to go with it. */
     async function begin(): Promise<
@@ -251,23 +246,13 @@ export const planNode =
         update = reusedAnswers(ports, state, key, answers, { before, after });
         enhanced = enhancedTask(task, answers, []);
       }
-      const { value, line } = await askStructured(ports.model, {
+      const answer = await askStructured(ports.model, {
         name: 'plan',
         schema: first,
-        messages: requestMessages(ports, FIRST, asked()),
-        // The person asked for a plan, so the fallback is to make one.
-        fallback: {
-          route: 'tool_required' as const,
-          reason: '',
-          clarity: 1,
-          questions: [],
-          assumptions: [],
-          ...whole
-        },
-        line: unplanned(),
-        short: false
+        messages: requestMessages(ports, FIRST, asked())
       });
-      lines.push(...(line ? [line] : []));
+      // The person asked for a plan, so without an answer one is made.
+      const value = answer ?? first.parse({ route: 'tool_required' });
       const { route, reason, clarity, assumptions } = value;
       if (round === 0) {
         ports.emit({ type: 'plan-routed', plan: session, route, reason });
@@ -277,7 +262,9 @@ export const planNode =
       }
       const made: Partial<PlanStateValue> = {
         ...update,
-        draft: line ? whole : { category: value.category, steps: value.steps }
+        draft: answer
+          ? { category: answer.category, steps: answer.steps }
+          : whole
       };
       if (applied || state.reused !== null) {
         return { ...made, questions: [] };
@@ -321,23 +308,21 @@ export const planNode =
     }
 
     /** Improves a draft by past plans, and makes it the plan. */
-    async function finish(
-      given: IPlanDraft,
-      isWhole: boolean
-    ): Promise<PlanUpdate> {
-      const samples = isWhole
-        ? []
-        : [
-            ...(await memory.search('plan', task, SAMPLES)),
-            ...(await memory.search('workflow', given.category, SAMPLES))
-          ]
-            .filter(
-              hit =>
-                isAlike(hit, LEAST_LIKENESS) &&
-                hit.entry.successes * 2 >= hit.entry.uses &&
-                !state.ignored.includes(hit.entry.key)
-            )
-            .slice(0, SAMPLES);
+    async function finish(given: IPlanDraft): Promise<PlanUpdate> {
+      const samples =
+        given === whole
+          ? []
+          : [
+              ...(await memory.search('plan', task, SAMPLES)),
+              ...(await memory.search('workflow', given.category, SAMPLES))
+            ]
+              .filter(
+                hit =>
+                  isAlike(hit, LEAST_LIKENESS) &&
+                  hit.entry.successes * 2 >= hit.entry.uses &&
+                  !state.ignored.includes(hit.entry.key)
+              )
+              .slice(0, SAMPLES);
       const better = samples.length > 0 ? await improved(given, samples) : null;
       const taken = better ?? given;
       const room = MOST_STEPS - (done.length < MOST_STEPS ? done.length : 0);
@@ -392,7 +377,7 @@ export const planNode =
       given: IPlanDraft,
       samples: readonly IMemoryHit[]
     ): Promise<z.output<typeof improvement> | null> {
-      const { value, line } = await askStructured(ports.model, {
+      const value = await askStructured(ports.model, {
         name: 'improve_plan',
         schema: improvement,
         messages: requestMessages(
@@ -408,12 +393,12 @@ export const planNode =
               }))
             )
           )}`
-        ),
-        fallback: { ...given, fit: 0, patterns: [] },
-        line: trans.__('Past plans could not be used for this one.'),
-        short: false
+        )
       });
-      lines.push(...(line ? [line] : []));
+      if (!value) {
+        lines.push(trans.__('Past plans could not be used for this one.'));
+        return null;
+      }
       // Past plans that went well. Patterns are only templates, and the claims
       // of an imported file count as one use at most.
       const plans = samples
@@ -423,7 +408,7 @@ export const planNode =
             sum + (origin === 'file' ? Math.min(1, successes) : successes),
           0
         );
-      if (line || improvedScore(value.fit, plans) < settings.improved) {
+      if (improvedScore(value.fit, plans) < settings.improved) {
         return null;
       }
       for (const { entry } of samples) {

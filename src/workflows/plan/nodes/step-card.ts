@@ -75,7 +75,7 @@ export const prepareStepNode =
       return { ...update, prepared, passed: false };
     }
     const notebook = await ports.notebookContext();
-    const { value, line } = await askStructured(ports.model, {
+    const answer = await askStructured(ports.model, {
       name: 'arguments',
       schema: argumentsOf,
       messages: requestMessages(
@@ -89,16 +89,18 @@ export const prepareStepNode =
           ...(state.words[step.id] ?? []).map(each => `What to change: ${each}`)
         ].join('\n\n')
       ),
-      fallback: { tools: [] },
-      line: ports.trans.__(
-        'The model gave no usable arguments for “%1”.',
-        step.title
-      ),
       short: true
     });
-    lines.push(...(line ? [line] : []));
+    if (!answer) {
+      lines.push(
+        ports.trans.__(
+          'The model gave no usable arguments for “%1”.',
+          step.title
+        )
+      );
+    }
     const given = Object.fromEntries(
-      value.tools.map(each => [each.name, each.arguments])
+      (answer?.tools ?? []).map(each => [each.name, each.arguments])
     );
     const known = (
       await ports.memory.search('tool', step.title, MEMORIES)

@@ -175,7 +175,6 @@ export const summariseNode =
         ],
         { as: 'text' },
         {
-          short: false,
           signal: config.signal,
           ...(said.length === 0 && {
             onText: delta =>
@@ -188,7 +187,7 @@ export const summariseNode =
 
     async function summed(messages: IPlanMessage[]): Promise<string | null> {
       const visible = stateForModel(state, ports);
-      const { value, line } = await askStructured(ports.model, {
+      const value = await askStructured(ports.model, {
         name: 'summarise',
         schema: summary,
         messages: [
@@ -202,12 +201,9 @@ export const summariseNode =
           ),
           ...messages
         ],
-        fallback: { summary: '-', open: [], next: [] },
-        line: 'unread',
-        short: false,
         signal: config.signal
       });
-      if (line) {
+      if (!value) {
         return null;
       }
       next = value.next;

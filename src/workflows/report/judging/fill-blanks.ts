@@ -52,7 +52,7 @@ export async function fillBlanks(
   if (open.length === 0 || evidence.length === 0) {
     return {};
   }
-  const { value } = await askStructured(model, {
+  const answer = await askStructured(model, {
     name: 'fill_blanks',
     schema: blanks,
     messages: requestMessages(
@@ -68,15 +68,12 @@ export async function fillBlanks(
           .join('\n')
       )}\n\n${digest}`
     ),
-    fallback: { values: [] },
-    line: '',
-    short: false,
     temperature: 0,
     signal
   });
   const parts = new Map(open.map(part => [part.name, part]));
   return Object.fromEntries(
-    value.values
+    (answer?.values ?? [])
       .filter(({ name, text }) =>
         isSourced(parts.get(name), text, evidence, language)
       )

@@ -39,24 +39,21 @@ export async function judgeChecklist(
   if (items.length === 0) {
     return [];
   }
-  const { value } = !model
-    ? { value: { items: [] } as z.output<typeof verdicts> }
-    : await askStructured(model, {
-        name: 'checklist',
-        schema: verdicts,
-        messages: requestMessages(
-          { standingInstructions },
-          'Check the text against each item of the checklist. Say for each whether it is met and in which section; where it is not, write a clause that could be put in. State no number in it.',
-          `The checklist:\n${envelope('checklist', items.map((item, at) => `${at + 1}. ${item}`).join('\n'))}\n\n${text}`
-        ),
-        fallback: { items: [] },
-        line: '',
-        short: false,
-        temperature: 0,
-        signal
-      });
+  const answer =
+    model &&
+    (await askStructured(model, {
+      name: 'checklist',
+      schema: verdicts,
+      messages: requestMessages(
+        { standingInstructions },
+        'Check the text against each item of the checklist. Say for each whether it is met and in which section; where it is not, write a clause that could be put in. State no number in it.',
+        `The checklist:\n${envelope('checklist', items.map((item, at) => `${at + 1}. ${item}`).join('\n'))}\n\n${text}`
+      ),
+      temperature: 0,
+      signal
+    }));
   return items.map((item, at) => {
-    const verdict = value.items.find(({ number }) => number === at + 1);
+    const verdict = answer?.items.find(({ number }) => number === at + 1);
     const met = verdict?.met === true;
     return {
       id: `checklist-${at + 1}`,

@@ -68,7 +68,7 @@ export async function askGrouping(
   const ask = () =>
     askAsAllowed(ports, (allowed, schemasOnly) => {
       values = !schemasOnly;
-      return askStructured<Grouping | null>(allowed, {
+      return askStructured(allowed, {
         name,
         schema: grouping,
         messages: requestMessages(
@@ -80,20 +80,17 @@ export async function askGrouping(
             evidenceDigest(shown, { schemasOnly, most: MAX_CHARACTERS })
           ].join('\n\n')
         ),
-        fallback: null,
-        line,
-        short: false,
         temperature: 0.3,
         signal
       });
     });
-  const { value, line: failed } = await searching().catch((error: unknown) => {
+  const value = await searching().catch((error: unknown) => {
     signal?.throwIfAborted();
     console.warn(`Cellwright: ${name} failed`, error);
-    return { value: null, line };
+    return null;
   });
-  if (failed) {
-    ports.say({ type: 'report-line', report, text: failed });
+  if (!value) {
+    ports.say({ type: 'report-line', report, text: line });
   }
   return { value, values };
 
@@ -101,9 +98,7 @@ export async function askGrouping(
     for (let left = MAX_SEARCHES; ; left--) {
       const answer = await ask();
       const found =
-        answer.value && left > 0
-          ? await hiddenPieces(answer.value.search, shown, all)
-          : [];
+        answer && left > 0 ? await hiddenPieces(answer.search, shown, all) : [];
       if (found.length === 0) {
         return answer;
       }

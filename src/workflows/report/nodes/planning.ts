@@ -116,7 +116,10 @@ export const planningNode =
         missing: []
       };
     }
-    const { value, line } = await askStructured<Draft | null>(ports.model, {
+    let line = trans.__(
+      'The model did not give a usable plan, so this one was made without it.'
+    );
+    const value = await askStructured(ports.model, {
       name: 'report_plan',
       schema: draft,
       messages: requestMessages(
@@ -139,24 +142,17 @@ export const planningNode =
           .filter(Boolean)
           .join('\n\n')
       ),
-      fallback: null,
-      line: trans.__(
-        'The model did not give a usable plan, so this one was made without it.'
-      ),
-      short: false,
       temperature: 0,
       signal
     }).catch((error: unknown) => {
       signal?.throwIfAborted();
       console.warn('Cellwright: a report was planned without a model', error);
-      return {
-        value: null,
-        line: trans.__(
-          'The model could not be reached. This plan was made without it.'
-        )
-      };
+      line = trans.__(
+        'The model could not be reached. This plan was made without it.'
+      );
+      return null;
     });
-    if (line) {
+    if (!value) {
       ports.say({ type: 'report-line', report: state.report, text: line });
     }
     const named = templates.find(each => each.id === value?.template)?.id;

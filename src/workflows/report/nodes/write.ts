@@ -79,7 +79,6 @@ export const writeNode =
             }),
             { as: 'text' },
             {
-              short: false,
               temperature: 0.5,
               signal,
               onText: delta =>
