@@ -6,7 +6,6 @@ import * as path from 'node:path';
 import { machine } from './prepare.mjs';
 import { probe, run } from './processes.mjs';
 import { log, SetupError } from './log.mjs';
-import { chromiumStartTrouble, chromiumTrouble } from './troubles.mjs';
 
 const INSTALLED = [
   '/usr/bin/chromium',
@@ -36,45 +35,21 @@ function playwrightsOwn(root) {
   return require('@playwright/test').chromium.executablePath();
 }
 
-async function bring(root) {
+/** Installs the one of Debian, or else Playwright's. */
+async function installChromium(root) {
+  log('There is no Chromium yet: installing one…');
   const { root: isRoot, debian } = machine();
   if (isRoot && debian) {
-    log('There is no Chromium yet: installing it (apt-get install chromium)…');
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    const update = await run('apt-get', ['update', '-qq'], {
+    await run('apt-get', ['update', '-qq'], { env, quiet: true });
+    await run('apt-get', ['install', '-y', '-qq', 'chromium'], {
       env,
       quiet: true
     });
-    const { code, output } = await run(
-      'apt-get',
-      ['install', '-y', '-qq', 'chromium'],
-      { env, quiet: true }
-    );
-    if (code === 0 && findInstalled() !== null) {
-      return findInstalled();
-    }
-    throw new SetupError(
-      chromiumTrouble(
-        { tried: 'apt', output: update.output + output },
-        machine()
-      )
-    );
+    return findInstalled();
   }
-  log("There is no Chromium yet: downloading Playwright's…");
-  const { code, output } = await run(
-    process.execPath,
-    [
-      path.join(root, 'node_modules/@playwright/test/cli.js'),
-      'install',
-      'chromium'
-    ],
-    { cwd: root }
-  );
-  if (code !== 0) {
-    throw new SetupError(
-      chromiumTrouble({ tried: 'playwright', output }, machine())
-    );
-  }
+  const cli = path.join(root, 'node_modules/@playwright/test/cli.js');
+  await run(process.execPath, [cli, 'install', 'chromium'], { cwd: root });
   return playwrightsOwn(root);
 }
 
@@ -82,14 +57,13 @@ async function bring(root) {
 export async function provideChromium(root) {
   const own = playwrightsOwn(root);
   const file =
-    findInstalled() ?? (fs.existsSync(own) ? own : await bring(root));
-  const trouble = chromiumStartTrouble(
-    file,
-    probe(file, ['--version', '--no-sandbox']),
-    machine()
-  );
-  if (trouble !== null) {
-    throw new SetupError(trouble);
+    findInstalled() ?? (fs.existsSync(own) ? own : await installChromium(root));
+  const { code, output } = probe(file, ['--version', '--no-sandbox']);
+  if (code !== 0) {
+    process.stderr.write(output);
+    throw new SetupError(
+      `The tests need Chromium, and ${file ?? 'it could not be installed'}${file ? ' does not start' : ''}: install Chromium or Chrome (on Debian: apt-get install chromium), or name one with CHROMIUM_PATH=/path/to/chromium, then run the command again.`
+    );
   }
   return file;
 }

@@ -15,18 +15,9 @@ import { fileURLToPath } from 'node:url';
 
 import { jupyterHome } from './jupyter-home.mjs';
 import { readLabOptions } from './lab-options.mjs';
-import {
-  buildExtension,
-  checkNode,
-  installPackages,
-  linkExtension,
-  machine,
-  makeVenv,
-  venvPython
-} from './prepare.mjs';
+import { linkExtension, machine, prepareLab, venvPython } from './prepare.mjs';
 import { freePort, isPortFree } from './processes.mjs';
 import { log, runCommand, SetupError } from './log.mjs';
-import { portTrouble } from './troubles.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const scratch = path.join(root, 'scratch');
@@ -116,18 +107,13 @@ function stopWithUs(server) {
 }
 
 async function main() {
-  checkNode();
   const options = readLabOptions(process.argv.slice(2), process.env);
-  if (options.port !== null) {
-    const free = await isPortFree(options.port);
-    const trouble = portTrouble(options.port, free);
-    if (trouble !== null) {
-      throw new SetupError(trouble);
-    }
+  if (options.port !== null && !(await isPortFree(options.port))) {
+    throw new SetupError(
+      `Port ${options.port} is taken: stop what listens there, or choose another with \`npm run lab -- --port ${options.port + 1}\`.`
+    );
   }
-  await installPackages(root);
-  await makeVenv(root);
-  await buildExtension(root);
+  await prepareLab(root);
   linkExtension(root);
   layOutScratch([...SAMPLES, ...(options.withMcp ? [WEATHER] : [])]);
 
@@ -142,7 +128,7 @@ async function main() {
     [
       '-m',
       'jupyterlab',
-      `--ServerApp.port=${port}`,
+      ...(options.port === null ? [`--ServerApp.port=${port}`] : []),
       '--ServerApp.port_retries=0',
       `--ServerApp.root_dir=${scratch}`,
       `--LabApp.default_url=/lab/tree/${notebook}`,

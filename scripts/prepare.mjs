@@ -9,16 +9,9 @@ import * as path from 'node:path';
 
 import { probe, run } from './processes.mjs';
 import { log, SetupError } from './log.mjs';
-import {
-  buildTrouble,
-  isPythonNewEnough,
-  nodeTrouble,
-  npmTrouble,
-  pipTrouble,
-  pythonTrouble,
-  venvTrouble
-} from './troubles.mjs';
 
+const OLDEST_NODE = 20;
+const OLDEST_PYTHON = [3, 11];
 const WINDOWS = process.platform === 'win32';
 
 /** The facts about this machine that messages depend on. */
@@ -29,14 +22,30 @@ export function machine() {
   };
 }
 
-function raise(sentence) {
-  if (sentence !== null) {
-    throw new SetupError(sentence);
-  }
+/** What a person has to do before they run the command again. */
+function again(sentence) {
+  return new SetupError(`${sentence}, then run the command again.`);
 }
 
 export function checkNode() {
-  raise(nodeTrouble(process.versions.node));
+  const { node } = process.versions;
+  if (Number.parseInt(node, 10) < OLDEST_NODE) {
+    throw again(
+      `This is Node ${node}: install Node ${OLDEST_NODE} or newer from https://nodejs.org`
+    );
+  }
+}
+
+/** Runs a program of npm quietly. @param trouble what to say if it fails. */
+async function npm(root, args, trouble) {
+  const { code } = await run(WINDOWS ? 'npm.cmd' : 'npm', args, {
+    cwd: root,
+    quiet: true,
+    shell: WINDOWS
+  });
+  if (code !== 0) {
+    throw again(`${trouble}: put right what is named above`);
+  }
 }
 
 // JavaScript packages
@@ -74,12 +83,11 @@ export async function installPackages(root) {
     return;
   }
   log('Installing the JavaScript packages (npm ci; about a minute)…');
-  const { code, output } = await run(
-    WINDOWS ? 'npm.cmd' : 'npm',
+  await npm(
+    root,
     ['ci', '--no-fund', '--no-audit', '--loglevel=error'],
-    { cwd: root, quiet: true, shell: WINDOWS }
+    'npm could not install the JavaScript packages'
   );
-  raise(npmTrouble(code, output));
 }
 
 // Python
@@ -93,20 +101,20 @@ const PYTHONS = [
   'python'
 ];
 
+/** A Python that is new enough and can make virtual environments. */
 function findPython() {
   const named = process.env.CELLWRIGHT_PYTHON;
-  const found = [];
-  for (const command of named ? [named] : PYTHONS) {
-    const { code, output } = probe(command, [
-      '-c',
-      'import platform; print(platform.python_version())'
-    ]);
-    if (code === 0) {
-      found.push({ command, version: output.trim() });
-    }
+  const [major, minor] = OLDEST_PYTHON;
+  const check = `import sys, venv, ensurepip; assert sys.version_info >= (${major}, ${minor})`;
+  const found = (named ? [named] : PYTHONS).find(
+    command => probe(command, ['-c', check]).code === 0
+  );
+  if (found === undefined) {
+    throw again(
+      `JupyterLab needs ${named ?? 'a Python'} of version ${major}.${minor} or newer with venv and pip: install one (on Debian: apt-get install python3 python3-venv), or name one with CELLWRIGHT_PYTHON=/path/to/python`
+    );
   }
-  raise(pythonTrouble(found, machine()));
-  return found.find(({ version }) => isPythonNewEnough(version)).command;
+  return found;
 }
 
 /** The interpreter inside a virtual environment. */
@@ -132,16 +140,8 @@ export async function makeVenv(root) {
   }
   if (!runs) {
     const command = findPython();
-    const importsVenv =
-      probe(command, ['-c', 'import venv, ensurepip']).code === 0;
-    raise(venvTrouble({ command, importsVenv }, machine()));
     log(`Making a virtual environment in .venv with ${command}…`);
-    const { code } = await run(
-      command,
-      ['-m', 'venv', '--clear', path.join(root, '.venv')],
-      { cwd: root }
-    );
-    raise(venvTrouble({ command, importsVenv: code === 0 }, machine()));
+    await run(command, ['-m', 'venv', '--clear', path.join(root, '.venv')]);
   }
   log(
     'Installing JupyterLab, a kernel, pandas and matplotlib (half a minute)…'
@@ -197,12 +197,16 @@ export async function makeOtherVenv(root, name) {
 }
 
 async function pipInstall(root, args, python = venvPython(root)) {
-  const { code, output } = await run(
+  const { code } = await run(
     python,
     ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...args],
     { cwd: root, quiet: true }
   );
-  raise(pipTrouble(code, output));
+  if (code !== 0) {
+    throw again(
+      'pip could not install what is needed: put right what is named above'
+    );
+  }
 }
 
 // The extension
@@ -271,12 +275,11 @@ export async function buildExtension(root) {
     return;
   }
   log('Building the extension…');
-  const { code } = await run(
-    WINDOWS ? 'npm.cmd' : 'npm',
+  await npm(
+    root,
     ['run', '--silent', 'build:prod'],
-    { cwd: root, quiet: true, shell: WINDOWS }
+    'The extension could not be built'
   );
-  raise(buildTrouble(code));
   fs.writeFileSync(stamp, state());
 }
 

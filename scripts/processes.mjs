@@ -71,34 +71,22 @@ function passSignalsTo(child) {
 }
 
 /** Whether a server of ours could listen on a port. */
-export function isPortFree(port, host = '127.0.0.1') {
-  return new Promise(resolve => {
-    const server = net.createServer();
-    server.once('error', () => resolve(false));
-    server.listen({ port, host, exclusive: true }, () =>
-      server.close(() => resolve(true))
-    );
-  });
+export async function isPortFree(port) {
+  return (await freePort(port)) === port;
 }
 
-/** The first free port from `first` on; any free one if `first` is 0. */
-export async function freePort(first = 0) {
-  if (first === 0) {
-    return new Promise((resolve, reject) => {
-      const server = net.createServer();
-      server.once('error', reject);
-      server.listen(0, '127.0.0.1', () => {
-        const { port } = server.address();
-        server.close(() => resolve(port));
-      });
+/** The port if it is free, or else any free one. */
+export function freePort(port = 0) {
+  return new Promise((resolve, reject) => {
+    const server = net.createServer();
+    server.once('error', error =>
+      port === 0 ? reject(error) : resolve(freePort())
+    );
+    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => {
+      const { port: free } = server.address();
+      server.close(() => resolve(free));
     });
-  }
-  for (let port = first; port < first + 100; port++) {
-    if (await isPortFree(port)) {
-      return port;
-    }
-  }
-  return freePort(0);
+  });
 }
 
 /** This many free ports, all different. */

@@ -106,56 +106,42 @@ function readReport(file) {
   }
 }
 
+/** Runs scripts of package.json; all of them, so that each says what it finds. */
+async function npm(...scripts) {
+  let isGood = true;
+  for (const [script, ...args] of scripts) {
+    const { code } = await run('npm', ['run', '--silent', script, ...args], {
+      cwd: root,
+      shell: process.platform === 'win32'
+    });
+    isGood &&= code === 0;
+  }
+  return isGood;
+}
+
 async function lint() {
   log('Checking the style of the code (ESLint, Prettier, Stylelint)…');
-  const results = [
-    await tool('dependency-cruiser/bin/dependency-cruise.mjs', [
-      'src',
-      '--config',
-      '.dependency-cruiser.cjs',
-      '--output-type',
-      'err'
-    ]),
-    await tool('eslint/bin/eslint.js', ['.', '--max-warnings', '0']),
-    await tool('prettier/bin/prettier.cjs', [
-      '--check',
-      '--log-level',
-      'warn',
-      '.'
-    ]),
-    await tool('stylelint/bin/stylelint.mjs', [
-      'style/**/*.css',
-      '--allow-empty-input'
-    ])
-  ];
-  if (results.every(({ code }) => code === 0)) {
-    return passed;
-  }
-  return failedAs('The style check; `npm run lint:fix` fixes most of it.');
+  const isGood = await npm(
+    ['lint:circles'],
+    ['lint:eslint'],
+    ['lint:prettier'],
+    ['lint:style']
+  );
+  return isGood
+    ? passed
+    : failedAs('The style check; `npm run lint:fix` fixes most of it.');
 }
 
 async function types({ isBuilt }) {
   log('Checking the types…');
-  // The first project includes all of src; the build checks its own files.
-  const projects = [
-    'extension-examples/tsconfig.json',
-    ...(isBuilt ? [] : ['tsconfig.build.json'])
-  ];
-  if (fs.existsSync(path.join(root, 'ui-tests/tests'))) {
-    projects.push('ui-tests/tsconfig.json');
-  }
-  let good = true;
-  for (const project of projects) {
-    const { code } = await tool('typescript/bin/tsc', [
-      '--noEmit',
-      '--incremental',
-      'false',
-      '-p',
-      project
-    ]);
-    good &&= code === 0;
-  }
-  return good ? passed : failedAs('The type check');
+  const isGood = await npm(
+    ['typecheck'],
+    // A build checks its own files.
+    ...(isBuilt
+      ? []
+      : [['build:lib', '--', '--noEmit', '--incremental', 'false']])
+  );
+  return isGood ? passed : failedAs('The type check');
 }
 
 async function jest({ grep, all }) {
