@@ -3,7 +3,7 @@
  * JupyterLab. Prints a table, and fails if a limit is exceeded.
  *
  *   npm run bench -- --only read    one part (may be repeated): load, read, run,
- *                                   approve, long, large
+ *                                   approve, long
  *
  * A cell that runs is held against JupyterLab's own commands. Limits in ms are
  * what a person feels; they are for a machine that does nothing else.
@@ -17,7 +17,6 @@ import {
   approvalTimes,
   approveToTheEnd,
   commandsLoaded,
-  composer,
   frames,
   openLab,
   openPanel,
@@ -38,7 +37,6 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const STEPS = 50;
 /** Steps of the long conversation; each adds an answer and a result. */
 const LONG = 500;
-const WORDS = 20_000;
 
 /** What the model does in a benchmark: `count` times the same call, then an end. */
 const repeated = (count, name, args = {}) => [
@@ -46,7 +44,7 @@ const repeated = (count, name, args = {}) => [
   { text: 'Done.' }
 ];
 
-const PARTS = { load, read, run, approve, long, large };
+const PARTS = { load, read, run, approve, long };
 
 /** Which parts of our JavaScript are loaded when. */
 async function load({ open }) {
@@ -91,7 +89,12 @@ async function run({ open, model }) {
   plain.push(...(await insertAndRun(other, STEPS / 2)));
   await other.context().close();
   await page.context().close();
-  return against('a step that runs 1+1', ours, plain, { times: 1.6 });
+  const [own, reference] = [median(ours), median(plain)];
+  return [
+    figure('a step that runs 1+1', own, 'ms'),
+    figure('the same by JupyterLab’s own commands', reference, 'ms'),
+    figure('ratio', own / reference, 'times', 1.6)
+  ];
 }
 
 /** Ten cells that are approved by hand. */
@@ -193,39 +196,6 @@ async function reopened(context, lab) {
   return ms;
 }
 
-/** 20,000 words that come at once, and 3,000 cells. */
-async function large({ open, model }) {
-  const small = await open('small', 'ten.ipynb');
-  const onTen = await steps(small, model, 'read_notebook');
-  const paragraph = `${'Some words that stand in a paragraph with **strong** ones. '.repeat(8)}\n\n`;
-  const times = Math.ceil(WORDS / paragraph.split(/\s+/).length);
-  await model.script([{ text: paragraph.repeat(times) }]);
-  const drawing = frames(small, 8000);
-  await send(small, 'Tell me everything');
-  await runEnded(small);
-  const drawn = Math.max(...(await drawing));
-  await small.context().close();
-
-  const page = await open('large', 'large.ipynb');
-  const reading = await steps(page, model, 'read_notebook');
-  const typing = frames(page, 3000);
-  await composer(page).pressSequentially('What is in it? '.repeat(4), {
-    delay: 30
-  });
-  const typed = (await typing).sort((a, b) => a - b);
-  await page.context().close();
-  return [
-    figure(`longest frame while ${WORDS} words come at once`, drawn, 'ms', 150),
-    ...against('a step that reads 3,000 cells', reading, onTen, { ms: 150 }),
-    figure(
-      'frame while typing there, 95 %',
-      typed[Math.floor(0.95 * typed.length)],
-      'ms',
-      50
-    )
-  ];
-}
-
 /**
  * ms that JupyterLab's own commands take to insert a cell with `1+1` and run
  * it.
@@ -278,16 +248,6 @@ function figure(name, value, unit, most, least) {
   return { name, value: Number(value.toFixed(2)), unit, most, ok };
 }
 
-/** Medians of ours and of the reference, and the ratio of the two. */
-function against(name, ours, reference, { ms, times }) {
-  const [own, other] = [median(ours), median(reference)];
-  return [
-    figure(name, own, 'ms', ms),
-    figure(`${name}: the reference`, other, 'ms'),
-    figure(`${name}: ratio`, own / other, 'times', times)
-  ];
-}
-
 /**
  * JupyterLab on notebooks of short cells. `allow(true)` lets code run without
  * asking, in pages that are opened afterwards.
@@ -298,12 +258,8 @@ async function startLab(home, modelBase) {
   const sample = JSON.parse(
     fs.readFileSync(path.join(root, 'examples', 'penguins.ipynb'), 'utf8')
   );
-  for (const [name, length] of [
-    ['ten', 10],
-    ['ten-too', 10],
-    ['large', 3000]
-  ]) {
-    const cells = Array.from({ length }, (_, at) => ({
+  for (const name of ['ten', 'ten-too']) {
+    const cells = Array.from({ length: 10 }, (_, at) => ({
       id: `cell-${at}`,
       cell_type: 'code',
       source: `x = ${at}`,

@@ -134,13 +134,31 @@ export function plotCells(
   wishes: IWishes,
   telling: string[]
 ): ICell[] {
-  const by = groupColumn(profile, wishes);
-  const measures = [
-    ...new Set([...wishes.measures, ...telling, ...profile.measures])
-  ];
+  const { variable: df, dates, texts } = profile;
+  const by = groupColumn(profile, wishes) ?? '';
+  const [first = '', second = ''] = new Set([
+    ...wishes.measures,
+    ...telling,
+    ...profile.measures
+  ]);
+  const columns: IColumns = {
+    df,
+    by,
+    date: dates[0] ?? '',
+    first,
+    second,
+    counted: by || (texts[0] ?? ''),
+    each: line =>
+      by
+        ? [
+            `for name, group in ${df}.groupby(${quote(by)}):`,
+            `    ${line('group', ', label=str(name)')}`
+          ]
+        : [line(df, '')]
+  };
   const kinds: PlotKind[] = ['line', 'scatter', 'bar', 'hist'];
   return [...new Set([wishes.kind ?? kinds[0], ...kinds])].flatMap(kind => {
-    const drawing = draw(kind, profile, measures, by);
+    const drawing = PLOTS[kind](columns);
     return drawing ? [{ code: plotCode(drawing, kind, wishes, by) }] : [];
   });
 }
@@ -148,97 +166,83 @@ export function plotCells(
 /** What a plot is about, its axes, and the lines that draw it. */
 type Drawing = [subject: string, x: string, y: string, ...lines: string[]];
 
-function draw(
-  kind: PlotKind,
-  { variable: df, dates: [date], texts }: IProfile,
-  [first, second]: (string | undefined)[],
-  by: string | undefined
-): Drawing | null {
-  const group = by === undefined ? '' : `.groupby(${quote(by)})`;
-  const one = `[${quote(first ?? '')}]`;
-  /** One drawing for each group. */
-  const each = (line: (rows: string, label: string) => string) =>
-    group
-      ? [
-          `for name, group in ${df}${group}:`,
-          `    ${line('group', ', label=str(name)')}`
+/** Code of the frame, of its groups, and of columns; empty where there is none. */
+interface IColumns {
+  df: string;
+  by: string;
+  date: string;
+  first: string;
+  second: string;
+  counted: string;
+  /** A line that draws rows, once for each group. */
+  each: (line: (rows: string, label: string) => string) => string[];
+}
+
+/** What each kind of plot needs, and draws. */
+const PLOTS: Record<PlotKind, (columns: IColumns) => Drawing | ''> = {
+  hist: ({ first, each }) =>
+    first && [
+      `the distribution of ${first}`,
+      first,
+      'rows',
+      ...each(
+        (rows, label) =>
+          `ax.hist(${rows}[${quote(first)}].dropna(), bins=20, alpha=0.6${label})`
+      )
+    ],
+  scatter: ({ first, second, each }) =>
+    second && [
+      `${second} against ${first}`,
+      first,
+      second,
+      ...each(
+        (rows, label) =>
+          `ax.scatter(${rows}[${quote(first)}], ${rows}[${quote(second)}]${label}, alpha=0.7)`
+      )
+    ],
+  line: ({ first, date, each }) =>
+    first &&
+    date && [
+      `${first} over ${date}`,
+      date,
+      first,
+      ...each(
+        (rows, label) =>
+          `${rows}.groupby(${quote(date)})[${quote(first)}].mean().plot(ax=ax${label})`
+      )
+    ],
+  bar: ({ df, first, by, counted }) =>
+    first
+      ? by && [
+          `the mean ${first}`,
+          by,
+          `mean ${first}`,
+          `${df}.groupby(${quote(by)})[${quote(first)}].mean().plot.bar(ax=ax)`
         ]
-      : [line(df, '')];
-  const counted = by ?? texts[0];
-  if (first === undefined) {
-    return kind === 'bar' && counted !== undefined
-      ? [
+      : counted && [
           `how often each ${counted} occurs`,
           counted,
           'rows',
           `${df}[${quote(counted)}].value_counts().head(12).plot.bar(ax=ax)`
-        ]
-      : null;
-  }
-  switch (kind) {
-    case 'hist':
-      return [
-        `the distribution of ${first}`,
-        first,
-        'rows',
-        ...each(
-          (rows, label) =>
-            `ax.hist(${rows}${one}.dropna(), bins=20, alpha=0.6${label})`
-        )
-      ];
-    case 'scatter':
-      return second === undefined
-        ? null
-        : [
-            `${second} against ${first}`,
-            first,
-            second,
-            ...each(
-              (rows, label) =>
-                `ax.scatter(${rows}${one}, ${rows}[${quote(second)}]${label}, alpha=0.7)`
-            )
-          ];
-    case 'line':
-      return date === undefined
-        ? null
-        : [
-            `${first} over ${date}`,
-            date,
-            first,
-            ...each(
-              (rows, label) =>
-                `${rows}.groupby(${quote(date)})${one}.mean().plot(ax=ax${label})`
-            )
-          ];
-    case 'bar':
-      return by === undefined
-        ? null
-        : [
-            `the mean ${first}`,
-            by,
-            `mean ${first}`,
-            `${df}${group}${one}.mean().plot.bar(ax=ax)`
-          ];
-    case 'box':
-      return by === undefined
-        ? null
-        : [
-            `the spread of ${first}`,
-            by,
-            first,
-            `${df}.boxplot(column=${quote(first)}, by=${quote(by)}, ax=ax)`,
-            'fig.suptitle("")'
-          ];
-  }
-}
+        ],
+  box: ({ df, first, by }) =>
+    first &&
+    by && [
+      `the spread of ${first}`,
+      by,
+      first,
+      `${df}.boxplot(column=${quote(first)}, by=${quote(by)}, ax=ax)`,
+      'fig.suptitle("")'
+    ]
+};
 
 function plotCode(
   [subject, x, y, ...lines]: Drawing,
   kind: PlotKind,
   { log, bigger, title: wanted }: IWishes,
-  by: string | undefined
+  by: string
 ): string {
-  const whole = by === undefined || x === by ? subject : `${subject} by ${by}`;
+  const whole = by === '' || x === by ? subject : `${subject} by ${by}`;
   const title = wanted ?? whole.charAt(0).toUpperCase() + whole.slice(1);
   const isNamed = kind === 'bar' || kind === 'box';
   return [
@@ -252,9 +256,7 @@ function plotCode(
     `ax.set_xlabel(${plotText(x)})`,
     `ax.set_ylabel(${plotText(y)})`,
     `ax.set_title(${plotText(title)})`,
-    ...(by === undefined || isNamed
-      ? []
-      : [`ax.legend(title=${plotText(by)})`]),
+    ...(by === '' || isNamed ? [] : [`ax.legend(title=${plotText(by)})`]),
     'plt.show()'
   ].join('\n');
 }

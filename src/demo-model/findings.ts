@@ -59,7 +59,7 @@ export function frameFindings(profile: IProfile): string[] {
 }
 
 /** What a table shows, and the measures that say most about it, best first. */
-interface IFindings {
+export interface IFindings {
   findings: string[];
   telling: string[];
 }

@@ -10,7 +10,7 @@ import {
   summaryCells,
   tableCells
 } from './cell-code';
-import { frameFindings, tableFindings } from './findings';
+import { type IFindings, frameFindings, tableFindings } from './findings';
 import { type IProfile, readProfiles, readTableHead } from './profile';
 import {
   type IDemoAnswer,
@@ -62,8 +62,7 @@ const STAGES: Record<Stage, { description: string; text: string }> = {
   }
 };
 
-/** The first and the last item of the to-do list. */
-const LOOK = 'Look at the files';
+/** The last item of the to-do list. */
 const REPORT = 'Report what was found';
 
 const EXAMPLE = 'Make a small example data set';
@@ -81,6 +80,7 @@ class TableJob {
   private _ran: Partial<Record<Stage, IPastCall>> = {};
   /** What the table shows; null if a person changed its code. */
   private _table: ITable | null = null;
+  private _found: IFindings = { findings: [], telling: [] };
   private _leftOut: string[] = [];
   private _stages: Stage[];
 
@@ -155,7 +155,7 @@ class TableJob {
         'list_files',
         // Tables would be lost among many files.
         file === null ? { pattern: '*.{csv,tsv,tab}' } : {},
-        LOOK
+        STAGES.load.description
       )
     );
     const tables = files.filter(isTable);
@@ -221,7 +221,10 @@ class TableJob {
       const { outcome, reason, edited } = result;
       if (outcome === 'done') {
         this._ran[stage] = result;
-        this._table = edited || stage !== 'table' ? this._table : table;
+        if (stage === 'table') {
+          this._table = edited ? null : table;
+          this._found = tableFindings(result, this._table);
+        }
         return;
       }
       cellId = result.cellId ?? cellId;
@@ -257,7 +260,7 @@ class TableJob {
       case 'table':
         return tableCells(profile, this._wishes, correlates);
       case 'plot':
-        return plotCells(profile, this._wishes, this._tableFindings.telling);
+        return plotCells(profile, this._wishes, this._found.telling);
     }
   }
 
@@ -272,22 +275,16 @@ class TableJob {
     args: Record<string, unknown>,
     current: string
   ): IDemoAnswer {
-    const { isStep, isExample } = this._request;
-    const items = this._stages.map(stage => STAGES[stage].description);
+    const { isStep } = this._request;
     const all = [
-      ...(this._stages.includes('load') && !isExample ? [LOOK] : []),
-      ...items,
+      ...this._stages.map(stage => STAGES[stage].description),
       REPORT
     ];
     const at = all.indexOf(current);
+    const now = current === REPORT ? 'completed' : 'in_progress';
     const todos = all.map((content, index) => ({
       content,
-      status:
-        index < at || current === REPORT
-          ? 'completed'
-          : index === at
-            ? 'in_progress'
-            : 'pending'
+      status: index < at ? 'completed' : index > at ? 'pending' : now
     }));
     const calls = isStep ? [] : [{ name: 'write_todos', args: { todos } }];
     return { text, calls: [...calls, { name, args }] };
@@ -297,13 +294,6 @@ class TableJob {
     return this._request.isExample
       ? 'The example'
       : this._path.split('/').pop() || `\`${this._profile?.variable}\``;
-  }
-
-  private get _tableFindings() {
-    const { table } = this._ran;
-    return table
-      ? tableFindings(table, this._table)
-      : { findings: [], telling: [] };
   }
 
   /** What was found, based only on outputs that exist. */
@@ -316,7 +306,7 @@ class TableJob {
       '',
       ...[
         ...frameFindings(profile),
-        ...this._tableFindings.findings,
+        ...this._found.findings,
         ...(plot ? [`The plot is in ${link(plot)}.`] : [])
       ].map(finding => `- ${finding}`),
       ...(this._leftOut.length > 0
