@@ -129,25 +129,26 @@ export function venvPython(root) {
   return pythonOf(path.join(root, '.venv'));
 }
 
-export async function makeVenv(root) {
-  const requirements = path.join(root, 'requirements-dev.txt');
+/** Installs what `requirements-NAME.txt` names, and again once that has changed. */
+async function installOnce(root, name, folder, install) {
+  const requirements = path.join(root, `requirements-${name}.txt`);
+  const stamp = path.join(folder, '.cellwright');
   const wanted = hashFiles([requirements], root);
-  const stamp = path.join(root, '.venv', '.cellwright');
-  const python = venvPython(root);
-  const runs = fs.existsSync(python) && probe(python, ['-c', '']).code === 0;
-  if (runs && readStamp(stamp) === wanted) {
-    return;
+  if (readStamp(stamp) !== wanted) {
+    log(`Installing what requirements-${name}.txt names (up to a minute)…`);
+    await install(['-r', requirements]);
+    fs.writeFileSync(stamp, wanted);
   }
-  if (!runs) {
+}
+
+export async function makeVenv(root) {
+  const venv = path.join(root, '.venv');
+  if (probe(venvPython(root), ['-c', '']).code !== 0) {
     const command = findPython();
     log(`Making a virtual environment in .venv with ${command}…`);
-    await run(command, ['-m', 'venv', '--clear', path.join(root, '.venv')]);
+    await run(command, ['-m', 'venv', '--clear', venv]);
   }
-  log(
-    'Installing JupyterLab, a kernel, pandas and matplotlib (half a minute)…'
-  );
-  await pipInstall(root, ['-r', requirements]);
-  fs.writeFileSync(stamp, wanted);
+  await installOnce(root, 'dev', venv, args => pipInstall(root, args));
 }
 
 /**
@@ -156,26 +157,14 @@ export async function makeVenv(root) {
  * behaves differently if it finds pyarrow.
  */
 export async function makeLibraries(root) {
-  const requirements = path.join(root, 'requirements-libraries.txt');
-  const wanted = hashFiles([requirements], root);
   const folder = path.join(root, '.venv', 'libraries');
-  const stamp = path.join(folder, '.cellwright');
-  if (readStamp(stamp) === wanted) {
-    return;
-  }
-  log('Installing libraries for the tests (0.4 GB, ten seconds)…');
-  fs.rmSync(folder, { recursive: true, force: true });
-  await pipInstall(root, [
+  await installOnce(root, 'libraries', folder, async args => {
+    fs.rmSync(folder, { recursive: true, force: true });
     // Nothing is compiled: neither Python's bytecode, which would double the
     // time, nor packages without a wheel for this platform.
-    '--no-compile',
-    '--only-binary=:all:',
-    '--target',
-    folder,
-    '-r',
-    requirements
-  ]);
-  fs.writeFileSync(stamp, wanted);
+    const how = ['--no-compile', '--only-binary=:all:', '--target', folder];
+    await pipInstall(root, [...how, ...args]);
+  });
 }
 
 /**
@@ -183,16 +172,11 @@ export async function makeLibraries(root) {
  * names. @returns its folder.
  */
 export async function makeOtherVenv(root, name) {
-  const requirements = path.join(root, `requirements-${name}.txt`);
   const venv = path.join(root, '.venv', 'others', name);
-  const stamp = path.join(venv, '.cellwright');
-  const wanted = hashFiles([requirements], root);
-  if (readStamp(stamp) !== wanted) {
-    log(`Installing what ${path.basename(requirements)} names (a minute)…`);
+  await installOnce(root, name, venv, async args => {
     await run(venvPython(root), ['-m', 'venv', '--clear', venv], { cwd: root });
-    await pipInstall(root, ['-r', requirements], pythonOf(venv));
-    fs.writeFileSync(stamp, wanted);
-  }
+    await pipInstall(root, args, pythonOf(venv));
+  });
   return venv;
 }
 
