@@ -1,4 +1,3 @@
-import type { BaseCheckpointSaver } from '@langchain/langgraph/web';
 import {
   DEFAULT_SETTINGS,
   isWorkspaceError,
@@ -30,12 +29,7 @@ import {
 import { Listeners } from '../contract/util/listeners';
 import { SerialQueues } from '../contract/util/serial-queue';
 import { providers, type IModelProvider } from '../models';
-import {
-  LatestCheckpointSaver,
-  InMemoryImages,
-  InMemoryJournal,
-  InMemoryThreads
-} from '../storage';
+import type { IndexedDBSaver } from '../storage';
 import type { TextVectors } from '../search';
 import { TOOLS } from '../tools';
 import type {
@@ -94,14 +88,10 @@ export interface IEngineOptions {
   vectors?: TextVectors;
   /** The built-in registry if not given. */
   providers?(): Promise<readonly IModelProvider[]>;
-  journal?: IJournal;
-  imageStore?: IImageStore;
-  /**
-   * May have `fork(from, checkpointId, to)`; else a branch begins with a copied
-   * checkpoint.
-   */
-  checkpointer?: BaseCheckpointSaver;
-  threads?: IThreads;
+  journal: IJournal;
+  imageStore: IImageStore;
+  checkpointer: IndexedDBSaver;
+  threads: IThreads;
   /** If not given, the caller makes sure that only one tab drives a thread. */
   lock?: IThreadLock;
 }
@@ -116,27 +106,21 @@ export class Engine implements IAgent {
   private readonly _undoing: Undoing;
 
   constructor(readonly options: IEngineOptions) {
-    const { workspace, trans } = options;
-    const memory = new InMemoryJournal();
+    const { workspace, trans, journal, imageStore, checkpointer, threads } =
+      options;
     const declared = new WeakMap<IToolDeclaration, ITool>();
     const workflows = new WorkflowEntries(
       async () => (await options.workflows?.()) ?? [],
       trans
     );
-    const journal = options.journal ?? memory;
     this._lock = options.lock ?? UNSHARED;
     this._parts = {
       workspace,
       trans,
       journal,
-      imageStore: options.imageStore ?? new InMemoryImages(),
-      checkpointer: options.checkpointer ?? new LatestCheckpointSaver(),
-      threads:
-        options.threads ??
-        new InMemoryThreads({
-          trans,
-          journal: journal instanceof InMemoryJournal ? journal : memory
-        }),
+      imageStore,
+      checkpointer,
+      threads,
       lanes: new SerialQueues(),
       settings: () => options.settings?.() ?? DEFAULT_SETTINGS,
       folderInstructions: options.folderInstructions ?? NO_FOLDER_INSTRUCTIONS,

@@ -2,7 +2,7 @@ import { Engine, type IEngineOptions } from './engine';
 
 export { MIDDLEWARE } from './middleware';
 // Exported here so that it is part of the engine's chunk.
-export { makeCheckpointSaver } from '../storage';
+export { IndexedDBSaver } from '../storage';
 
 /** Makes the agent. Heavy: import it dynamically. */
 export function createEngine(options: IEngineOptions): Engine {

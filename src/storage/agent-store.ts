@@ -9,14 +9,12 @@ import type { IThreadStore, IAgentStore } from './thread-store';
  * which lists and shows conversations without them.
  */
 export function agentStore(
-  { database, inMemory, onDamaged }: IThreadStore,
+  { database, onDamaged }: IThreadStore,
   trans: ITranslator
 ): IAgentStore {
-  return database
-    ? {
-        journal: new DurableJournal(database, { trans, onDamaged }),
-        images: new DurableImages(database, { trans }),
-        requests: new TabRequests(database)
-      }
-    : { ...inMemory, requests: null };
+  return {
+    journal: new DurableJournal(database, { trans, onDamaged }),
+    images: new DurableImages(database, { trans }),
+    requests: new TabRequests(database)
+  };
 }

@@ -4,7 +4,7 @@
  * first.
  */
 export { cleanUpThreads } from './threads/clean-up-threads';
-export { inMemoryStore } from './in-memory-store';
+export { MemoryRows } from './database/memory-rows';
 export { Persistence } from './database/persistence';
 export {
   MAX_FOUND as MOST_FOUND,

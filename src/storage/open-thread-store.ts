@@ -1,5 +1,6 @@
 import type { ITranslator } from '../contract';
 import { IndexedRows } from './database/indexed-rows';
+import type { IRows } from './database/rows';
 import { damagedText, nameOf } from './database/storage-errors';
 import {
   ThreadDatabase,
@@ -29,18 +30,22 @@ export async function openThreadStore(
   options: IThreadStoreOptions
 ): Promise<IThreadStore> {
   try {
-    return durableStore(new ThreadDatabase(await openInTime(options)), options);
+    return storeIn(await openInTime(options), options);
   } catch (error) {
     console.warn('Cellwright: conversations cannot be stored', error);
-    const { inMemoryStore } = await import('./lazy-chunk');
-    return inMemoryStore(options.trans, whyNot(error, options.trans));
+    const { MemoryRows } = await import('./lazy-chunk');
+    const why = whyNot(error, options.trans);
+    return storeIn(new MemoryRows(), options, why);
   }
 }
 
-function durableStore(
-  database: ThreadDatabase,
-  { trans, onProblem }: IThreadStoreOptions
+/** @param whyNotKept a sentence, if the rows end with the page. */
+export function storeIn(
+  rows: IRows,
+  { trans, onProblem }: Omit<IThreadStoreOptions, 'owner'>,
+  whyNotKept?: string
 ): IThreadStore {
+  const database = new ThreadDatabase(rows);
   const marked = new Set<string>();
   const onDamaged: OnDamaged = (threadId, error) => {
     console.warn('Cellwright: a record cannot be read', threadId, error);
@@ -55,22 +60,17 @@ function durableStore(
       onProblem(damaged);
     });
   };
-  const lock = new ThreadLock({ database });
+  const isShared = whyNotKept === undefined;
+  const lock = new ThreadLock({ database, ...(!isShared && { locks: null }) });
   const threads: DurableThreads = new DurableThreads({
     database,
     trans,
+    whyNotKept,
     onDamaged,
     inUse: () => lock.held()
   });
   void threads.watchSpace();
-  return {
-    keeping: threads.keeping,
-    threads,
-    lock,
-    database,
-    inMemory: null,
-    onDamaged
-  };
+  return { threads, lock, database, onDamaged };
 }
 
 /** Another tab does not release another version. */

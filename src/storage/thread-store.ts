@@ -3,8 +3,7 @@ import type {
   IJournal,
   ITabRequests,
   IThreadLock,
-  IThreads,
-  Keeping
+  IThreads
 } from '../contract';
 import type { OnDamaged, ThreadDatabase } from './database/thread-database';
 
@@ -12,31 +11,20 @@ import type { OnDamaged, ThreadDatabase } from './database/thread-database';
 export interface IAgentStore {
   readonly journal: IJournal;
   readonly images: IImageStore;
-  /** Null if nothing outlives the page; then tabs have nothing in common. */
-  readonly requests: ITabRequests | null;
-}
-
-interface IOpenStore {
-  readonly keeping: Keeping;
-  readonly threads: IThreads;
-  readonly lock: IThreadLock;
-  /**
-   * Called for records that other code cannot read from the database: marks
-   * their thread.
-   */
-  readonly onDamaged: OnDamaged;
+  readonly requests: ITabRequests;
 }
 
 /**
  * Everything stored about conversations. The journal is loaded with the agent
  * (see `IAgentStore`), and the checkpoints with the engine.
  */
-export type IThreadStore = IOpenStore &
-  (
-    | { readonly database: ThreadDatabase; readonly inMemory: null }
-    /** Nothing outlives the page. */
-    | {
-        readonly database: null;
-        readonly inMemory: Pick<IAgentStore, 'journal' | 'images'>;
-      }
-  );
+export interface IThreadStore {
+  readonly threads: IThreads;
+  readonly lock: IThreadLock;
+  readonly database: ThreadDatabase;
+  /**
+   * Called for records that other code cannot read from the database: marks
+   * their thread.
+   */
+  readonly onDamaged: OnDamaged;
+}

@@ -1,6 +1,6 @@
 // Exported here so that everything is in one chunk: each chunk adds to what
 // JupyterLab loads at its start.
-export { createEngine, loadMcp, makeCheckpointSaver } from '../engine';
+export { createEngine, loadMcp, IndexedDBSaver } from '../engine';
 export { openMemories } from './learned/open-memories';
 export { openVectors } from './learned/open-vectors';
 import type * as Reports from './report';

@@ -2,10 +2,7 @@ import { HumanMessage } from '@langchain/core/messages';
 import { emptyCheckpoint, uuid6 } from '@langchain/langgraph-checkpoint';
 
 import { ENGLISH } from '../../src/contract';
-import {
-  IndexedDBSaver,
-  makeCheckpointSaver
-} from '../../src/storage/checkpoints/indexed-db-saver';
+import { IndexedDBSaver } from '../../src/storage/checkpoints/indexed-db-saver';
 import {
   databaseName,
   type ThreadDatabase
@@ -101,10 +98,10 @@ export async function damageThread(owner: string): Promise<string | undefined> {
     onProblem: () => undefined
   };
   const store = await openThreadStore(options);
-  const saver = makeCheckpointSaver(store.database, ENGLISH, store.onDamaged);
+  const saver = new IndexedDBSaver(store.database, ENGLISH, store.onDamaged);
   await store.threads.create('t', 'a.ipynb');
   await put(saver, people(3));
-  const db = idbOf(store.database!);
+  const db = idbOf(store.database);
   const [key] = await db.getAllKeys('checkpoints');
   await db.put('checkpoints', {} as never, key);
   const marked = new Promise<void>(resolve => store.threads.onChange(resolve));
@@ -113,7 +110,7 @@ export async function damageThread(owner: string): Promise<string | undefined> {
   db.close();
   const next = await openThreadStore(options);
   const record = await next.threads.get('t');
-  next.database?.close();
+  next.database.close();
   return record?.damaged;
 }
 
@@ -170,7 +167,7 @@ export async function openAs(owner: string): Promise<IOpenResult> {
     onProblem: () => undefined
   });
   const took = performance.now() - begun;
-  const saver = makeCheckpointSaver(store.database);
+  const saver = new IndexedDBSaver(store.database);
   await store.threads.create('t', 'a.ipynb');
   await put(saver, people(3));
   const hold = await store.lock.take('t');
@@ -179,8 +176,9 @@ export async function openAs(owner: string): Promise<IOpenResult> {
     (await count(saver)) === 3 &&
     hold !== null;
   await hold?.release();
-  store.database?.close();
-  return { why: store.keeping.ok ? '' : store.keeping.why, took, works };
+  store.database.close();
+  const { keeping } = store.threads;
+  return { why: keeping.ok ? '' : keeping.why, took, works };
 }
 
 /**
@@ -204,9 +202,10 @@ export function countHistory(name: string, messages: number): Promise<number> {
 const thread = { configurable: { thread_id: 't', checkpoint_ns: '' } };
 let version = 0;
 
-type Saver = ReturnType<typeof makeCheckpointSaver>;
-
-async function put(saver: Saver, messages: HumanMessage[]): Promise<void> {
+async function put(
+  saver: IndexedDBSaver,
+  messages: HumanMessage[]
+): Promise<void> {
   const versions = { messages: ++version };
   await saver.put(
     thread,
@@ -221,7 +220,7 @@ async function put(saver: Saver, messages: HumanMessage[]): Promise<void> {
   );
 }
 
-async function count(saver: Saver): Promise<number> {
+async function count(saver: IndexedDBSaver): Promise<number> {
   const tuple = await saver.getTuple(thread);
   const messages = tuple?.checkpoint.channel_values.messages;
   return Array.isArray(messages) ? messages.length : 0;

@@ -14,7 +14,7 @@ import type { RunManager } from '../run/run-manager';
 import { readGraphPosition } from '../run/graph-position';
 import type { IThreadContext } from '../thread-context/thread-context';
 import { RemoveMessage } from '@langchain/core/messages';
-import type { BaseCheckpointSaver } from '@langchain/langgraph/web';
+import type { IndexedDBSaver } from '../../storage';
 import { AgentMemoryStore } from '../thread-context/agent-memory-store';
 import { graphConfig } from '../run-context/graph-config';
 
@@ -161,11 +161,6 @@ export class Branches {
   }
 }
 
-/** A saver that can begin a branch with a copy of a checkpoint. */
-interface IForkingSaver extends BaseCheckpointSaver {
-  fork(from: IBranch, checkpointId: string, to: IBranch): Promise<void>;
-}
-
 /** The branch records of a thread with a new one added. */
 function withBranch(
   branches: readonly IBranchRecord[],
@@ -186,7 +181,7 @@ function withBranch(
 
 /** Begins a branch in the graph: a LangGraph thread whose first checkpoint is a copy. */
 async function forkGraph(
-  saver: BaseCheckpointSaver,
+  saver: IndexedDBSaver,
   { graph }: AgentGraph,
   { from, checkpointId, without }: IForkPoint,
   to: IBranch
@@ -194,11 +189,7 @@ async function forkGraph(
   if (checkpointId === null) {
     return;
   }
-  if ('fork' in saver) {
-    await (saver as IForkingSaver).fork(from, checkpointId, to);
-  } else {
-    await copyCheckpoint(saver, from, checkpointId, to);
-  }
+  await saver.fork(from, checkpointId, to);
   if (without !== undefined) {
     await graph.updateState(
       graphConfig(to),
@@ -206,29 +197,6 @@ async function forkGraph(
       'tools'
     );
   }
-}
-
-/** For a saver that stores whole checkpoints. */
-async function copyCheckpoint(
-  saver: BaseCheckpointSaver,
-  from: IBranch,
-  checkpointId: string,
-  to: IBranch
-): Promise<void> {
-  const { configurable } = graphConfig(from);
-  const tuple = await saver.getTuple({
-    configurable: { ...configurable, checkpoint_id: checkpointId }
-  });
-  if (!tuple) {
-    throw new Error(`There is no checkpoint ${checkpointId} to begin at.`);
-  }
-  const { checkpoint, metadata } = tuple;
-  await saver.put(
-    graphConfig(to),
-    checkpoint,
-    { source: 'fork', step: metadata?.step ?? 0, parents: {} },
-    checkpoint.channel_versions
-  );
 }
 
 /**

@@ -1,8 +1,5 @@
 import { ToolMessage, type BaseMessage } from '@langchain/core/messages';
-import type {
-  BaseCheckpointSaver,
-  CheckpointTuple
-} from '@langchain/langgraph/web';
+import type { CheckpointTuple } from '@langchain/langgraph/web';
 
 import type {
   AgentEvent,
@@ -11,9 +8,8 @@ import type {
   IForkCommand,
   IJournal
 } from '../../contract';
-import type { ICheckpointOutline } from '../../storage';
+import type { ICheckpointOutline, IndexedDBSaver } from '../../storage';
 import { branchLineage } from '../history/branch-lineage';
-import { outlinesOf } from '../history/timeline';
 import { graphConfig } from '../run-context/graph-config';
 
 /** Where a branch begins. */
@@ -36,7 +32,7 @@ export interface IForkPoint {
  * Where a conversation is stored: in its branch and those it was forked from.
  */
 export interface IForkSource {
-  saver: BaseCheckpointSaver;
+  saver: IndexedDBSaver;
   journal: Pick<IJournal, 'shown'>;
   /** The current branch. */
   at: IBranch;
@@ -146,14 +142,14 @@ async function firstWith(
 
 /** @param until the newest checkpoint to look at; null for all. */
 async function firstIn(
-  saver: BaseCheckpointSaver,
+  saver: IndexedDBSaver,
   at: IBranch,
   messageId: string,
   until: string | null
 ): Promise<ICheckpointOutline | null> {
   let first: ICheckpointOutline | null = null;
   let counts = until === null;
-  for await (const outline of outlinesOf(saver, at)) {
+  for await (const outline of saver.outlines(at)) {
     counts ||= outline.id === until;
     if (!counts) {
       continue;
@@ -169,7 +165,7 @@ async function firstIn(
 }
 
 async function parentOf(
-  saver: BaseCheckpointSaver,
+  saver: IndexedDBSaver,
   at: IBranch,
   { parentConfig }: CheckpointTuple
 ): Promise<CheckpointTuple | null> {
@@ -178,7 +174,7 @@ async function parentOf(
 }
 
 async function tupleAt(
-  saver: BaseCheckpointSaver,
+  saver: IndexedDBSaver,
   at: IBranch,
   checkpointId: string
 ): Promise<CheckpointTuple | null> {

@@ -1,5 +1,4 @@
-import { ENGLISH } from '../../contract';
-import { InMemoryJournal, InMemoryThreads } from '../../storage';
+import { memoryStores } from '../../storage/stories/memory-stores';
 import { withSettings } from '../stories/harness';
 import { Site, THREAD } from '../stories/reopening';
 
@@ -49,8 +48,7 @@ describe('a thread from a file', () => {
       await page.approveAll();
     }
     const file = await from.threads.export(THREAD);
-    const journal = new InMemoryJournal();
-    const threads = new InMemoryThreads({ trans: ENGLISH, journal });
+    const { journal, threads } = memoryStores();
     const { id } = await threads.import(file, 'analysis.ipynb');
     const there = [{ text: 'I see.' }];
     const stores = { journal, threads };
@@ -142,8 +140,7 @@ describe('a thread from a file', () => {
     await first.say('Say one.', 'one');
     await first.say('Say two.', 'two');
     const file = await from.threads.export(THREAD);
-    const journal = new InMemoryJournal();
-    const threads = new InMemoryThreads({ trans: ENGLISH, journal });
+    const { journal, threads } = memoryStores();
     const { id } = await threads.import(file, 'analysis.ipynb');
     const site = new Site({ answers, stores: { journal, threads } });
     const page = site.page();

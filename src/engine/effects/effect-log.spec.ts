@@ -1,5 +1,5 @@
 import { ENGLISH, type IEffectRecord } from '../../contract';
-import { InMemoryJournal } from '../../storage';
+import { memoryStores } from '../../storage/stories/memory-stores';
 import { EffectLog, type NewEffect } from './effect-log';
 
 const AT = { threadId: 'thread', branch: '' };
@@ -22,7 +22,7 @@ const RUN: NewEffect = {
 
 /** A log of a call whose rule is gone after some checks. */
 async function logOf(checks = Infinity): Promise<EffectLog> {
-  const journal = new InMemoryJournal();
+  const journal = memoryStores().journal;
   const mark = { callId: 'call', hash: '', time: 0 };
   await journal.decide(AT, {
     ...mark,

@@ -1,5 +1,5 @@
 import { ENGLISH, WorkspaceError, hashText } from '../../contract';
-import { InMemoryJournal } from '../../storage';
+import { memoryStores } from '../../storage/stories/memory-stores';
 import { FakeFiles } from '../../testing/fake-files';
 import { EffectLog } from './effect-log';
 import { JournaledFiles } from './journaled-files';
@@ -8,7 +8,7 @@ const AT = { threadId: 'thread', branch: '' };
 
 /** Files for one call, and its log. */
 function setup(files: FakeFiles): { subject: JournaledFiles; log: EffectLog } {
-  const journal = new InMemoryJournal();
+  const journal = memoryStores().journal;
   journal.effect = () => Promise.resolve();
   const log = new EffectLog({
     journal,

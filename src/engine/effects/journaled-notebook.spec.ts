@@ -6,7 +6,7 @@ import {
   type IEffectRecord,
   type INotebook
 } from '../../contract';
-import { InMemoryJournal } from '../../storage';
+import { memoryStores } from '../../storage/stories/memory-stores';
 import { FakeNotebook, printed } from '../../testing/fake-notebook';
 import { EffectLog } from './effect-log';
 import { JournaledNotebook } from './journaled-notebook';
@@ -23,7 +23,7 @@ const options = { signal: new AbortController().signal };
 
 /** A notebook for one call, with what was recorded and done, in order. */
 class Meeting {
-  readonly journal = new InMemoryJournal();
+  readonly journal = memoryStores().journal;
   readonly notebook: FakeNotebook;
   readonly order: string[] = [];
   readonly effects: IEffectRecord[] = [];

@@ -8,7 +8,6 @@ import {
 import {
   Annotation,
   END,
-  MemorySaver,
   MessagesAnnotation,
   START,
   StateGraph
@@ -23,9 +22,11 @@ import {
   type ICheckpointInfo,
   type ICheckpointView,
   type IEffectRecord,
+  type IJournal,
   type IThreadRecord
 } from '../../contract';
-import { InMemoryImages, InMemoryJournal } from '../../storage';
+import { IndexedDBSaver } from '../../storage';
+import { memoryStores } from '../../storage/stories/memory-stores';
 import { ThreadHistory, compareCheckpoints } from './thread-history';
 import { momentsOf } from './timeline';
 import { Harness, THREAD } from '../stories/harness';
@@ -43,7 +44,7 @@ type Step = { message: AIMessage; update?: Partial<typeof State.State> };
 /**
  * A small agent with the same parts as ours: a model, a hook after it, tools.
  */
-function agentOf(saver: MemorySaver, steps: Step[]) {
+function agentOf(saver: IndexedDBSaver, steps: Step[]) {
   let request = 0;
   return new StateGraph(State)
     .addNode('model', () => {
@@ -88,8 +89,8 @@ const person = (id: string, content: string): HumanMessage =>
   new HumanMessage({ id, content });
 
 describe('the past of a thread', () => {
-  let saver: MemorySaver;
-  let journal: InMemoryJournal;
+  let saver: IndexedDBSaver;
+  let journal: IJournal;
   let branches: IBranchRecord[];
   let branch: string;
   let past: ThreadHistory;
@@ -103,12 +104,13 @@ describe('the past of a thread', () => {
   };
 
   beforeEach(() => {
-    saver = new MemorySaver();
-    journal = new InMemoryJournal();
+    const stores = memoryStores();
+    saver = new IndexedDBSaver(stores.database);
+    journal = stores.journal;
     branches = [first];
     branch = '';
     past = new ThreadHistory({
-      images: new InMemoryImages(),
+      images: memoryStores().images,
       saver,
       journal,
       trans: ENGLISH,
@@ -269,13 +271,13 @@ describe('the past of a thread', () => {
 
     it('reads each checkpoint once, however often it is asked for', async () => {
       await talk();
-      const read = jest.spyOn(saver, 'list');
+      const read = jest.spyOn(saver, 'outlines');
       let yielded = 0;
-      const { list } = MemorySaver.prototype;
-      read.mockImplementation(async function* (this: MemorySaver, ...args) {
-        for await (const tuple of list.apply(saver, args)) {
+      const { outlines } = IndexedDBSaver.prototype;
+      read.mockImplementation(async function* (...args) {
+        for await (const outline of outlines.apply(saver, args)) {
           yielded++;
-          yield tuple;
+          yield outline;
         }
       });
       const timeline = await past.timeline(T);
@@ -588,23 +590,10 @@ describe('the past of a thread', () => {
   describe('branches', () => {
     /** Begins another branch with a copy of a checkpoint. */
     async function fork(from: ICheckpointInfo, id: string): Promise<void> {
-      const tuple = await saver.getTuple({
-        configurable: {
-          thread_id: graphThreadId({ threadId: T, branch: from.branch }),
-          checkpoint_ns: '',
-          checkpoint_id: from.id
-        }
+      await saver.fork({ threadId: T, branch: from.branch }, from.id, {
+        threadId: T,
+        branch: id
       });
-      await saver.put(
-        {
-          configurable: {
-            thread_id: graphThreadId({ threadId: T, branch: id }),
-            checkpoint_ns: ''
-          }
-        },
-        tuple!.checkpoint,
-        tuple!.metadata!
-      );
       const shown = await journal.shown({ threadId: T, branch: from.branch });
       for (const event of shown) {
         await journal.show({ threadId: T, branch: id }, event);
@@ -753,7 +742,7 @@ describe('the past of a thread', () => {
 
 describe('the timeline of the agent itself', () => {
   it('reads LangChain’s checkpoints: message, proposal, result, answer', async () => {
-    const saver = new MemorySaver();
+    const saver = new IndexedDBSaver(memoryStores().database);
     const harness = new Harness({
       checkpointer: saver,
       script: [
@@ -763,7 +752,7 @@ describe('the timeline of the agent itself', () => {
     });
     await harness.say('What is in it?');
     const past = new ThreadHistory({
-      images: new InMemoryImages(),
+      images: memoryStores().images,
       saver,
       journal: {
         shown: () => harness.engine.history(THREAD),
@@ -797,7 +786,7 @@ describe('the timeline of the agent itself', () => {
   });
 
   it('has one moment for an answer that a call gives, with its words', async () => {
-    const saver = new MemorySaver();
+    const saver = new IndexedDBSaver(memoryStores().database);
     const harness = new Harness({
       checkpointer: saver,
       script: [
@@ -806,7 +795,7 @@ describe('the timeline of the agent itself', () => {
     });
     await harness.say('What is it?');
     const past = new ThreadHistory({
-      images: new InMemoryImages(),
+      images: memoryStores().images,
       saver,
       journal: {
         shown: () => harness.engine.history(THREAD),

@@ -1,4 +1,3 @@
-import type { BaseCheckpointSaver } from '@langchain/langgraph/web';
 import {
   ThreadError,
   graphThreadId,
@@ -21,6 +20,7 @@ import {
   type PlanResults,
   cellMark
 } from '../../contract';
+import type { IndexedDBSaver } from '../../storage';
 import { auditOf } from './audit';
 import { branchLineage } from './branch-lineage';
 import { checkpointView } from './checkpoint-view';
@@ -35,7 +35,7 @@ import {
 export interface IThreadHistoryOptions {
   journal: IJournal;
   images: Pick<IImageStore, 'get'>;
-  saver: BaseCheckpointSaver;
+  saver: IndexedDBSaver;
   /** Lists the branches; if not given, each thread has only one. */
   threads?: Pick<IThreads, 'get'>;
   trans: ITranslator;

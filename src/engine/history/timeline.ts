@@ -4,10 +4,7 @@ import {
   ToolMessage,
   type BaseMessage
 } from '@langchain/core/messages';
-import type {
-  BaseCheckpointSaver,
-  CheckpointTuple
-} from '@langchain/langgraph/web';
+import type { CheckpointTuple } from '@langchain/langgraph/web';
 import {
   type AgentEvent,
   type IBranch,
@@ -17,11 +14,10 @@ import {
   reportStepText
 } from '../../contract';
 import { nextTask } from '../../contract/util/next-task';
-import type { ICheckpointOutline } from '../../storage';
+import type { ICheckpointOutline, IndexedDBSaver } from '../../storage';
 import { textOf } from '../model/normalize-answer';
 import { FINAL_ANSWER } from '../tool-calls/review-call';
 import { WRITE_TODOS } from '../tool-set/tool-set';
-import { graphConfig } from '../run-context/graph-config';
 import { spoken } from '../../contract/text/spoken';
 import { planEventText } from './decision-text';
 
@@ -57,13 +53,13 @@ const PIECE = 50;
  * already known are read.
  */
 export async function momentsOf(
-  saver: BaseCheckpointSaver,
+  saver: IndexedDBSaver,
   at: IBranch,
   before: readonly ICheckpointSummary[] = []
 ): Promise<ICheckpointSummary[]> {
   const last = before.at(-1)?.id;
   const newer: ICheckpointSummary[] = [];
-  for await (const outline of outlinesOf(saver, at, last)) {
+  for await (const outline of saver.outlines(at, last)) {
     // Newest first, so all that follow are known.
     if (outline.id === last) {
       return [...before, ...newer.reverse()];
@@ -393,40 +389,4 @@ function plainText(text: string): string {
     .replace(/\*\*|`/g, '')
     .replace(/(^|\W)\*(\S[^*\n]*)\*(?=\W|$)/g, '$1$2')
     .replace(/[ \t|]+/g, ' ');
-}
-
-/** A saver that can list its checkpoints without reading them whole. */
-interface IOutliningSaver extends BaseCheckpointSaver {
-  outlines(at: IBranch, from?: string): AsyncIterable<ICheckpointOutline>;
-}
-
-/**
- * Outlines of the checkpoints of a branch, newest first.
- *
- * @param from the oldest that is wanted; a saver may return older ones too.
- */
-export async function* outlinesOf(
-  saver: BaseCheckpointSaver,
-  at: IBranch,
-  from?: string
-): AsyncGenerator<ICheckpointOutline> {
-  if ('outlines' in saver) {
-    yield* (saver as IOutliningSaver).outlines(at, from);
-    return;
-  }
-  for await (const { checkpoint, parentConfig } of saver.list(
-    graphConfig(at)
-  )) {
-    const { id, ts, channel_values: values } = checkpoint;
-    const { messages } = values;
-    yield {
-      id,
-      parentId: parentConfig?.configurable?.checkpoint_id ?? null,
-      ts,
-      messages: Array.isArray(messages) ? messages : [],
-      channels: Object.entries(values)
-        .filter(([, value]) => !Array.isArray(value) || value.length > 0)
-        .map(([name]) => name)
-    };
-  }
 }

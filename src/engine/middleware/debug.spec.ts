@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { HumanMessage, ToolMessage } from '@langchain/core/messages';
 
 import { ENGLISH, ModelFault, type IDebugEntry } from '../../contract';
-import { makeCheckpointSaver } from '../../storage';
+import { IndexedDBSaver } from '../../storage';
 import { agentStore } from '../../storage/agent-store';
 import { openThreadStore } from '../../storage/open-thread-store';
 import { FakeFiles } from '../../testing/fake-files';
@@ -142,7 +142,7 @@ describe('the debug view', () => {
         journal,
         threads: store.threads,
         images,
-        checkpointer: makeCheckpointSaver(store.database)
+        checkpointer: new IndexedDBSaver(store.database)
       }
     }).page();
     await page.say('Look around.');

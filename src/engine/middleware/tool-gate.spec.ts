@@ -7,7 +7,7 @@ import {
   type ICallRecord,
   type IToolContext
 } from '../../contract';
-import { InMemoryJournal } from '../../storage';
+import { memoryStores } from '../../storage/stories/memory-stores';
 import { DriverLostError } from '../errors/errors';
 import type { Run } from '../run/run';
 import type { IRunOptions } from '../run-context/run-options';
@@ -20,7 +20,7 @@ const AT = { threadId: 'thread', branch: '' };
 
 /** The gate on its own: how it answers calls, and what it reports. */
 class Gate {
-  readonly journal = new InMemoryJournal();
+  readonly journal = memoryStores().journal;
   /** Calls that ran. */
   readonly ran: string[] = [];
   readonly told: EventBody[];

@@ -1,5 +1,3 @@
-import type { BaseCheckpointSaver } from '@langchain/langgraph/web';
-
 import type {
   EventBody,
   IAgentSettings,
@@ -15,6 +13,7 @@ import type {
 } from '../../contract';
 import type { SerialQueues } from '../../contract/util/serial-queue';
 import type { IModelProvider } from '../../models';
+import type { IndexedDBSaver } from '../../storage';
 import type { ToolIndex } from '../tool-set/tool-index';
 import type { IWorkflow } from './workflow';
 import type { IServerTexts } from './run-options';
@@ -33,7 +32,7 @@ export interface IRunDependencies {
   workspace: IWorkspace;
   journal: IJournal;
   imageStore: IImageStore;
-  checkpointer: BaseCheckpointSaver;
+  checkpointer: IndexedDBSaver;
   threads: IThreads;
   lanes: SerialQueues;
   trans: ITranslator;

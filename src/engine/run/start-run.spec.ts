@@ -5,6 +5,7 @@ import { FakeThreads } from '../../testing/fake-threads';
 import { FakeWorkspace } from '../../testing/fake-workspace';
 import { ScriptedModel } from '../../testing/scripted-model';
 import { Engine } from '../engine';
+import { engineStores } from '../stories/engine-stores';
 import { Harness, THREAD, saidIn, scriptedProvider } from '../stories/harness';
 import { ThreadRecordWriter } from '../thread-context/thread-record-writer';
 import { keepFirst } from './start-run';
@@ -141,6 +142,7 @@ describe('the second model', () => {
   const engineWith = (fallback: string) => {
     const first = new ScriptedModel([{ text: 'First.' }]);
     const engine = new Engine({
+      ...engineStores(),
       workspace: new FakeWorkspace({ notebook: new FakeNotebook() }),
       trans: ENGLISH,
       model: () => ({

@@ -6,7 +6,7 @@ import {
   type IJournal,
   type IThreads
 } from '../../contract';
-import { makeCheckpointSaver } from '../../storage';
+import { IndexedDBSaver } from '../../storage';
 import { agentStore } from '../../storage/agent-store';
 import type { IAgentStore, IThreadStore } from '../../storage/thread-store';
 import { openThreadStore } from '../../storage/open-thread-store';
@@ -41,12 +41,12 @@ beforeEach(async () => {
 
 afterEach(() => {
   jest.restoreAllMocks();
-  store.database?.close();
+  store.database.close();
 });
 
 function newSite(): Site {
   const { journal, threads, images, database } = store;
-  const checkpointer = makeCheckpointSaver(database);
+  const checkpointer = new IndexedDBSaver(database);
   return new Site({
     answers: ANSWERS,
     stores: { journal, threads, images, checkpointer }

@@ -1,5 +1,5 @@
 import { ENGLISH, type IThreadLock } from '../../contract';
-import { makeCheckpointSaver } from '../../storage';
+import { IndexedDBSaver } from '../../storage';
 import { agentStore } from '../../storage/agent-store';
 import { openThreadStore } from '../../storage/open-thread-store';
 import type { IStores } from './reopening';
@@ -21,13 +21,13 @@ export async function browserStores(
   });
   const { threads, lock, database, onDamaged } = store;
   const { journal, images } = agentStore(store, ENGLISH);
-  const checkpointer = makeCheckpointSaver(database, ENGLISH, onDamaged);
+  const checkpointer = new IndexedDBSaver(database, ENGLISH, onDamaged);
   return {
     journal,
     threads,
     lock,
     images,
     checkpointer,
-    close: () => database?.close()
+    close: () => database.close()
   };
 }

@@ -6,7 +6,7 @@ import {
 import type { z } from 'zod';
 
 import { hashText, type ITool, type IToolDeclaration } from '../../contract';
-import { InMemoryJournal } from '../../storage';
+import { memoryStores } from '../../storage/stories/memory-stores';
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook, raised, ran } from '../../testing/fake-notebook';
 import type { IScriptedStep } from '../../testing/scripted-model';
@@ -209,7 +209,7 @@ describe('what the model reads', () => {
   });
 
   it('has the names in what the person edited, and the journal the ids', async () => {
-    const journal = new InMemoryJournal();
+    const journal = memoryStores().journal;
     const harness = new Harness({
       journal,
       script: steps(
@@ -539,7 +539,7 @@ describe('names of cells', () => {
   });
 
   it('are kept fact by fact, and those that were not told yet are told later', async () => {
-    const journal = new InMemoryJournal();
+    const journal = memoryStores().journal;
     const at = { threadId: 't', branch: '' };
     const first = new AgentMemoryStore(journal);
     first.memory.names.set(LOAD, '3f2a').set(PLOT, 'b7e0').set('load', 'load');
@@ -555,7 +555,7 @@ describe('names of cells', () => {
   });
 
   it('go along into a branch, where they are told again', async () => {
-    const journal = new InMemoryJournal();
+    const journal = memoryStores().journal;
     const from = { threadId: 't', branch: '' };
     await journal.remember(from, { [`name:${LOAD}`]: '3f2a' });
     const to = { threadId: 't', branch: 'b' };

@@ -1,9 +1,8 @@
 import 'fake-indexeddb/auto';
 
 import { ENGLISH } from '../../contract';
-import { makeCheckpointSaver } from '../../storage';
+import { IndexedDBSaver } from '../../storage';
 import { agentStore } from '../../storage/agent-store';
-import { FreeLock } from '../../storage/in-memory-store';
 import { openThreadStore } from '../../storage/open-thread-store';
 import type { IThreadStore } from '../../storage/thread-store';
 import { Site, THREAD, type IStores, type Page } from './reopening';
@@ -34,11 +33,11 @@ beforeEach(async () => {
 
 afterEach(() => {
   jest.restoreAllMocks();
-  store.database?.close();
+  store.database.close();
 });
 
 async function openStores(): Promise<IStores> {
-  store?.database?.close();
+  store?.database.close();
   store = await openThreadStore({
     owner,
     trans: ENGLISH,
@@ -48,7 +47,7 @@ async function openStores(): Promise<IStores> {
   });
   const { threads, database, onDamaged } = store;
   const { journal, images } = agentStore(store, ENGLISH);
-  const checkpointer = makeCheckpointSaver(database, ENGLISH, onDamaged);
+  const checkpointer = new IndexedDBSaver(database, ENGLISH, onDamaged);
   return { journal, threads, images, checkpointer };
 }
 
@@ -71,7 +70,7 @@ async function leftWaiting(): Promise<Page> {
 }
 
 async function newestCheckpoint(): Promise<[string, string, string]> {
-  const keys = await idbOf(store.database!).getAllKeys('checkpoints');
+  const keys = await idbOf(store.database).getAllKeys('checkpoints');
   return keys[keys.length - 1];
 }
 
@@ -79,7 +78,7 @@ const DAMAGE: [string, () => Promise<unknown>][] = [
   [
     'its newest checkpoint',
     async () =>
-      idbOf(store.database!).put(
+      idbOf(store.database).put(
         'checkpoints',
         {} as never,
         await newestCheckpoint()
@@ -88,13 +87,13 @@ const DAMAGE: [string, () => Promise<unknown>][] = [
   [
     'a message',
     async () => {
-      const [first] = await idbOf(store.database!).getAllKeys('messages');
-      await idbOf(store.database!).put('messages', '"torn"', first);
+      const [first] = await idbOf(store.database).getAllKeys('messages');
+      await idbOf(store.database).put('messages', '"torn"', first);
     }
   ],
   [
     'all messages',
-    () => idbOf(store.database!).delete('messages', IDBKeyRange.lowerBound([]))
+    () => idbOf(store.database).delete('messages', IDBKeyRange.lowerBound([]))
   ]
 ];
 
@@ -136,11 +135,11 @@ describe('a conversation that can’t be resumed', () => {
   it('stays so in the next page, which need not come upon the record again', async () => {
     const first = await leftWaiting();
     const key = await newestCheckpoint();
-    const whole = await idbOf(store.database!).get('checkpoints', key);
+    const whole = await idbOf(store.database).get('checkpoints', key);
     await DAMAGE[0][1]();
     const second = await nextPage(first);
     await until(async () => (await site.threads.get(THREAD))?.damaged);
-    await idbOf(store.database!).put('checkpoints', whole!, key);
+    await idbOf(store.database).put('checkpoints', whole!, key);
     const third = await nextPage(second);
     expect(third.of('notice')).toMatchObject([{ text: GO_ON_ANEW }]);
     await third.approveAll();
@@ -151,7 +150,7 @@ describe('a conversation that can’t be resumed', () => {
     jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const first = await leftWaiting();
     site.use(await openStores());
-    const page = site.page({ lock: new FreeLock() });
+    const page = site.page({ lock: store.lock });
     const failing = jest
       .spyOn(site.checkpointer, 'getTuple')
       .mockRejectedValueOnce(new DOMException('once', 'UnknownError'));

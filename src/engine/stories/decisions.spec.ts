@@ -4,51 +4,42 @@ import {
   type AgentEvent,
   type Decision
 } from '../../contract';
-import { LatestCheckpointSaver } from '../../storage';
 import { FakeNotebook, printed } from '../../testing/fake-notebook';
 import { FakeWorkspace } from '../../testing/fake-workspace';
 import { ScriptedModel } from '../../testing/scripted-model';
 import { Engine } from '../engine';
+import { engineStores } from './engine-stores';
 import { Harness, THREAD, scriptedProvider, toolTexts } from './harness';
 
 const cell = (code: string) => ({ name: 'jupyter_cell', args: { code } });
 
 describe('a decision', () => {
   it('is asked for in LangChain’s wire format, and is no resume value', async () => {
-    const resumed: unknown[] = [];
-    const asked: { id: string; value: { interrupt_id: string } }[] = [];
-    class WatchedSaver extends LatestCheckpointSaver {
-      override async putWrites(
-        ...args: Parameters<LatestCheckpointSaver['putWrites']>
-      ): Promise<void> {
-        for (const [channel, value] of args[1]) {
-          if (channel === '__resume__') {
-            resumed.push([args[2], value]);
-          } else if (channel === '__interrupt__') {
-            asked.push(...([value].flat() as typeof asked));
-          }
-        }
-        return super.putWrites(...args);
-      }
-    }
+    const { checkpointer } = engineStores();
+    const putWrites = jest.spyOn(checkpointer, 'putWrites');
     const harness = new Harness({
-      checkpointer: new WatchedSaver(),
+      checkpointer,
       script: [{ calls: [cell('x = 1'), cell('y = 2')] }, { text: 'Done.' }]
     });
     await harness.say();
     const [first, second] = harness.review.cards;
     await harness.decide({ [second.callId]: { type: 'approve' } });
     await harness.decide({ [first.callId]: { type: 'reject', message: 'no' } });
-    expect(asked[0].value).toMatchObject({
-      kind: 'approval',
-      interrupt_id: harness.review.interruptId,
-      actionRequests: [{ name: 'jupyter_cell' }, { name: 'jupyter_cell' }],
-      reviewConfigs: [
-        { actionName: 'jupyter_cell' },
-        { actionName: 'jupyter_cell' }
-      ]
+    const written = putWrites.mock.calls.flatMap(([, writes]) => writes);
+    const valuesOf = (name: string): unknown[] =>
+      written.flatMap(([channel, value]) => (channel === name ? value : []));
+    expect(valuesOf('__interrupt__')[0]).toMatchObject({
+      value: {
+        kind: 'approval',
+        interrupt_id: harness.review.interruptId,
+        actionRequests: [{ name: 'jupyter_cell' }, { name: 'jupyter_cell' }],
+        reviewConfigs: [
+          { actionName: 'jupyter_cell' },
+          { actionName: 'jupyter_cell' }
+        ]
+      }
     });
-    expect(resumed).toEqual([]);
+    expect(valuesOf('__resume__')).toEqual([]);
     expect(harness.notebook.sources).toEqual(['y = 2']);
   });
 
@@ -190,6 +181,7 @@ describe('two threads', () => {
     );
     const events: AgentEvent[] = [];
     const engine = new Engine({
+      ...engineStores(),
       workspace: new FakeWorkspace({ notebook }),
       trans: ENGLISH,
       model: () => ({ choice: DEMO_CHOICE, key: undefined, disclosed: true }),

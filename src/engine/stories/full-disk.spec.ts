@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 
 import { DEFAULT_POLICY, ENGLISH } from '../../contract';
-import { makeCheckpointSaver } from '../../storage';
+import { IndexedDBSaver } from '../../storage';
 import { agentStore } from '../../storage/agent-store';
 import type { ThreadDatabase } from '../../storage/database/thread-database';
 import { openThreadStore } from '../../storage/open-thread-store';
@@ -51,7 +51,7 @@ async function openSite(
       journal,
       threads,
       images,
-      checkpointer: makeCheckpointSaver(database)
+      checkpointer: new IndexedDBSaver(database)
     }
   });
   return { site, database: database! };

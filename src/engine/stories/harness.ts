@@ -1,5 +1,4 @@
 import type { BaseMessage } from '@langchain/core/messages';
-import type { BaseCheckpointSaver } from '@langchain/langgraph/web';
 
 import {
   DEFAULT_SETTINGS,
@@ -26,6 +25,7 @@ import {
 } from '../../testing/scripted-model';
 import { until } from '../../testing/until';
 import { Engine, type IEngineOptions } from '../engine';
+import { engineStores } from './engine-stores';
 
 export const THREAD = 'thread-1';
 
@@ -100,7 +100,7 @@ export class Harness {
     notebook?: FakeNotebook;
     workspace?: FakeWorkspace;
     images?: boolean;
-    checkpointer?: BaseCheckpointSaver;
+    checkpointer?: IEngineOptions['checkpointer'];
     journal?: IEngineOptions['journal'];
     threads?: IEngineOptions['threads'];
     settings?: Settings;
@@ -125,12 +125,14 @@ export class Harness {
       disclosed: true
     };
     const { tools, middleware } = options;
+    const stores = engineStores();
     this.engine = new Engine({
       workspace: this.workspace,
       trans: ENGLISH,
-      checkpointer: options.checkpointer,
-      journal: options.journal,
-      threads: options.threads,
+      imageStore: stores.imageStore,
+      checkpointer: options.checkpointer ?? stores.checkpointer,
+      journal: options.journal ?? stores.journal,
+      threads: options.threads ?? stores.threads,
       settings: () => this.settings,
       folderInstructions: this.folderInstructions,
       tools: typeof tools === 'function' ? tools : tools && (async () => tools),

@@ -6,7 +6,7 @@ import {
   ENGLISH,
   type AgentEvent
 } from '../../contract';
-import { makeCheckpointSaver } from '../../storage';
+import { IndexedDBSaver } from '../../storage';
 import { agentStore } from '../../storage/agent-store';
 import type { IAgentStore, IThreadStore } from '../../storage/thread-store';
 import { openThreadStore } from '../../storage/open-thread-store';
@@ -56,7 +56,7 @@ beforeEach(async () => {
   });
   store = { ...opened, ...agentStore(opened, ENGLISH) };
   const { journal, threads, images, database } = store;
-  const checkpointer = makeCheckpointSaver(database);
+  const checkpointer = new IndexedDBSaver(database);
   site = new Site({
     answers: [{ text: 'I have read it.' }],
     settings: { policy: ALL_ALLOWED },
@@ -66,7 +66,7 @@ beforeEach(async () => {
   page = site.page();
 });
 
-afterEach(() => store.database?.close());
+afterEach(() => store.database.close());
 
 function exported({
   events: once,

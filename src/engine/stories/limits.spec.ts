@@ -1,11 +1,11 @@
 import { createMiddleware } from 'langchain';
 
 import { ENGLISH } from '../../contract';
-import { LatestCheckpointSaver } from '../../storage';
 import { ScriptedModel } from '../../testing/scripted-model';
 import { buildGraph } from '../run/middleware-chain';
 import { NO_INSTRUCTIONS } from '../context/instructions';
 import { LiveOutput } from '../run/run';
+import { engineStores } from './engine-stores';
 import { Harness, THREAD, toolTexts, withSettings } from './harness';
 import { plainTool } from './plain-tools';
 import { onlyModel, runOf } from './run-of';
@@ -160,7 +160,7 @@ describe('the middleware chain', () => {
         outermost: [registered('outermost')],
         innermost: [registered('innermost')]
       },
-      checkpointer: new LatestCheckpointSaver()
+      checkpointer: engineStores().checkpointer
     }).options;
     return middleware;
   };
@@ -185,24 +185,20 @@ describe('the middleware chain', () => {
   });
 
   it('has one hook that is a node of its own', async () => {
-    const nodes = new Set<string>();
-    class Watched extends LatestCheckpointSaver {
-      override async put(
-        ...args: Parameters<LatestCheckpointSaver['put']>
-      ): ReturnType<LatestCheckpointSaver['put']> {
-        Object.keys(args[1].versions_seen ?? {}).forEach(node =>
-          nodes.add(node)
-        );
-        return super.put(...args);
-      }
-    }
+    const { checkpointer } = engineStores();
+    const put = jest.spyOn(checkpointer, 'put');
     const harness = new Harness({
-      checkpointer: new Watched(),
+      checkpointer,
       tools: [plainTool('look', 'read')],
       script: [look(), { text: 'Done.' }]
     });
     await harness.say();
-    const hooks = [...nodes].filter(node => /\.(before|after)_/.test(node));
+    const nodes = put.mock.calls.flatMap(([, { versions_seen: seen }]) =>
+      Object.keys(seen)
+    );
+    const hooks = [...new Set(nodes)].filter(node =>
+      /\.(before|after)_/.test(node)
+    );
     expect(hooks).toEqual(['summarise.before_model']);
   });
 });

@@ -1,11 +1,9 @@
 import { AIMessage } from '@langchain/core/messages';
-import { MemorySaver } from '@langchain/langgraph/web';
 
-import { ENGLISH, type IModelChoice } from '../../contract';
+import { type IModelChoice } from '../../contract';
 import { createMcpServers } from '../../mcp';
 import { provider } from '../../models';
 import { readCorpus } from '../../testing/corpus/read-corpus';
-import { InMemoryJournal, InMemoryThreads } from '../../storage';
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { FakeWorkspace } from '../../testing/fake-workspace';
@@ -13,6 +11,7 @@ import { FakeMcpHost, mcpSetting } from '../../testing/mcp/fake-mcp-host';
 import { type IServedMcp, ServedMcp } from '../../testing/mcp/served-mcp';
 import { type IServedStep, ServedModel } from '../../testing/served-model';
 import { TOOLS } from '../../tools';
+import { engineStores } from './engine-stores';
 import { Harness, THREAD, toolTexts } from './harness';
 
 /** What a person does after the first message; "reload" is of the page. */
@@ -139,17 +138,12 @@ class Scene {
 
   private constructor(private readonly _row: ICase) {
     const { provider: id, model, options, mcp, files } = _row;
-    const journal = new InMemoryJournal();
     this._choice = {
       ...(id && { provider: id }),
       ...(model && { model }),
       ...(options && { options })
     };
-    this._stores = {
-      journal,
-      checkpointer: new MemorySaver(),
-      threads: new InMemoryThreads({ trans: ENGLISH, journal })
-    };
+    this._stores = engineStores();
     this.files = new FakeFiles(files);
     const host = new FakeMcpHost();
     if (mcp) {
@@ -417,10 +411,7 @@ const wentBack = (): [boolean, boolean] => {
 
 describe('thinking that goes back', () => {
   it('outlives a reload, and is there in a second tab', async () => {
-    const stores = {
-      checkpointer: new MemorySaver(),
-      journal: new InMemoryJournal()
-    };
+    const stores = engineStores();
     const first = served([thinking(), { text: 'One.' }], {}, stores);
     await first.say();
     expect(wentBack()).toEqual([true, true]);
@@ -782,10 +773,7 @@ describe.each(Object.entries(WIRES))(
     });
 
     it('goes on where it was cut, when the person says Continue, also after a reload', async () => {
-      const stores = {
-        checkpointer: new MemorySaver(),
-        journal: new InMemoryJournal()
-      };
+      const stores = engineStores();
       const choice = { provider: id, model };
       const first = served([answer('One, two,', 'length')], choice, stores);
       await first.say('Count.');

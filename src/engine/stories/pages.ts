@@ -12,11 +12,6 @@ import {
   type IReviewCard,
   type ITool
 } from '../../contract';
-import {
-  LatestCheckpointSaver,
-  InMemoryImages,
-  InMemoryJournal
-} from '../../storage';
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook, printed } from '../../testing/fake-notebook';
 import { FakeShell } from '../../testing/fake-shell';
@@ -26,6 +21,7 @@ import { buildGraph, type AgentGraph } from '../run/middleware-chain';
 import { NO_INSTRUCTIONS } from '../context/instructions';
 import type { IGraphInterrupt } from '../graph-interrupts/ask-person';
 import type { Run } from '../run/run';
+import { engineStores } from './engine-stores';
 import { onlyModel, runOf } from './run-of';
 
 const AT = { threadId: 'thread', branch: '' };
@@ -41,9 +37,10 @@ export interface IDeath {
 
 /** What outlives a page: storage, the notebook, the kernel, the files. */
 export class World {
-  readonly journal = new InMemoryJournal();
-  readonly checkpointer = new LatestCheckpointSaver();
-  readonly imageStore = new InMemoryImages();
+  private readonly _stores = engineStores();
+  readonly journal = this._stores.journal;
+  readonly checkpointer = this._stores.checkpointer;
+  readonly imageStore = this._stores.imageStore;
   readonly notebook: FakeNotebook;
   readonly files: FakeFiles;
   readonly shell = new FakeShell();

@@ -1,5 +1,5 @@
 import { DEFAULT_POLICY, type IPolicy } from '../../contract';
-import { InMemoryJournal } from '../../storage/journal/in-memory-journal';
+import { memoryStores } from '../../storage/stories/memory-stores';
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook, printed } from '../../testing/fake-notebook';
 import { FakeWorkspace } from '../../testing/fake-workspace';
@@ -203,7 +203,7 @@ describe('a standing rule', () => {
           return printed('');
         }
       });
-      const journal = new InMemoryJournal();
+      const journal = memoryStores().journal;
       const harness: Harness = new Harness({
         notebook,
         journal,

@@ -7,7 +7,7 @@ import {
   type InterruptRequest,
   type ITool
 } from '../../contract';
-import { InMemoryImages, InMemoryJournal } from '../../storage';
+import { memoryStores } from '../../storage/stories/memory-stores';
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { FakeShell } from '../../testing/fake-shell';
@@ -113,7 +113,7 @@ function reviewed() {
   expect(tools.map(({ name }) => name).sort()).toEqual(
     Object.keys(CALLS).sort()
   );
-  const journal = new InMemoryJournal();
+  const journal = memoryStores().journal;
   const memory = newMemory();
   notebook
     .cells()
@@ -122,7 +122,7 @@ function reviewed() {
     notebook: counter.over(notebook, 'notebook'),
     files: counter.over(new FakeFiles({ 'a.py': 'one = 1' }), 'files'),
     shell: counter.over(new FakeShell(), 'shell'),
-    imageStore: counter.over(new InMemoryImages(), 'images'),
+    imageStore: counter.over(memoryStores().images, 'images'),
     journal: counter.over(journal, 'journal'),
     memory,
     tools: new Map(tools.map(tool => [tool.name, tool]))

@@ -1,5 +1,4 @@
 import type { BaseMessage } from '@langchain/core/messages';
-import type { BaseCheckpointSaver } from '@langchain/langgraph/web';
 
 import {
   DEMO_CHOICE,
@@ -20,12 +19,8 @@ import {
   type ITool
 } from '../../contract';
 import type { IModelProvider } from '../../models';
-import {
-  LatestCheckpointSaver,
-  InMemoryImages,
-  InMemoryJournal,
-  InMemoryThreads
-} from '../../storage';
+import { IndexedDBSaver } from '../../storage';
+import { memoryStores } from '../../storage/stories/memory-stores';
 import { FakeNotebook, printed } from '../../testing/fake-notebook';
 import { FakeWorkspace } from '../../testing/fake-workspace';
 import {
@@ -57,7 +52,7 @@ export interface IStores {
   journal: IJournal;
   threads: IThreads;
   images: IImageStore;
-  checkpointer: BaseCheckpointSaver;
+  checkpointer: IndexedDBSaver;
 }
 
 /** What outlives a page: storage, the notebook, the kernel and the model. */
@@ -65,7 +60,7 @@ export class Site {
   journal: IJournal;
   threads: IThreads;
   images: IImageStore;
-  checkpointer: BaseCheckpointSaver;
+  checkpointer: IndexedDBSaver;
   readonly notebook: FakeNotebook;
   /** Sources in the order the kernel ran them. */
   readonly kernel: string[] = [];
@@ -77,11 +72,11 @@ export class Site {
   constructor(readonly options: ISiteOptions) {
     this.notebook = options.notebook ?? new FakeNotebook();
     this.settings = withSettings(options.settings ?? {});
-    const journal = new InMemoryJournal();
+    const { database, journal, threads, images } = memoryStores();
     this.journal = journal;
-    this.threads = new InMemoryThreads({ trans: ENGLISH, journal });
-    this.images = new InMemoryImages();
-    this.checkpointer = new LatestCheckpointSaver();
+    this.threads = threads;
+    this.images = images;
+    this.checkpointer = new IndexedDBSaver(database);
     this.use(options.stores ?? {});
     this.notebook.onRun = source => {
       this.kernel.push(source);

@@ -6,7 +6,7 @@ import {
   type IAgentSettings
 } from '../../contract';
 import { SerialQueue } from '../../contract/util/serial-queue';
-import { InMemoryImages, InMemoryJournal } from '../../storage';
+import { memoryStores } from '../../storage/stories/memory-stores';
 import { FakeDocuments } from '../../testing/fake-documents';
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeFolderInstructions } from '../../testing/fake-folder-instructions';
@@ -54,7 +54,7 @@ export function runOf(
 ): { run: Run; events: EventBody[] } {
   const events: EventBody[] = [];
   const { tools = new Map(), memory = newMemory() } = options;
-  const imageStore = options.imageStore ?? new InMemoryImages();
+  const imageStore = options.imageStore ?? memoryStores().images;
   const run = new Run({
     at: { threadId: 'thread', branch: '' },
     runId: 'run',
@@ -71,7 +71,7 @@ export function runOf(
       imageStore,
       documents: new FakeDocuments()
     }),
-    journal: new InMemoryJournal(),
+    journal: memoryStores().journal,
     settings: () => ({ ...DEFAULT_SETTINGS, ...settings }),
     folderInstructions: new FakeFolderInstructions(true),
     skills: {

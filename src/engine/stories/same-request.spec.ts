@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 
 import { ENGLISH } from '../../contract';
 import { FakeNotebook } from '../../testing/fake-notebook';
-import { makeCheckpointSaver } from '../../storage';
+import { IndexedDBSaver } from '../../storage';
 import { agentStore } from '../../storage/agent-store';
 import { openThreadStore } from '../../storage/open-thread-store';
 import { Site, plainRequest, type Page } from './reopening';
@@ -97,8 +97,8 @@ describe('the next request', () => {
           throw new Error(problem);
         }
       });
-      expect(store.keeping.ok).toBe(true);
-      closeLast = () => store.database?.close();
+      expect(store.threads.keeping.ok).toBe(true);
+      closeLast = () => store.database.close();
       const { journal, images } = agentStore(store, ENGLISH);
       return new Site({
         answers: ANSWERS,
@@ -107,7 +107,7 @@ describe('the next request', () => {
           journal,
           threads: store.threads,
           images,
-          checkpointer: makeCheckpointSaver(store.database)
+          checkpointer: new IndexedDBSaver(store.database)
         }
       });
     };

@@ -6,7 +6,7 @@ import {
 } from '@langchain/langgraph/web';
 
 import { ENGLISH, type EventBody, type InterruptAnswer } from '../../contract';
-import { makeCheckpointSaver } from '../../storage';
+import { IndexedDBSaver } from '../../storage';
 import {
   databaseName,
   type ThreadDatabase
@@ -159,7 +159,7 @@ describe('several pauses at once', () => {
     const nextPage = async (): Promise<AgentGraph> => {
       database?.close();
       database = await openTab(name);
-      return askingGraph(makeCheckpointSaver(database));
+      return askingGraph(new IndexedDBSaver(database));
     };
     const asked = await pausesOf(await nextPage(), { said: [] });
     const idOf = Object.fromEntries(

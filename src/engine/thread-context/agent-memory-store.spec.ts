@@ -1,21 +1,11 @@
-import { InMemoryJournal } from '../../storage';
+import { memoryStores } from '../../storage/stories/memory-stores';
 import { AgentMemoryStore } from './agent-memory-store';
 
 const AT = { threadId: 't', branch: '' };
 
-/** Returns facts sorted by name, as a database does. */
-class SortedJournal extends InMemoryJournal {
-  override async remembered(at: typeof AT): Promise<Record<string, string>> {
-    const facts = await super.remembered(at);
-    return Object.fromEntries(
-      Object.entries(facts).sort(([one], [other]) => (one < other ? -1 : 1))
-    );
-  }
-}
-
 describe('what the model knows, in another page', () => {
   it('has the cells it made in the order it made them', async () => {
-    const journal = new SortedJournal();
+    const journal = memoryStores().journal;
     const page = new AgentMemoryStore(journal);
     for (const cellId of ['m', 'b', 'z', 'a', 'c', 'y', 'x', 'd', 'w', 'e']) {
       page.memory.created.add(cellId);
@@ -34,7 +24,7 @@ describe('what the model knows, in another page', () => {
   });
 
   it('has the tools that were offered, in their order and with the reason, and those that were used', async () => {
-    const journal = new SortedJournal();
+    const journal = memoryStores().journal;
     const page = new AgentMemoryStore(journal);
     page.memory.offered.set('z', 'message').set('a', 'found');
     page.memory.used.add('y').add('b');
@@ -58,7 +48,7 @@ describe('what the model knows, in another page', () => {
   });
 
   it('has the empty cell the person was in, until a cell was made', async () => {
-    const journal = new SortedJournal();
+    const journal = memoryStores().journal;
     const page = new AgentMemoryStore(journal);
     page.memory.emptyCell = 'empty';
     await page.keep(AT);

@@ -53,14 +53,16 @@ export async function makeAgent(options: IMakeAgentOptions): Promise<IAgent> {
     options.workspace.load()
   ]);
   const store = { ...opened, ...agentStore(opened, trans) };
-  const { threads, journal, lock, requests, keeping } = store;
+  const { threads, journal, lock, requests } = store;
   return new SharedAgent({
     engine: new EngineAgent(() => makeEngine(options, store), trans),
     threads,
     journal,
     lock,
     requests,
-    channel: keeping.ok ? openTabChannel(JSON.stringify(owner.folder)) : null,
+    channel: threads.keeping.ok
+      ? openTabChannel(JSON.stringify(owner.folder))
+      : null,
     trans,
     front: () => workspace.status.notebook?.path,
     refresh: path => workspace.refresh(path)
@@ -117,7 +119,7 @@ async function makeEngine(
     journal,
     imageStore: images,
     threads,
-    checkpointer: engine.makeCheckpointSaver(database, trans, onDamaged),
+    checkpointer: new engine.IndexedDBSaver(database, trans, onDamaged),
     model: () => {
       const { choice, fallback } = models;
       return {

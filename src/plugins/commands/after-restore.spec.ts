@@ -1,8 +1,7 @@
 import type { NotebookPanel } from '@jupyterlab/notebook';
 import { Signal } from '@lumino/signaling';
 
-import { ENGLISH } from '../../contract';
-import { InMemoryThreads } from '../../storage/threads/in-memory-threads';
+import { memoryStores } from '../../storage/stories/memory-stores';
 import { afterRestore } from './after-restore';
 import { SIDEBAR_ID } from '../panel/sidebar';
 import {
@@ -28,7 +27,7 @@ describe('what comes after JupyterLab is restored', () => {
           contents: { fileChanged: new Signal({}) }
         }
       }),
-      threads: { load: async () => new InMemoryThreads({ trans: ENGLISH }) },
+      threads: { load: async () => memoryStores().threads },
       settings: server.registry
     });
     await laidOut(panel);

@@ -1,8 +1,8 @@
 import type { Contents } from '@jupyterlab/services';
 import { Signal } from '@lumino/signaling';
 
-import { ENGLISH, type INotebookRule } from '../../contract';
-import { InMemoryThreads } from '../../storage/threads/in-memory-threads';
+import type { INotebookRule, IThreads } from '../../contract';
+import { memoryStores } from '../../storage/stories/memory-stores';
 import { FakePreferences } from '../../testing/fake-preferences';
 import { followMoves } from './follow-moves';
 
@@ -11,8 +11,8 @@ const settled = () => new Promise(resolve => setTimeout(resolve));
 describe('conversations', () => {
   const owner = {};
   let fileChanged: Signal<object, Contents.IChangedArgs>;
-  let threads: InMemoryThreads;
-  let load: jest.Mock<Promise<InMemoryThreads>, []>;
+  let threads: IThreads;
+  let load: jest.Mock<Promise<IThreads>, []>;
   let preferences: FakePreferences;
   let loadPreferences: jest.Mock<Promise<FakePreferences>, []>;
 
@@ -32,7 +32,7 @@ describe('conversations', () => {
 
   beforeEach(async () => {
     fileChanged = new Signal<object, Contents.IChangedArgs>(owner);
-    threads = new InMemoryThreads({ trans: ENGLISH });
+    threads = memoryStores().threads;
     await threads.create('t', 'data/a.ipynb');
     load = jest.fn(async () => threads);
     preferences = new FakePreferences();

@@ -4,8 +4,7 @@ import {
   type IReviewCard,
   ENGLISH
 } from '../../contract';
-import { InMemoryJournal } from '../../storage/journal/in-memory-journal';
-import { InMemoryThreads } from '../../storage/threads/in-memory-threads';
+import { memoryStores } from '../../storage/stories/memory-stores';
 import { FakeAgent, codeCard } from '../../testing/fake-agent';
 import {
   FakeChannels,
@@ -50,11 +49,9 @@ const COMMANDS: AgentCommand[] = [
 
 /** Tabs of one browser, and a foreign page of the same origin. */
 class Browser {
-  readonly journal = new InMemoryJournal();
-  readonly threads = new InMemoryThreads({
-    trans: ENGLISH,
-    journal: this.journal
-  });
+  private readonly _stores = memoryStores();
+  readonly journal = this._stores.journal;
+  readonly threads = this._stores.threads;
 
   readonly locks = new FakeLocks();
   readonly channels = new FakeChannels<TabMessage>();

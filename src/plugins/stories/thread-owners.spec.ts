@@ -33,7 +33,7 @@ async function page(
     }
   };
   const store = await threadStore(app as unknown as JupyterFrontEnd, ENGLISH);
-  opened.push(store.database!);
+  opened.push(store.database);
   return store.threads;
 }
 

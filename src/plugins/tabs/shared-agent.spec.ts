@@ -7,8 +7,7 @@ import {
   type IThreadLock,
   ENGLISH
 } from '../../contract';
-import { InMemoryJournal } from '../../storage/journal/in-memory-journal';
-import { InMemoryThreads } from '../../storage/threads/in-memory-threads';
+import { memoryStores } from '../../storage/stories/memory-stores';
 import { FakeAgent } from '../../testing/fake-agent';
 import {
   FakeChannels,
@@ -117,11 +116,9 @@ class Tab {
 
 /** What the tabs of one browser share. */
 class Page {
-  readonly journal = new InMemoryJournal();
-  readonly threads = new InMemoryThreads({
-    trans: ENGLISH,
-    journal: this.journal
-  });
+  private readonly _stores = memoryStores();
+  readonly journal = this._stores.journal;
+  readonly threads = this._stores.threads;
 
   readonly locks = new FakeLocks();
   readonly channels = new FakeChannels<TabMessage>();

@@ -32,8 +32,8 @@ export interface ISharedAgentOptions {
   threads: Pick<IThreads, 'get' | 'history'>;
   journal: Pick<IJournal, 'call'>;
   lock: IThreadLock;
-  /** Requests between tabs; null if they share no storage. */
-  requests: ITabRequests | null;
+  /** Requests between tabs. */
+  requests: ITabRequests;
   /** Null if there is none: other tabs are then only locked out. */
   channel: ITabChannel | null;
   trans: ITranslator;
@@ -271,16 +271,11 @@ export class SharedAgent implements IAgent {
   }
 
   private async _answer(id: string, threadId: string): Promise<void> {
-    const { requests } = this._options;
-    const thread = this._threads.get(threadId);
-    if (!thread || !requests) {
-      return;
-    }
     const take = (): Promise<AgentCommand | undefined> =>
-      requests.take(threadId, id);
+      this._options.requests.take(threadId, id);
     try {
-      await thread.asked(take, answer => {
-        void this._leaveAnswer(requests, threadId, id, answer);
+      await this._threads.get(threadId)?.asked(take, answer => {
+        void this._leaveAnswer(threadId, id, answer);
       });
     } catch (error) {
       // The other tab gets no answer, and tells the person so.
@@ -293,13 +288,12 @@ export class SharedAgent implements IAgent {
    * answer.
    */
   private async _leaveAnswer(
-    requests: ITabRequests,
     threadId: string,
     id: string,
     answer: TabAnswer
   ): Promise<void> {
     try {
-      await requests.answer(threadId, id, answer);
+      await this._options.requests.answer(threadId, id, answer);
     } catch (error) {
       // The other tab assumes that the command is being carried out.
       console.warn('Cellwright could not answer another tab', error);

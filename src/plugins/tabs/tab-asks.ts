@@ -25,12 +25,12 @@ export class TabAsks {
 
   constructor(
     private readonly _channel: ITabChannel | null,
-    private readonly _requests: ITabRequests | null
+    private readonly _requests: ITabRequests
   ) {}
 
   ask(command: AgentCommand): ITabAsk {
     const { _channel: channel, _requests: requests } = this;
-    if (!channel || !requests) {
+    if (!channel) {
       return { answer: Promise.resolve(null), done: new Promise(() => {}) };
     }
     const id = UUID.uuid4();
@@ -85,7 +85,7 @@ export class TabAsks {
       return undefined;
     }
     try {
-      return await this._requests?.readAnswer(threadId, id);
+      return await this._requests.readAnswer(threadId, id);
     } catch (error) {
       console.warn('Cellwright could not look up an answer', error);
       return undefined;
@@ -109,7 +109,7 @@ export class TabAsks {
   private async _withdraw(id: string): Promise<boolean> {
     const threadId = this._open.get(id)?.threadId ?? '';
     try {
-      return (await this._requests?.take(threadId, id)) !== undefined;
+      return (await this._requests.take(threadId, id)) !== undefined;
     } catch (error) {
       // A request expires after some seconds, and no tab takes it then.
       console.warn('Cellwright could not take back a request', error);

@@ -1,5 +1,5 @@
-import { type EventBody, ENGLISH } from '../../contract';
-import { InMemoryThreads } from '../../storage/threads/in-memory-threads';
+import type { EventBody, IThreads } from '../../contract';
+import { memoryStores } from '../../storage/stories/memory-stores';
 import type { IFoundThreads } from '../../panel/state/panel-state';
 import type { ISynced } from '../../storage/transfer/thread-files';
 import { FakeAgent } from '../../testing/fake-agent';
@@ -23,7 +23,7 @@ const FINISHED: EventBody = {
 describe('conversations as files', () => {
   let agent: FakeAgent;
   let preferences: FakePreferences;
-  let threads: InMemoryThreads;
+  let threads: IThreads;
   let sync: jest.Mock<Promise<ISynced>, [string]>;
   let follow: jest.Mock<Promise<void>, [string, string]>;
   let load: jest.Mock;
@@ -50,7 +50,7 @@ describe('conversations as files', () => {
     jest.useFakeTimers();
     agent = new FakeAgent();
     preferences = new FakePreferences();
-    threads = new InMemoryThreads({ trans: ENGLISH });
+    threads = memoryStores().threads;
     await threads.create('t', 'data/t.ipynb');
     sync = jest.fn(async (_notebook: string) => NOTHING);
     answer = jest.fn(

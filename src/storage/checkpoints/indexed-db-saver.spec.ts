@@ -5,9 +5,8 @@ import { Annotation, StateGraph } from '@langchain/langgraph/web';
 import { emptyCheckpoint } from '@langchain/langgraph-checkpoint';
 
 import { ThreadError, isDamagedError } from '../../contract';
-import { IndexedDBSaver, makeCheckpointSaver } from './indexed-db-saver';
+import { IndexedDBSaver } from './indexed-db-saver';
 import type { ThreadDatabase } from '../database/thread-database';
-import { LatestCheckpointSaver } from './latest-checkpoint-saver';
 import { agentOf, look, newDatabase, say } from '../stories/agent-of';
 import { fullFor, idbOf, openTab } from '../stories/two-tabs';
 
@@ -615,13 +614,6 @@ describe('what cannot be kept or read', () => {
     }
     expect(reported).toEqual([]);
     expect((await valuesOf(reader)).messages).toHaveLength(1);
-  });
-});
-
-describe('a saver', () => {
-  it('is durable with a database and works without one', () => {
-    expect(makeCheckpointSaver(database)).toBeInstanceOf(IndexedDBSaver);
-    expect(makeCheckpointSaver(null)).toBeInstanceOf(LatestCheckpointSaver);
   });
 });
 

@@ -44,25 +44,7 @@ import type {
   StoredValue,
   ThreadStoreName
 } from '../database/thread-schema';
-import {
-  LatestCheckpointSaver,
-  type IThreadSaver
-} from './latest-checkpoint-saver';
 import { ThreadMessages, UnreadableRecord, isMessage } from './thread-messages';
-
-/**
- * Durable with a database; without one, it lives as long as the page.
- * @param onDamaged called for a thread that cannot be continued any more.
- */
-export function makeCheckpointSaver(
-  database: ThreadDatabase | null,
-  trans: ITranslator = ENGLISH,
-  onDamaged?: OnDamaged
-): IThreadSaver {
-  return database
-    ? new IndexedDBSaver(database, trans, onDamaged)
-    : new LatestCheckpointSaver(trans);
-}
 
 /** The key facts of a checkpoint, which are small and cheap to read. */
 export interface ICheckpointOutline {
@@ -85,20 +67,18 @@ interface IFoundCheckpoint {
 }
 
 /**
- * LangGraph's checkpoints in IndexedDB. The cost of a step does not grow with
+ * LangGraph's checkpoints, in rows. The cost of a step does not grow with
  * the conversation: a channel is written once per version, a message once, and
  * a list of messages as ranges of their numbers.
  */
-export class IndexedDBSaver
-  extends BaseCheckpointSaver
-  implements IThreadSaver
-{
+export class IndexedDBSaver extends BaseCheckpointSaver {
   private readonly _database: ThreadDatabase;
   private readonly _trans: ITranslator;
   private readonly _onDamaged: OnDamaged;
   /** By thread, with the most recently used at the end. */
   private readonly _messages = new Map<string, ThreadMessages>();
 
+  /** @param onDamaged called for a thread that cannot be continued any more. */
   constructor(
     database: ThreadDatabase,
     trans: ITranslator = ENGLISH,
@@ -342,6 +322,12 @@ export class IndexedDBSaver
     }
   }
 
+  /**
+   * Makes a checkpoint the first of another branch, without the interrupts that
+   * were waiting at it. Later ids of tasks and interrupts are the same as in
+   * the first branch.
+   * @throws ThreadError if the checkpoint is no longer stored.
+   */
   async fork(from: IBranch, checkpointId: string, to: IBranch): Promise<void> {
     const source = graphThreadId(from);
     const target = graphThreadId(to);

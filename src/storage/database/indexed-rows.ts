@@ -1,6 +1,6 @@
 import { openDB, type IDBPDatabase } from 'idb';
 
-import type { IKeys, IRow, ITransaction } from './rows';
+import type { IKeys, IRow, IRows, ITransaction } from './rows';
 import {
   createStores,
   type IThreadSchema,
@@ -23,7 +23,7 @@ interface IDatabaseEvents {
 }
 
 /** Rows in IndexedDB. */
-export class IndexedRows {
+export class IndexedRows implements IRows {
   constructor(readonly db: IDBPDatabase<IThreadSchema>) {}
 
   /** @throws IndexedDB's error if it cannot be opened. */
@@ -43,17 +43,10 @@ export class IndexedRows {
     return new IndexedRows(db);
   }
 
-  /** The same in each tab that shares them. */
   get name(): string {
     return this.db.name;
   }
 
-  /**
-   * All or nothing, and in the order of the calls where they share a store;
-   * durable once it resolves.
-   *
-   * @param mode `strict` also survives a crash of the machine.
-   */
   async transact<T>(
     mode: 'read' | 'write' | 'strict',
     stores: readonly ThreadStoreName[],
@@ -108,11 +101,8 @@ export class IndexedRows {
   }
 
   /**
-   * Lists rows of which some may be damaged: those have no value. A single row
-   * the browser cannot read makes the whole request fail; in that case each row
-   * is requested separately.
-   *
-   * @param onDamaged called for each of them.
+   * A single row the browser cannot read makes the whole request fail; in that
+   * case each row is requested separately.
    */
   async salvage<S extends ThreadStoreName>(
     store: S,

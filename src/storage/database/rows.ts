@@ -52,3 +52,32 @@ export interface ITransaction {
   ): void;
   delete(store: ThreadStoreName, keys: IKeys): void;
 }
+
+/** Where rows are stored: in IndexedDB, or in memory where there is none. */
+export interface IRows {
+  /** The same in each tab that shares them. */
+  readonly name: string;
+  /**
+   * All or nothing, and in the order of the calls where they share a store;
+   * durable once it resolves.
+   *
+   * @param mode `strict` also survives a crash of the machine.
+   */
+  transact<T>(
+    mode: 'read' | 'write' | 'strict',
+    stores: readonly ThreadStoreName[],
+    work: (tx: ITransaction) => Promise<T> | T
+  ): Promise<T>;
+  /**
+   * Lists rows of which some may be damaged: those have no value.
+   *
+   * @param onDamaged called for each of them.
+   */
+  salvage<S extends ThreadStoreName>(
+    store: S,
+    keys: IKeys | undefined,
+    onDamaged: (error: unknown) => void,
+    limit?: number
+  ): Promise<IRow<S>[]>;
+  close(): void;
+}

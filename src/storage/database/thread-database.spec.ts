@@ -1,21 +1,12 @@
 import { isFencedError } from '../../contract';
-import type { ThreadDatabase } from './thread-database';
-import { idbOf, freshBrowser, openTab } from '../stories/two-tabs';
+import { MemoryRows } from './memory-rows';
+import { keysUnder } from './rows';
+import { ThreadDatabase } from './thread-database';
+import { freshBrowser, openTab } from '../stories/two-tabs';
 
 let database: ThreadDatabase;
-let opened: jest.SpyInstance;
 
 const KEY: [string, string, string] = ['t', '', 'count'];
-
-beforeEach(async () => {
-  freshBrowser();
-  database = await openTab();
-  opened = jest.spyOn(IDBDatabase.prototype, 'transaction');
-});
-
-afterEach(() => {
-  jest.restoreAllMocks();
-});
 
 /** Stores a fact of a thread. */
 const keep = (name: string, thread = 't', strict = false): Promise<string> =>
@@ -29,9 +20,66 @@ const keep = (name: string, thread = 't', strict = false): Promise<string> =>
     strict
   );
 
-const stored = async (): Promise<string[]> => idbOf(database).getAll('facts');
+const stored = (thread?: string): Promise<unknown[]> =>
+  database.read(['facts'], async tx => {
+    const rows = await tx.list('facts', thread ? keysUnder(thread) : undefined);
+    return rows.map(({ value }) => value);
+  });
 
-describe('writes of a thread', () => {
+it('writes of a thread are strict where that is asked for', async () => {
+  freshBrowser();
+  database = await openTab();
+  const opened = jest.spyOn(IDBDatabase.prototype, 'transaction');
+  await keep('a', 't', true);
+  await keep('b');
+  expect(opened.mock.calls.map(([, , how]) => how?.durability)).toEqual([
+    'strict',
+    'relaxed'
+  ]);
+  opened.mockRestore();
+});
+
+describe.each([
+  ['IndexedDB', () => openTab()],
+  ['memory', async () => new ThreadDatabase(new MemoryRows())]
+])('writes of a thread in %s', (_, open) => {
+  beforeEach(async () => {
+    freshBrowser();
+    database = await open();
+  });
+
+  it('are read in the order of their keys, and a range of them', async () => {
+    for (const [thread, name] of ['ca', 'ab', 'b', 'aa', 'bz']) {
+      await keep(name ?? '', thread);
+    }
+    expect(await stored()).toEqual(['a', 'b', '', 'z', 'a']);
+    expect(await stored('b')).toEqual(['', 'z']);
+    const keys = [1, 2, 10, 'x', []].map(part => ['t', part]);
+    await database.rows.transact('write', ['messages'], tx =>
+      [...keys].reverse().forEach(key => tx.put('messages', key as never, '{}'))
+    );
+    const found = (lower: number, upper: number, limit?: number) =>
+      database.read(['messages'], tx =>
+        tx.list('messages', { lower: ['t', lower], upper: ['t', upper] }, limit)
+      );
+    const all = await database.read(['messages'], tx => tx.list('messages'));
+    expect(all.map(({ key }) => key)).toEqual(keys);
+    expect((await found(2, 10)).map(({ key }) => key[1])).toEqual([2, 10]);
+    expect((await found(1, 10, 1)).map(({ key }) => key[1])).toEqual([1]);
+    const last = await database.read(['messages'], tx =>
+      tx.last('messages', { lower: ['t'], upper: ['t', 'w'] })
+    );
+    expect(last?.key).toEqual(['t', 10]);
+    await database.rows.transact('write', ['messages'], tx =>
+      tx.delete('messages', { lower: ['t', 2], upper: ['t', 'x'] })
+    );
+    expect(
+      (
+        await database.rows.salvage('messages', keysUnder('t'), () => undefined)
+      ).map(({ key }) => key[1])
+    ).toEqual([1, []]);
+  });
+
   it('see what those before them wrote', async () => {
     const count = (): Promise<number> =>
       database.write('t', ['facts'], async tx => {
@@ -44,18 +92,10 @@ describe('writes of a thread', () => {
     ]);
   });
 
-  it('are strict where that is asked for', async () => {
-    await keep('a', 't', true);
-    await keep('b');
-    expect(opened.mock.calls.map(([, , how]) => how?.durability)).toEqual([
-      'strict',
-      'relaxed'
-    ]);
-  });
-
   it('are all or nothing, and do not fail with one that does', async () => {
     const failing = database.write('t', ['facts'], tx => {
       tx.put('facts', KEY, 'lost');
+      tx.delete('facts', keysUnder('t'));
       throw new Error('It does not fit.');
     });
     const written = [keep('a'), keep('b')];
@@ -66,7 +106,9 @@ describe('writes of a thread', () => {
 
   it('are refused once another tab has the thread, and those of others are not', async () => {
     database.setFence('t', 1);
-    await idbOf(database).put('fences', 2, 't');
+    await database.rows.transact('write', ['fences'], tx =>
+      tx.put('fences', 't', 2)
+    );
     const all = await Promise.allSettled([
       keep('a'),
       keep('b', 'other'),

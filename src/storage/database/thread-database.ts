@@ -1,6 +1,5 @@
 import { FencedError } from '../../contract';
-import type { IndexedRows } from './indexed-rows';
-import type { ITransaction } from './rows';
+import type { IRows, ITransaction } from './rows';
 import type { ThreadStoreName } from './thread-schema';
 
 /** Called for each record that could not be read; the rest is returned. */
@@ -21,7 +20,7 @@ const NO_FENCE = 0;
 export class ThreadDatabase {
   private readonly _fences = new Map<string, number>();
 
-  constructor(readonly rows: IndexedRows) {}
+  constructor(readonly rows: IRows) {}
 
   /** Sets the fence number for later writes to this thread. */
   setFence(threadId: string, fence: number): void {

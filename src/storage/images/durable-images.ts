@@ -8,7 +8,7 @@ import {
 import type { ThreadDatabase } from '../database/thread-database';
 import { explainWriteError } from '../database/storage-errors';
 
-/** Images in IndexedDB, each stored once per thread. */
+/** The stored images, each once per thread. */
 export class DurableImages implements IImageStore {
   private readonly _database: ThreadDatabase;
   private readonly _trans: ITranslator;

@@ -7,7 +7,7 @@ import {
 } from '../../contract';
 import type { ThreadDatabase } from '../database/thread-database';
 import { DurableJournal } from './durable-journal';
-import { InMemoryJournal } from './in-memory-journal';
+import { memoryStores } from '../stories/memory-stores';
 import { newThread } from '../records/new-thread';
 import {
   idbOf,
@@ -360,7 +360,7 @@ describe('DurableJournal', () => {
 
     it.each([
       ['in the browser’s database', () => journal],
-      ['in memory', () => new InMemoryJournal()]
+      ['in memory', () => memoryStores().journal]
     ])(
       'keep their decision once they have begun on it, and their first outcome: %s',
       async (_, make) => {

@@ -4,7 +4,8 @@ import {
 } from '@langchain/langgraph-checkpoint-validation';
 
 import { IndexedDBSaver } from '../checkpoints/indexed-db-saver';
-import type { ThreadDatabase } from '../database/thread-database';
+import { MemoryRows } from '../database/memory-rows';
+import { ThreadDatabase } from '../database/thread-database';
 import { newDatabase } from './agent-of';
 import { softFailures } from './soft-failures';
 
@@ -14,10 +15,13 @@ import { softFailures } from './soft-failures';
  */
 const open = new Map<IndexedDBSaver, ThreadDatabase>();
 
-const initializer = {
-  checkpointerName: 'IndexedDBSaver',
+const initializers = [
+  { name: 'IndexedDB', make: () => newDatabase() },
+  { name: 'memory', make: async () => new ThreadDatabase(new MemoryRows()) }
+].map(({ name, make }) => ({
+  checkpointerName: `IndexedDBSaver in ${name}`,
   async createCheckpointer(): Promise<IndexedDBSaver> {
-    const database = await newDatabase();
+    const database = await make();
     const saver = new IndexedDBSaver(database);
     open.set(saver, database);
     return saver;
@@ -25,9 +29,11 @@ const initializer = {
   async destroyCheckpointer(saver: IndexedDBSaver): Promise<void> {
     open.get(saver)?.close();
   }
-};
+}));
 
 softFailures();
-validate(initializer);
-// Not part of `validate`; LangGraph's own savers run it in addition.
-deltaChannelHistoryTests(initializer);
+for (const initializer of initializers) {
+  validate(initializer);
+  // Not part of `validate`; LangGraph's own savers run it in addition.
+  deltaChannelHistoryTests(initializer);
+}

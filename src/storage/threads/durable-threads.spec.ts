@@ -8,10 +8,10 @@ import {
   type IThreadDraft
 } from '../../contract';
 import { IndexedDBSaver } from '../checkpoints/indexed-db-saver';
-import type { ThreadDatabase } from '../database/thread-database';
+import { MemoryRows } from '../database/memory-rows';
+import { ThreadDatabase } from '../database/thread-database';
 import { DurableImages } from '../images/durable-images';
 import { DurableJournal } from '../journal/durable-journal';
-import { InMemoryThreads } from './in-memory-threads';
 import { DurableThreads } from './durable-threads';
 import {
   idbOf,
@@ -44,25 +44,21 @@ beforeEach(async () => {
 afterEach(() => jest.restoreAllMocks());
 
 describe.each([
-  [
-    'DurableThreads',
-    () => ({
-      threads: new DurableThreads({ database, trans: ENGLISH, channel: null }),
-      journal: new DurableJournal(database) as IJournal
-    })
-  ],
-  [
-    'InMemoryThreads',
-    () => {
-      const threads = new InMemoryThreads({ trans: ENGLISH });
-      return { threads, journal: threads.journal as IJournal };
-    }
-  ]
-])('%s', (_, make) => {
-  let threads: DurableThreads | InMemoryThreads;
+  ['in IndexedDB', () => database],
+  ['in memory', () => new ThreadDatabase(new MemoryRows())]
+])('threads %s', (_, make) => {
+  let threads: DurableThreads;
   let journal: IJournal;
 
-  beforeEach(() => ({ threads, journal } = make()));
+  beforeEach(() => {
+    const rows = make();
+    threads = new DurableThreads({
+      database: rows,
+      trans: ENGLISH,
+      channel: null
+    });
+    journal = new DurableJournal(rows);
+  });
 
   const titles = async () => (await threads.list()).map(({ title }) => title);
 

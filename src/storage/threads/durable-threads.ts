@@ -31,6 +31,8 @@ import type { IImportedThread } from '../transfer/exported-thread';
 interface IDurableThreadsOptions {
   database: ThreadDatabase;
   trans: ITranslator;
+  /** Why nothing is kept beyond the page, in a sentence. */
+  whyNotKept?: string;
   /** Channel between tabs; defaults to the browser's own, null for none. */
   channel?: INewsChannel | null;
   /** Threads that a tab is working on; they are never cleaned up. */
@@ -41,7 +43,7 @@ interface IDurableThreadsOptions {
   persistence?: Persistence;
 }
 
-/** The conversations in IndexedDB. */
+/** The stored conversations. */
 export class DurableThreads implements IThreads {
   private readonly _options: IDurableThreadsOptions;
   private readonly _news: ThreadNews;
@@ -51,11 +53,18 @@ export class DurableThreads implements IThreads {
 
   constructor(options: IDurableThreadsOptions) {
     this._options = options;
-    this._news = new ThreadNews(options.database.rows.name, options.channel);
+    this._news = new ThreadNews(
+      options.database.rows.name,
+      options.whyNotKept === undefined ? options.channel : null
+    );
   }
 
   get keeping(): Keeping {
+    const { whyNotKept: why } = this._options;
     const warning = this._warning;
+    if (why !== undefined) {
+      return { ok: false, why };
+    }
     return warning === null ? { ok: true } : { ok: true, warning };
   }
 
@@ -291,6 +300,9 @@ export class DurableThreads implements IThreads {
   private async _look(
     act: (space: Persistence) => Promise<void>
   ): Promise<void> {
+    if (!this.keeping.ok) {
+      return;
+    }
     try {
       this._space ??= this._makeSpace();
       const space = await this._space;

@@ -6,7 +6,7 @@ import {
   type EventBody
 } from '../../contract';
 import { FakeFiles } from '../../testing/fake-files';
-import { InMemoryThreads } from '../threads/in-memory-threads';
+import { memoryStores } from '../stories/memory-stores';
 import { ThreadFiles } from './thread-files';
 
 const NOTEBOOK = 'work/penguins.ipynb';
@@ -14,7 +14,7 @@ const FILE = 'work/penguins.cellwright.json';
 
 /** A browser with its own threads, sharing the one server. */
 function browserOn(files: FakeFiles) {
-  const threads = new InMemoryThreads({ trans: ENGLISH });
+  const { journal, threads } = memoryStores();
   const sync = new ThreadFiles({ files, threads, trans: ENGLISH, leaving: 0 });
   const only = async () => {
     const list = await threads.list();
@@ -22,6 +22,7 @@ function browserOn(files: FakeFiles) {
     return list[0];
   };
   return {
+    journal,
     threads,
     only,
     sync: (notebook = NOTEBOOK) => sync.sync(notebook),
@@ -58,7 +59,7 @@ function browserOn(files: FakeFiles) {
         text
       };
       await threads.create(id, NOTEBOOK);
-      await threads.journal.show({ threadId: id, branch: '' }, event);
+      await journal.show({ threadId: id, branch: '' }, event);
       const { title } = (await threads.get(id)) ?? {};
       await threads.update(id, { title: title || text });
     },
@@ -261,7 +262,7 @@ describe('threads in a file beside the notebook', () => {
         { id: 'b', parent: '', events: 0, checkpointId: null, created: 1 }
       ]
     });
-    await one.threads.journal.show(
+    await one.journal.show(
       { threadId: 'a', branch: 'b' },
       {
         threadId: 'a',
@@ -282,7 +283,7 @@ describe('threads in a file beside the notebook', () => {
     await two.takeAll();
     await two.say((await two.only()).id, 'There');
     await two.sync();
-    await one.threads.journal.show(
+    await one.journal.show(
       { threadId: 'a', branch: '' },
       {
         threadId: 'a',

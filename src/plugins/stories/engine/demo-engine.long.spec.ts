@@ -17,6 +17,7 @@ import { FakeWorkspace } from '../../../testing/fake-workspace';
 import { PythonProcess } from '../../../testing/processes/python-process';
 import { historyProblems } from '../../../testing/scripted-model';
 import { Engine } from '../../../engine/engine';
+import { engineStores } from '../../../engine/stories/engine-stores';
 
 const PENGUINS = readFileSync(
   join(__dirname, '../../../../examples/penguins.csv'),
@@ -40,6 +41,7 @@ describe('the demo job through the engine', () => {
       onInspect: code => python.inspect(code)
     });
     engine = new Engine({
+      ...engineStores(),
       workspace: new FakeWorkspace({
         notebook,
         files: new FakeFiles({ 'penguins.csv': PENGUINS })

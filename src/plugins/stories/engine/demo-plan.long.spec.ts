@@ -11,6 +11,7 @@ import {
 } from '../../../contract';
 import { demoProvider } from '../../../demo-model/demo-provider';
 import { Engine } from '../../../engine/engine';
+import { engineStores } from '../../../engine/stories/engine-stores';
 import { FakeFiles } from '../../../testing/fake-files';
 import { FakeNotebook } from '../../../testing/fake-notebook';
 import { FakeWorkspace } from '../../../testing/fake-workspace';
@@ -136,6 +137,7 @@ it.each([
         onInspect: code => python.inspect(code)
       });
       const engine = new Engine({
+        ...engineStores(),
         workspace: new FakeWorkspace({
           notebook,
           files: new FakeFiles({ [name]: text })
@@ -186,6 +188,7 @@ it.each([
 
 it('the demo answers in words where nothing is to be planned', async () => {
   const engine = new Engine({
+    ...engineStores(),
     workspace: new FakeWorkspace({ notebook: new FakeNotebook() }),
     trans: ENGLISH,
     providers: async () => [demoProvider],

@@ -15,7 +15,7 @@ import {
   auditJsonLines,
   auditMarkdown
 } from '../../../contract';
-import { createEngine, makeCheckpointSaver } from '../../../engine';
+import { createEngine, IndexedDBSaver } from '../../../engine';
 import * as models from '../../../models';
 import { agentStore } from '../../../storage/agent-store';
 import { KeyVault } from '../../../storage/keys/key-vault';
@@ -141,14 +141,14 @@ describe.each([401, 500])('a key, with a server that answers %i', status => {
     });
     const { threads, database, onDamaged } = store;
     const { journal, images } = agentStore(store, ENGLISH);
-    expect(store.keeping).toEqual({ ok: true });
+    expect(threads.keeping).toEqual({ ok: true });
     const engine = createEngine({
       workspace: new FakeWorkspace({ notebook: new FakeNotebook() }),
       trans: ENGLISH,
       threads,
       journal,
       imageStore: images,
-      checkpointer: makeCheckpointSaver(database, ENGLISH, onDamaged),
+      checkpointer: new IndexedDBSaver(database, ENGLISH, onDamaged),
       model: () => ({ choice, key: keyring.get(choice), disclosed: true }),
       settings: () => ({ ...DEFAULT_SETTINGS, debug: true })
     });

@@ -8,7 +8,7 @@ import {
   DEMO_CHOICE,
   ENGLISH
 } from '../../../contract';
-import { createEngine, makeCheckpointSaver } from '../../../engine';
+import { createEngine, IndexedDBSaver } from '../../../engine';
 import { agentStore } from '../../../storage/agent-store';
 import { openThreadStore } from '../../../storage/open-thread-store';
 import { FakeNotebook, printed } from '../../../testing/fake-notebook';
@@ -68,7 +68,7 @@ class Browser {
         journal,
         imageStore: images,
         threads,
-        checkpointer: makeCheckpointSaver(database, ENGLISH),
+        checkpointer: new IndexedDBSaver(database, ENGLISH),
         model: () => ({ choice: DEMO_CHOICE, key: undefined, disclosed: true }),
         providers: async () => [
           {
