@@ -30,6 +30,13 @@ async function reload(page: Page): Promise<Page> {
   return next;
 }
 
+/** What is allowed for the rest of the turn, once that is stored. */
+async function allowed(site: Site): Promise<unknown> {
+  const stored = async () => (await site.threads.get(THREAD))?.run?.turn;
+  await until(async () => ((await stored()) ?? []).length > 0);
+  return stored();
+}
+
 describe('a review after a reload', () => {
   it('has the same cards under the same id, and is told once', async () => {
     const site = new Site({ answers: TWO_CELLS });
@@ -165,7 +172,7 @@ describe('a review after a reload', () => {
       on: true,
       effects: ['write']
     });
-    expect((await site.threads.get(THREAD))?.run?.turn).toEqual(['write']);
+    expect(await allowed(site)).toEqual(['write']);
     const second = await reload(first);
     await second.engine.send({
       type: 'turn-rule',
@@ -195,6 +202,7 @@ describe('what was allowed for the rest of a turn', () => {
       on: true,
       effects: ['write', 'shell', 'network']
     });
+    await allowed(site);
     const second = await reload(first);
     expect(second.of('turn-rule')).toMatchObject([
       { on: true, effects: ['write'] }
@@ -214,6 +222,7 @@ describe('what was allowed for the rest of a turn', () => {
       on: true,
       effects: ['shell']
     });
+    await allowed(site);
     const second = await reload(first);
     expect(second.of('turn-rule')).toMatchObject([{ on: false, effects: [] }]);
   });
