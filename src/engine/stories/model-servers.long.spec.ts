@@ -416,7 +416,12 @@ describe('thinking that goes back', () => {
     await first.say();
     expect(wentBack()).toEqual([true, true]);
     const second = served([{ text: 'Two.' }], {}, stores);
-    await second.say('And now?');
+    await second.engine.send({
+      type: 'start',
+      threadId: THREAD,
+      messageId: 'another',
+      text: 'And now?'
+    });
     expect(second.last('model-message').text).toBe('Two.');
     expect(wentBack()).toEqual([true, true]);
   });
