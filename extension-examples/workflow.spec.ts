@@ -12,7 +12,7 @@ import {
   DEMO_CHOICE,
   ENGLISH
 } from '../src/contract';
-import { createEngine, makeCheckpointSaver } from '../src/engine';
+import { IndexedDBSaver, createEngine } from '../src/engine';
 import { Registry } from '../src/plugins/util/registry';
 import { agentStore } from '../src/storage/agent-store';
 import { openThreadStore } from '../src/storage/open-thread-store';
@@ -92,7 +92,7 @@ describe('the example of a workflow', () => {
         journal,
         imageStore: images,
         threads: store.threads,
-        checkpointer: makeCheckpointSaver(store.database),
+        checkpointer: new IndexedDBSaver(store.database),
         model: () => ({
           choice: {
             ...DEMO_CHOICE,
