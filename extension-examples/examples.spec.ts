@@ -10,6 +10,7 @@ import {
   ENGLISH
 } from '../src/contract';
 import { createEngine } from '../src/engine';
+import { engineStores } from '../src/engine/stories/engine-stores';
 import { providers as builtIn } from '../src/models';
 import { Registry } from '../src/plugins/util/registry';
 import { FakeNotebook } from '../src/testing/fake-notebook';
@@ -41,6 +42,7 @@ describe('the examples for extensions', () => {
 
   function engine(choice: IModelChoice, from = providers) {
     const created = createEngine({
+      ...engineStores(),
       workspace: new FakeWorkspace({ notebook: new FakeNotebook() }),
       trans: ENGLISH,
       model: () => ({ choice, key: undefined, disclosed: true }),
@@ -143,6 +145,7 @@ describe('the examples for extensions', () => {
     const only = new Registry<IModelProvider>(fail);
     only.register(scripted(model));
     const agent = createEngine({
+      ...engineStores(),
       workspace: new FakeWorkspace({ notebook: new FakeNotebook() }),
       trans: ENGLISH,
       model: () => ({
