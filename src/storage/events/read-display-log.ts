@@ -15,11 +15,11 @@ export async function readDisplayLog(
   const record = await database.read(['threads'], tx =>
     tx.get('threads', threadId)
   );
-  const stored = await logOf(branch, record?.branches ?? [], async id =>
+  const own = async (id: string): Promise<unknown[]> =>
     (
       await database.rows.salvage('events', keysUnder(threadId, id), damaged)
-    ).map(row => row.value as unknown)
-  );
+    ).map(row => row.value);
+  const stored = await logOf(branch, record?.branches ?? [], own);
   return stored.filter((event): event is AgentEvent => {
     const whole = isEvent(event);
     if (!whole && event !== undefined) {
@@ -30,11 +30,11 @@ export async function readDisplayLog(
 }
 
 /** Combines a branch's log from the branches' own logs. */
-export async function logOf<T>(
+async function logOf(
   branch: string,
   branches: readonly IBranchRecord[],
-  own: (branch: string) => Promise<T[]> | T[]
-): Promise<T[]> {
+  own: (branch: string) => Promise<unknown[]>
+): Promise<unknown[]> {
   const lines: IBranchRecord[] = [];
   let at: string | null = branch;
   while (at !== null && lines.length < branches.length) {
@@ -50,7 +50,7 @@ export async function logOf<T>(
   if (lines.length === 0) {
     return own(branch);
   }
-  let log: T[] = [];
+  let log: unknown[] = [];
   for (const line of lines.reverse()) {
     log = [...log.slice(0, line.events), ...(await own(line.id))];
   }

@@ -1,6 +1,7 @@
+import type { AgentEvent } from '../../contract';
 import { keysUnder, type IKeys, type IRow } from '../database/rows';
 import type { OnDamaged, ThreadDatabase } from '../database/thread-database';
-import { searchedText, type ThreadSearch } from './thread-search';
+import type { ThreadSearch } from './thread-search';
 
 /** Number of events read at once. */
 const PAGE = 200;
@@ -28,5 +29,18 @@ export async function searchEvents(
       rows.length < PAGE
         ? null
         : { lower: [...rows[PAGE - 1].key, ''], upper: [threadId, []] };
+  }
+}
+
+/** The searchable text of an event; null if it has none. */
+function searchedText(event: AgentEvent): string | null {
+  switch (event.type) {
+    case 'user-message':
+    case 'model-message':
+      return event.text;
+    case 'final-answer':
+      return event.answer;
+    default:
+      return null;
   }
 }

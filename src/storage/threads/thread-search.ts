@@ -1,5 +1,3 @@
-import type { AgentEvent } from '../../contract';
-
 /** Number of characters shown on each side of a match. */
 const AROUND = 60;
 
@@ -8,19 +6,6 @@ export const MAX_FOUND = 50;
 
 export function searchWords(query: string): string[] {
   return [...new Set(query.toLowerCase().split(/\s+/).filter(Boolean))];
-}
-
-/** The searchable text of an event; null if it has none. */
-export function searchedText(event: AgentEvent): string | null {
-  switch (event.type) {
-    case 'user-message':
-    case 'model-message':
-      return event.text;
-    case 'final-answer':
-      return event.answer;
-    default:
-      return null;
-  }
 }
 
 /** Looks for all words in the texts of one thread, one text at a time. */
