@@ -1,14 +1,16 @@
-import type { IPreferences } from '../../contract';
+import { memoryEntry, type IMemories, type IPreferences } from '../../contract';
 import { whenIdle } from '../../contract/util/when-idle';
 import { denyList } from '../../engine/privacy/deny-list';
 import { Memory, openMemoryDatabase } from '../../memory';
 import type { TextVectors } from '../../search';
-import { LearnedMemories } from './learned-memories';
+
+/** The most hits of a person's search; nobody looks through more. */
+const MAX_FOUND = 200;
 
 /** What was learned about this person on this server. */
 export interface IOpenMemories {
   memory: Memory;
-  port: LearnedMemories;
+  port: IMemories;
 }
 
 /**
@@ -34,9 +36,45 @@ export async function openMemories(
       ...(vectors && { vectors })
     });
     memory.resume();
-    return { memory, port: new LearnedMemories(memory, preferences) };
+    return { memory, port: learnedMemories(memory, preferences) };
   } catch (error) {
     console.warn('Cellwright: nothing can be learned in this browser', error);
     return null;
   }
+}
+
+/**
+ * The memories, as shown to the person they belong to. Which kinds are off is a
+ * setting.
+ */
+export function learnedMemories(
+  memory: Memory,
+  preferences: Pick<IPreferences, 'current' | 'setMemory'>
+): IMemories {
+  const kindsOff = () => preferences.current.memory.off;
+  return {
+    list: kind => memory.list(kind),
+    search: async (kind, query) => {
+      const found = await memory.store.search(['memory', kind], {
+        query,
+        limit: MAX_FOUND
+      });
+      return found.map(({ value }) => memoryEntry.parse(value));
+    },
+    edit: (kind, key, edit) => memory.edit(kind, key, edit),
+    forget: (kind, key) => memory.forget(kind, key),
+    forgetAll: () => memory.forgetAll(),
+    isOn: () => preferences.current.memory.on,
+    setOn: async on => {
+      await preferences.setMemory({ on });
+      memory.resume();
+    },
+    kindsOff,
+    setKind: (kind, on) => {
+      const off = kindsOff().filter(each => each !== kind);
+      return preferences.setMemory({ off: on ? off : [...off, kind] });
+    },
+    export: () => memory.exportAll(),
+    import: text => memory.importAll(text)
+  };
 }

@@ -1,10 +1,5 @@
-import {
-  type IMemoryObservation,
-  type MemoryKind,
-  TURN_EFFECTS,
-  planOrder
-} from '../../contract';
-import type { IMemoryHit } from '../../memory';
+import { TURN_EFFECTS, planOrder } from '../../contract';
+import type { Memory } from '../../memory';
 import { answerNumbers } from '../../engine/model/answer-numbers';
 import type {
   IWorkflow,
@@ -20,16 +15,8 @@ import { planMarkdown, shortened } from './texts';
 import type { IPlanPorts } from './plan-ports';
 import type { PlanStateValue } from './plan-state';
 
-/** The memories a plan uses and adds to; null if there are none. */
-export interface IPlanMemories {
-  search(
-    kind: MemoryKind,
-    text: string,
-    limit: number,
-    domain?: string
-  ): Promise<readonly IMemoryHit[]>;
-  collect(observations: readonly IMemoryObservation[]): void;
-}
+/** The memories a plan uses and adds to. */
+type Memories = Pick<Memory, 'search' | 'collect'>;
 
 /** Nodes that ask a model. */
 const ASKING: ReadonlySet<string> = new Set([
@@ -40,7 +27,7 @@ const ASKING: ReadonlySet<string> = new Set([
 ]);
 
 /** Plan mode, for the engine to run. */
-export function planWorkflow(memories: IPlanMemories | null): IWorkflow {
+export function planWorkflow(memories: Memories | null): IWorkflow {
   return {
     name: 'plan',
     make: host => {
@@ -131,22 +118,15 @@ function outcomeOf(
       : 'done';
 }
 
-function portsOf(
-  host: IWorkflowHost,
-  memories: IPlanMemories | null
-): IPlanPorts {
+function portsOf(host: IWorkflowHost, memories: Memories | null): IPlanPorts {
   const { options } = host.run;
   const domain = (): string => options.notebook.kernel.language.toLowerCase();
-  /** Lines that were already emitted together with their memory. */
-  const withMemory = new Set<string>();
   return {
     model: hostModel(host),
     memory: {
       domain,
       search: async (kind, text, limit) =>
-        memories
-          ? [...(await memories.search(kind, text, limit, domain()))]
-          : [],
+        memories?.search(kind, text, limit, domain()) ?? [],
       collect: seen =>
         memories?.collect(
           seen.flatMap(
@@ -180,14 +160,7 @@ function portsOf(
       host.run.emit({ type: 'plan-level', plan: host.id, level });
       host.allow(TURN_EFFECTS, level === 'outside');
     },
-    emit: event => {
-      if (event.type === 'memory-applied') {
-        withMemory.add(event.text);
-      }
-      if (event.type !== 'notice' || !withMemory.delete(event.text)) {
-        host.run.emit(event);
-      }
-    },
+    emit: event => host.run.emit(event),
     now: () => Date.now(),
     trans: options.trans
   };

@@ -7,7 +7,7 @@ import { hostModel } from '../plan/host-model';
 import { hostStandingInstructions } from '../plan/host';
 import { hostSources } from './host/host-sources';
 import { typesetInKernel } from './host/typeset-in-kernel';
-import { hostTarget } from './host/host-target';
+import { writeFiles } from './host/write-files';
 import { reportAnswer } from './report-answer';
 import { reportGraph } from './report-graph';
 import type { IReportPorts } from './state/report-ports';
@@ -134,13 +134,13 @@ function portsOf(
   return {
     model: hostModel(host),
     sources: hostSources(host, site),
-    target: hostTarget(host, site),
     page: site,
+    write: (...request) => writeFiles(host, site, ...request),
     typeset: source =>
       typesetInKernel(options.notebook, host.run.signal, options.trans, source),
     // Through the agent, so that each run has its card, its journal and its
     // undo.
-    runAgain: async (_notebook, cellIds, config) => {
+    runAgain: async (cellIds, config) => {
       await host
         .agent({ budget: cellIds.length + 2 })
         .invoke(

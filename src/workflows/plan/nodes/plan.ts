@@ -230,19 +230,17 @@ export const planNode =
       let update: Partial<PlanStateValue> = {};
       if (applied) {
         const { key, answers, before, after } = applied;
-        const text = trans.__(
-          'Answered as last time: “%1”',
-          answers.map(({ answer }) => answer).join('; ')
-        );
         ports.emit({
           type: 'memory-applied',
           plan: session,
           what: 'clarification',
           kind: 'clarification',
           id: key,
-          text
+          text: trans.__(
+            'Answered as last time: “%1”',
+            answers.map(({ answer }) => answer).join('; ')
+          )
         });
-        lines.push(text);
         update = reusedAnswers(ports, state, key, answers, { before, after });
         enhanced = enhancedTask(task, answers, []);
       }
@@ -412,17 +410,16 @@ export const planNode =
         return null;
       }
       for (const { entry } of samples) {
-        const text = trans.__(
-          'This plan builds on what worked before: “%1”',
-          entry.subject
-        );
         ports.emit({
           type: 'memory-applied',
           plan: session,
           what: 'plan',
           kind: entry.kind,
           id: entry.key,
-          text
+          text: trans.__(
+            'This plan builds on what worked before: “%1”',
+            entry.subject
+          )
         });
       }
       return value;

@@ -53,8 +53,7 @@ export const prepareStepNode =
       text: string,
       what: 'tools' | 'step',
       { entry: { kind, key } }: IMemoryHit
-    ): void => {
-      lines.push(text);
+    ): void =>
       ports.emit({
         type: 'memory-applied',
         plan: session,
@@ -63,7 +62,6 @@ export const prepareStepNode =
         id: key,
         text
       });
-    };
     const update: PlanUpdate = {
       at: step.id,
       stepFeedback: '',

@@ -13,7 +13,7 @@ import { THREAD, type Page } from '../../../engine/stories/reopening';
 import { Memory, openMemoryDatabase } from '../../../memory';
 import { printed, raised } from '../../../testing/fake-notebook';
 import type { IScriptedStep } from '../../../testing/scripted-model';
-import { LearnedMemories } from '../../learned/learned-memories';
+import { learnedMemories } from '../../learned/open-memories';
 import {
   PlanSite,
   accept,
@@ -55,7 +55,7 @@ async function opened(later: (act: () => void) => void = act => act()) {
     privacy: { isDenied: path => path.endsWith('.env') },
     later
   });
-  const port = new LearnedMemories(memory, {
+  const port = learnedMemories(memory, {
     get current() {
       return held as never;
     },

@@ -14,7 +14,8 @@ import type { IMemoryHit } from '../../../memory';
 import { FakeNotebook } from '../../../testing/fake-notebook';
 import type { IScriptedStep } from '../../../testing/scripted-model';
 import { oneAnswer } from './plan-bench';
-import { planWorkflow, type IPlanMemories } from '../plan-workflow';
+import type { Memory } from '../../../memory';
+import { planWorkflow } from '../plan-workflow';
 
 /** A turn of the agent that makes a cell. */
 export const cell = (code: string): IScriptedStep => ({
@@ -64,7 +65,10 @@ export class PlanSite extends Site {
   hangs = '';
 
   /** @param learned real memories, in the place of `memories`. */
-  constructor(settings: Settings = {}, learned?: IPlanMemories) {
+  constructor(
+    settings: Settings = {},
+    learned?: Pick<Memory, 'search' | 'collect'>
+  ) {
     super({
       answers: [],
       notebook: new FakeNotebook({ cells: [] }),
@@ -141,7 +145,7 @@ export class PlanSite extends Site {
         };
   }
 
-  private get _learned(): IPlanMemories {
+  private get _learned(): Pick<Memory, 'search' | 'collect'> {
     return {
       search: async (kind: MemoryKind, _text, limit) =>
         this.memories

@@ -1,8 +1,4 @@
-import type {
-  AgentEvent,
-  IReportSite,
-  IReportTemplateInfo
-} from '../../../contract';
+import type { AgentEvent, IReportSite } from '../../../contract';
 import { spoken } from '../../../contract/text/spoken';
 import {
   printedJson,
@@ -41,7 +37,8 @@ export function hostSources(
   return {
     notebook: async () => notebookAsData(options.notebook),
     packages: () => kernelPackages(options.notebook, signal, trans),
-    templates: notebook => templatesOf(notebook),
+    templates: notebook =>
+      listTemplateFiles(notebook, settings().reports.templatesFolder, files),
     template: id =>
       readTemplateFile(id, {
         files,
@@ -51,7 +48,11 @@ export function hostSources(
       }),
     checklist: () => ownChecklist(host.run),
     file: async path => {
-      const { text, modified } = await fileText(path);
+      const { modified } = await files.stat(path);
+      const text = await files.readText(path, MAX_TEXT);
+      if (text === null) {
+        throw new Error(trans.__('%1 is not a text file.', spoken(path)));
+      }
       return { name: path, text, time: modified };
     },
     conversations: async notebook => {
@@ -111,25 +112,6 @@ export function hostSources(
         : [];
     }
   };
-
-  function templatesOf(notebook: string): Promise<IReportTemplateInfo[]> {
-    return listTemplateFiles(
-      notebook,
-      settings().reports.templatesFolder,
-      files
-    );
-  }
-
-  async function fileText(
-    path: string
-  ): Promise<{ text: string; modified: string }> {
-    const { modified } = await files.stat(path);
-    const text = await files.readText(path, MAX_TEXT);
-    if (text === null) {
-      throw new Error(trans.__('%1 is not a text file.', spoken(path)));
-    }
-    return { text, modified };
-  }
 }
 
 /** The results of a conversation: its final answers and its plans. */

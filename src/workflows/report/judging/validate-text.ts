@@ -44,123 +44,115 @@ export async function validateText(
     markdown,
     sections.map(({ title }) => title)
   );
-  const findings: Omit<IReportFinding, 'id' | 'state' | 'insert'>[] = [];
+  const findings: IReportFinding[] = [];
+  const fail = (
+    check: IReportFinding['check'],
+    section: string,
+    text: string
+  ): void => {
+    const id = `text-${findings.length + 1}`;
+    findings.push({ id, check, state: 'failed', section, text, insert: null });
+  };
   sections.forEach(({ id, title, required }, at) => {
     const text = texts.get(at) ?? '';
     if (written[id]?.plain) {
-      findings.push({
-        check: 'writing',
-        section: title,
-        text: trans.__(
+      fail(
+        'writing',
+        title,
+        trans.__(
           'The model wrote nothing for “%1”, so its evidence is listed there.',
           title
         )
-      });
+      );
     } else if (checks.complete && required && text.trim() === '') {
-      findings.push({
-        check: 'complete',
-        section: title,
-        text: trans.__('“%1” is empty.', title)
-      });
+      fail('complete', title, trans.__('“%1” is empty.', title));
     }
     const { html, deadLinks } = sourceFaults(text);
     if (checks.complete && html) {
-      findings.push({
-        check: 'writing',
-        section: title,
-        text: trans.__('“%1” contains HTML, which is shown as text.', title)
-      });
+      fail(
+        'writing',
+        title,
+        trans.__('“%1” contains HTML, which is shown as text.', title)
+      );
     }
     for (const url of checks.links ? deadLinks : []) {
-      findings.push({
-        check: 'links',
-        section: title,
-        text: trans.__('A link leads nowhere: “%1”', url.slice(0, 200))
-      });
+      fail(
+        'links',
+        title,
+        trans.__('A link leads nowhere: “%1”', url.slice(0, 200))
+      );
     }
   });
   const untraced = untracedIn(numbers);
   if (checks.numbers) {
     for (const { text, section } of untraced) {
-      findings.push({
-        check: 'numbers',
-        section,
-        text: trans.__('%1 is not in the evidence.', text)
-      });
+      fail('numbers', section, trans.__('%1 is not in the evidence.', text));
     }
     for (const { text, section, elsewhere, match } of numbers) {
       if (elsewhere && match) {
-        findings.push({
-          check: 'references',
+        fail(
+          'references',
           section,
-          text: trans.__(
+          trans.__(
             '%1 is not in %2, which its sentence refers to, but in %3.',
             text,
             elsewhere.join(', '),
             match.id
           )
-        });
+        );
       }
     }
     for (const { text, section } of unsourced) {
-      findings.push({
-        check: 'references',
+      fail(
+        'references',
         section,
-        text: trans.__('This states a number and names no evidence: “%1”', text)
-      });
+        trans.__('This states a number and names no evidence: “%1”', text)
+      );
     }
   }
   if (checks.links) {
     for (const { text, written } of problems) {
-      findings.push({
-        check: 'references',
-        section: sectionOf(written, sections, texts),
-        text: trans.__('%1 refers to evidence that does not exist.', text)
-      });
+      fail(
+        'references',
+        sectionOf(written, sections, texts),
+        trans.__('%1 refers to evidence that does not exist.', text)
+      );
     }
   }
   const faults = textFaults(document.tree);
   if (checks.figures) {
     for (const id of faults.withoutCaption) {
-      findings.push({
-        check: 'figures',
-        section: sectionOf(`(${id})`, sections, texts),
-        text: trans.__('The figure %1 has no caption.', id)
-      });
+      fail(
+        'figures',
+        sectionOf(`(${id})`, sections, texts),
+        trans.__('The figure %1 has no caption.', id)
+      );
     }
   }
   if (checks.length && plan.length && faults.words > plan.length * LENIENCE) {
-    findings.push({
-      check: 'length',
-      section: '',
-      text: trans.__(
+    fail(
+      'length',
+      '',
+      trans.__(
         'The text has %1 words; at most %2 were asked for.',
         faults.words,
         plan.length
       )
-    });
+    );
   }
   const pages = estimatedPages(document);
   if (checks.length && plan.pages !== null && pages > plan.pages) {
-    findings.push({
-      check: 'length',
-      section: '',
-      text: trans.__(
+    fail(
+      'length',
+      '',
+      trans.__(
         'The document has about %1 pages; %2 were asked for.',
         pages,
         plan.pages
       )
-    });
+    );
   }
-  return {
-    findings: findings.map((each, at) => ({
-      ...each,
-      id: `text-${at + 1}`,
-      state: 'failed',
-      insert: null
-    })),
-    untraced
-  };
+  return { findings, untraced };
 }
 
 function sectionOf(

@@ -122,10 +122,10 @@ export const evidenceCardNode =
 export const runAgainNode =
   ({ runAgain }: IReportPorts) =>
   async (
-    { notebook, rerun }: ReportStateValue,
+    { rerun }: ReportStateValue,
     config: LangGraphRunnableConfig
   ): Promise<ReportUpdate> => {
-    await runAgain?.(notebook, rerun, config);
+    await runAgain?.(rerun, config);
     return {};
   };
 

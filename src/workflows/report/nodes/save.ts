@@ -22,7 +22,7 @@ export const saveNode =
     config: LangGraphRunnableConfig
   ): Promise<ReportUpdate> => {
     const { report, notebook, plan, saving } = state;
-    const { target, say, trans } = ports;
+    const { page, say, trans } = ports;
     if (!saving) {
       return {};
     }
@@ -54,18 +54,10 @@ export const saveNode =
     );
     let paths: string[] = [];
     if (saving.download) {
-      await target.download(files);
+      await page.download(files);
       paths = files.map(({ path }) => path);
     } else if (files.length > 0) {
-      const done = await target.write(
-        {
-          report,
-          title: plan?.title ?? '',
-          folder: saving.folder,
-          files
-        },
-        config
-      );
+      const done = await ports.write(saving.folder, files, config);
       if (done.refused !== null) {
         // Back to the card, for another name, another place, or to give up.
         if (done.refused) {
@@ -80,7 +72,7 @@ export const saveNode =
       say({ type: 'report-line', report, text });
     }
     if (print !== null) {
-      await target.print(print);
+      await page.print(print);
     }
     return {
       ended: {

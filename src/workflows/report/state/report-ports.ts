@@ -5,6 +5,7 @@ import type {
   IReportNotebook,
   IReportPage,
   IReportSettings,
+  IReportSite,
   IReportTemplateInfo,
   ITranslator,
   ITypesetSource,
@@ -58,38 +59,23 @@ export interface IReportSources {
   variables(notebook: string): Promise<IReportText[]>;
 }
 
-export interface ISaveRequest {
-  report: string;
-  title: string;
-  /** From the server's root; empty for the root. */
-  folder: string;
-  files: IReportFile[];
-}
-
-/** Where a report is saved. */
-export interface IReportTarget {
+export interface IReportPorts {
+  model: IPlanModel;
+  sources: IReportSources;
+  page: IReportPage & Pick<IReportSite, 'download' | 'print'>;
   /**
-   * Writes the files once the person has approved their card; `config` is that
-   * of the node, which runs again with the answer.
+   * Writes files into a folder, from the server's root, once the person has
+   * approved their card; `config` is that of the node, which runs again with the
+   * answer.
    *
    * @returns the paths that were written; `refused` if the person said no, or
    * the reason if it failed, as a sentence.
    */
   write(
-    request: ISaveRequest,
+    folder: string,
+    files: readonly IReportFile[],
     config: LangGraphRunnableConfig
   ): Promise<{ paths: string[]; refused: string | null }>;
-  /** Offers the files as downloads in the browser. */
-  download(files: readonly IReportFile[]): Promise<void>;
-  /** Opens the browser's dialog for printing. */
-  print(html: string): Promise<void>;
-}
-
-export interface IReportPorts {
-  model: IPlanModel;
-  sources: IReportSources;
-  target: IReportTarget;
-  page: IReportPage;
   /**
    * Makes a PDF without a dialog if the kernel can; else the reason why not.
    */
@@ -97,7 +83,6 @@ export interface IReportPorts {
   /** Runs cells again with the usual approval; null if that is not possible. */
   runAgain:
     | ((
-        notebook: string,
         cellIds: readonly string[],
         config: LangGraphRunnableConfig
       ) => Promise<void>)

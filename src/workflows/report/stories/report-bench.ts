@@ -437,30 +437,30 @@ export class ReportBench {
             { name: 'work/penguins.ipynb', text: 'df: DataFrame', time: null }
           ]
         },
-        target: {
-          write: async ({ folder, files }, { configurable }) => {
-            const answer = askPerson(configurable, {
-              kind: 'confirm',
-              title: 'Write files',
-              text: files.map(({ path }) => `${folder}/${path}`).join(' ')
-            });
-            if (!('confirmed' in answer && answer.confirmed)) {
-              return { paths: [], refused: '' };
-            }
-            await saver.alive();
-            this.written.push(...files);
-            return {
-              paths: files.map(({ path }) => `${folder}/${path}`),
-              refused: null
-            };
-          },
-          download: async files => void this.downloaded.push(...files),
-          print: async html => void this.printed.push(html)
+        write: async (folder, files, { configurable }) => {
+          const answer = askPerson(configurable, {
+            kind: 'confirm',
+            title: 'Write files',
+            text: files.map(({ path }) => `${folder}/${path}`).join(' ')
+          });
+          if (!('confirmed' in answer && answer.confirmed)) {
+            return { paths: [], refused: '' };
+          }
+          await saver.alive();
+          this.written.push(...files);
+          return {
+            paths: files.map(({ path }) => `${folder}/${path}`),
+            refused: null
+          };
         },
-        page: new FakeReportPage(),
+        page: Object.assign(new FakeReportPage(), {
+          download: async (files: readonly IReportFile[]) =>
+            void this.downloaded.push(...files),
+          print: async (html: string) => void this.printed.push(html)
+        }),
         typeset: async source => this.typeset(source),
         runAgain: this.canRun
-          ? async (_notebook, cellIds) => {
+          ? async cellIds => {
               this.ran.push([...cellIds]);
               this.cells = this.cells.map(each =>
                 cellIds.includes(each.id)
