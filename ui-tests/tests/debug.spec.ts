@@ -27,7 +27,7 @@ test('a status line says what goes on; the debug view shows what is sent, finds 
   });
   const status = panel.root.locator('.jp-Cellwright-status');
   const view = panel.root.getByRole('region', {
-    name: 'Requests to the model'
+    name: 'Model requests'
   });
   const collect = view.getByRole('switch', {
     name: 'Record requests and answers'
@@ -36,7 +36,7 @@ test('a status line says what goes on; the debug view shows what is sent, finds 
     .getByRole('list', { name: 'Requests and answers' })
     .getByRole('listitem');
   const show = async (): Promise<void> => {
-    await panel.choose('Requests to the model');
+    await panel.choose('Model requests');
   };
   const back = (): Promise<void> =>
     view.getByRole('button', { name: /^Back/ }).click();

@@ -144,9 +144,9 @@ test('the demo explores a file that nobody tuned it for, with the rest of the tu
   });
   await panel.say('Explore filialen.csv');
   await expect(panel.cards).toContainText('filialen.csv');
-  await panel.cards.getByRole('button', { name: /More about/ }).click();
+  await panel.button('Allow more than this step').click();
   await panel.cards
-    .getByRole('switch', { name: 'Approve the rest of this turn' })
+    .getByRole('menuitem', { name: 'Approve the rest of this turn' })
     .click();
   await expect(
     panel.root.getByText(

@@ -59,7 +59,7 @@ test.describe('events of the agent', () => {
         await expect(panel.log).toContainText('Here is a thread.');
         await panel.settled();
         if (channel === 'the debug view') {
-          await panel.choose('Requests to the model');
+          await panel.choose('Model requests');
         }
         const portions = PARSED.includes(channel)
           ? Array.from({ length: Math.ceil(PAYLOADS.length / 10) }, (_, at) =>

@@ -136,10 +136,10 @@ test('a picture is drawn, a sound is played by a press, a link becomes a chip, a
 
   await test.step('of many tools the debug view says which were offered, and why', async () => {
     const view = panel.root.getByRole('region', {
-      name: 'Requests to the model'
+      name: 'Model requests'
     });
     const show = async (): Promise<void> => {
-      await panel.choose('Requests to the model');
+      await panel.choose('Model requests');
     };
     await show();
     await view

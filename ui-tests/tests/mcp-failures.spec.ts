@@ -181,7 +181,7 @@ test('a tool that was trusted by hand asks where what was to stay here stands in
   });
 
   await test.step('the rule is listed with all others, and is taken back there', async () => {
-    await panel.choose('What runs without asking');
+    await panel.choose('Permissions');
     await expect(panel.root).toContainText('later-0 of “modern”');
     await panel
       .button(/^Take back: .*later-0/)

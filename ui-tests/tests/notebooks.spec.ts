@@ -146,9 +146,9 @@ test('a person who types in another cell keeps edit mode, focus, cursor and plac
     .locator('.jp-Notebook .jp-Cell.jp-mod-active')
     .locator('.cm-content');
   await panel.say('work beside me');
-  await panel.cards.getByRole('button', { name: /More about/ }).click();
-  await panel.root
-    .getByRole('switch', { name: 'Approve the rest of this turn' })
+  await panel.button('Allow more than this step').click();
+  await panel.cards
+    .getByRole('menuitem', { name: 'Approve the rest of this turn' })
     .click();
   await editor.focus();
   await page.keyboard.press('Home');

@@ -232,8 +232,8 @@ test('a plan whose page is killed at twenty-two points loses nothing, runs nothi
     expect(faults).toEqual([]);
   });
   await test.step('and is learned from, once', async () => {
-    await panel.choose('What it learned');
-    const view = panel.root.getByRole('region', { name: 'What it learned' });
+    await panel.choose('Memories');
+    const view = panel.root.getByRole('region', { name: 'Memories' });
     const rows = view.getByRole('listitem').filter({ hasText: '% sure' });
     for (const [kind, counted] of [
       ['Plans', 'went wrong 1×'],

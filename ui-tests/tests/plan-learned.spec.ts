@@ -78,10 +78,10 @@ test('what was learned: shown, searched, changed, taken out and in; five samples
     });
     await panel.say(task);
   };
-  const view = panel.root.getByRole('region', { name: 'What it learned' });
+  const view = panel.root.getByRole('region', { name: 'Memories' });
   const rows = view.getByRole('listitem').filter({ hasText: '% sure' });
   const open = async (): Promise<void> => {
-    await panel.choose('What it learned');
+    await panel.choose('Memories');
     await view.waitFor();
   };
   const close = (): Promise<void> =>

@@ -96,6 +96,7 @@ test('a long plan with failures, cards that are edited, skipped and rejected, st
     await press(failed, 'Skip this step');
     await expect(failed).toContainText('Step 7');
     await expect(failed).toContainText('42% complete');
+    await press(failed, 'What to change in the rest of the plan…');
     await failed
       .getByRole('textbox', { name: 'What to change in the rest of the plan' })
       .fill('By another way');
@@ -144,9 +145,12 @@ test('a long plan with failures, cards that are edited, skipped and rejected, st
     const words = card.getByRole('textbox', {
       name: 'What to change, or why not'
     });
+    const askForWords = () => press(card, 'What to change, or why not…');
+    await askForWords();
     await words.fill('Shorter');
     await press(card, 'Plan again');
     await expect(card.getByLabel('Title of step 1')).toHaveValue('Short');
+    await askForWords();
     await words.fill('Not today');
     await press(card, 'Reject');
     await panel.settled();
@@ -177,7 +181,9 @@ test('a long plan with failures, cards that are edited, skipped and rejected, st
       ],
       Run: [cell(code), answer('Ran it.')]
     });
-    await card.getByLabel('at each step').check();
+    await card
+      .getByRole('combobox', { name: 'While it runs, ask me' })
+      .selectOption('at each step');
     await press(card, 'Accept');
     const edited = question(panel, 'Edited');
     const path = edited.getByRole('textbox', { name: /^path/i }).first();
@@ -185,6 +191,7 @@ test('a long plan with failures, cards that are edited, skipped and rejected, st
     await path.fill('b.csv');
     await press(edited, 'Run this step');
     const again = question(panel, 'Again');
+    await press(again, 'What to change in this step…');
     await again
       .getByRole('textbox', { name: 'What to change in this step' })
       .fill('The other file');

@@ -107,7 +107,9 @@ test('the arrows of a plan that another plan does not come to; stopped at each r
       Edited: [cell(counting('proposed')), answer('Edited it.')],
       Refused: [cell(counting('refused')), answer('It was not wanted.')]
     });
-    await card.getByLabel('at each step').check();
+    await card
+      .getByRole('combobox', { name: 'While it runs, ask me' })
+      .selectOption('at each step');
     await press(card, 'Accept');
     const step = question(panel, 'Write it');
     await field(step, 'code').fill('1 + 1');
@@ -189,7 +191,9 @@ test('the arrows of a plan that another plan does not come to; stopped at each r
           : (await askedForms(model)).includes(name);
       if (name !== 'plan') {
         if (name === 'arguments') {
-          await card.getByLabel('at each step').check();
+          await card
+            .getByRole('combobox', { name: 'While it runs, ask me' })
+            .selectOption('at each step');
         }
         await press(card, 'Accept');
       }
@@ -212,7 +216,9 @@ test('the arrows of a plan that another plan does not come to; stopped at each r
       await plan(`Stopped at the card “${title}”`, { ...whole, ...answers });
       if (!['Some questions first', 'The plan'].includes(title)) {
         if (title === 'Load') {
-          await card.getByLabel('at each step').check();
+          await card
+            .getByRole('combobox', { name: 'While it runs, ask me' })
+            .selectOption('at each step');
         }
         await press(card, 'Accept');
       }
@@ -272,7 +278,9 @@ test('the arrows of a plan that another plan does not come to; stopped at each r
       arguments: [NONSENSE],
       summarise: [NONSENSE]
     });
-    await card.getByLabel('at each step').check();
+    await card
+      .getByRole('combobox', { name: 'While it runs, ask me' })
+      .selectOption('at each step');
     await press(card, 'Accept');
     await press(question(panel, 'Load'), 'Run this step');
     await press(question(panel, 'A step failed'), 'Skip this step');

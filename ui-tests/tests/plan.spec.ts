@@ -146,8 +146,8 @@ test('a plan is asked about, changed, worked off and summed up by keyboard; half
   });
 
   await test.step('what was learned is listed', async () => {
-    await panel.choose('What it learned');
-    const learned = panel.root.getByRole('region', { name: 'What it learned' });
+    await panel.choose('Memories');
+    const learned = panel.root.getByRole('region', { name: 'Memories' });
     await expect(learned.getByRole('listitem').first()).toBeVisible();
     await checkLooks(plain, 'plan-learned');
   });

@@ -393,11 +393,11 @@ test('Ask offers only what reads, and questions to the person are answered or sk
 
 /** The page with all standing rules. */
 function rulesOf(panel: Panel): Locator {
-  return panel.root.getByRole('region', { name: 'What runs without asking' });
+  return panel.root.getByRole('region', { name: 'Permissions' });
 }
 
 async function showRules(panel: Panel): Promise<void> {
-  await panel.choose('What runs without asking');
+  await panel.choose('Permissions');
 }
 
 /** Opens a card's menu. @returns the scopes that an approval may have. */
@@ -408,11 +408,11 @@ async function scopesOf(card: Locator): Promise<string[]> {
   for (const entry of await entries.all()) {
     await expect(entry).toBeInViewport({ ratio: 1 });
   }
-  return (await entries.allTextContents()).map(
+  return (await entries.allTextContents()).flatMap(
     text =>
-      /^Allow (?:this once|for this turn|for this notebook|always)/.exec(
-        text
-      )![0]
+      /^Allow (?:this once|for this turn|for this notebook|always)/
+        .exec(text)
+        ?.slice(0, 1) ?? []
   );
 }
 

@@ -312,7 +312,7 @@ test.describe('a key that is remembered', () => {
 
     await test.step('nowhere in clear: browser, server, console, notebook, debug view', async () => {
       await page.notebook.save();
-      await panel.choose('Requests to the model');
+      await panel.choose('Model requests');
       const [download] = await Promise.all([
         page.waitForEvent('download'),
         panel.button('Export').click()

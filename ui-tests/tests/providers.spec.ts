@@ -114,6 +114,7 @@ test.describe('a provider chosen in the panel', () => {
           'The server offers 2 models.'
         );
         await form.getByLabel('Model', { exact: true }).fill(one.model);
+        await form.getByText('More', { exact: true }).click();
         await form.getByLabel('Can see images').selectOption('Yes');
         await form.getByRole('button', { name: 'Test connection' }).click();
         await expect(form.getByText(/ answered in \d+\.\d s\./)).toBeVisible();

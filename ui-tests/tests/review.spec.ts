@@ -108,7 +108,7 @@ test(
       }
       await panel.cards
         .first()
-        .getByRole('button', { name: /More about/ })
+        .getByRole('button', { name: 'Allow more than this step' })
         .click();
       await panel.root.evaluate(root => {
         const buttons = [...root.querySelectorAll('button')].filter(button =>

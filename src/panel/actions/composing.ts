@@ -62,7 +62,7 @@ export class Composing {
       draft,
       draftBegunAt: before === '' ? thread.pending : draftBegunAt,
       // What is still being written is not sent.
-      sendWhenRead: null,
+      sendWhenRead: false,
       inputHistory: null,
       mention:
         mention && mention.from === found?.from
@@ -150,11 +150,11 @@ export class Composing {
     this._main.setState(({ reading, notAttached, sendWhenRead }) => ({
       reading: reading.filter(one => one !== batch),
       notAttached: [notAttached, problem].filter(Boolean).join(' '),
-      sendWhenRead: problem ? null : sendWhenRead
+      sendWhenRead: !problem && sendWhenRead
     }));
     const { sendWhenRead, reading: left } = this._main.getState();
     if (sendWhenRead && left.length === 0) {
-      this.send(sendWhenRead.mode);
+      this.send();
     }
     if (read && read.attachments.length > 0) {
       this._announce(
@@ -167,12 +167,8 @@ export class Composing {
     }
   }
 
-  /**
-   * Sends the draft, or queues it during a run; once its files are read.
-   *
-   * @param mode for this message alone.
-   */
-  send(mode?: AgentMode): void {
+  /** Sends the draft, or queues it during a run; once its files are read. */
+  send(): void {
     const { draft, attachments, reading, target, resending } =
       this._main.getState();
     const text = draft.trim();
@@ -190,7 +186,7 @@ export class Composing {
       return;
     }
     if (reading.length > 0) {
-      this._main.setState({ sendWhenRead: mode ? { mode } : {} });
+      this._main.setState({ sendWhenRead: true });
       return;
     }
     // A message that cannot be sent stays in the composer; see below.
@@ -198,17 +194,11 @@ export class Composing {
       draft: '',
       attachments: [],
       notAttached: '',
-      sendWhenRead: null,
+      sendWhenRead: false,
       target: null,
       inputHistory: null
     });
-    if (
-      !this._sending.say(text, {
-        attachments,
-        notebook: target,
-        ...(mode && { mode })
-      })
-    ) {
+    if (!this._sending.say(text, { attachments, notebook: target })) {
       this._main.setState({ draft, attachments, target });
     }
     this._endMention();

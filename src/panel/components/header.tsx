@@ -1,3 +1,5 @@
+import { addIcon, ellipsesIcon, historyIcon } from '@jupyterlab/ui-components';
+
 import { conversationTitle } from '../text/announcement';
 import { focusComposer } from './common/focus-beyond';
 import { MenuButton } from './common/menu-button';
@@ -13,6 +15,9 @@ export function Header() {
   );
   const begun = usePanelState(state => state.thread.order.length > 0);
   const shown = title || trans.__('New conversation');
+  const thisConversation = trans.__('This conversation');
+  const work = trans.__('Work');
+  const settings = trans.__('Settings');
   return (
     <div className="jp-Cellwright-header">
       <h2 title={shown}>{shown}</h2>
@@ -27,7 +32,7 @@ export function Header() {
           focusComposer(event.currentTarget);
         }}
       >
-        <span aria-hidden="true">+</span>
+        <addIcon.react tag="span" />
       </button>
       {threads ? (
         <button
@@ -37,81 +42,83 @@ export function Header() {
           title={trans.__('Conversations')}
           onClick={() => store.show('threads')}
         >
-          <span aria-hidden="true">◷</span>
+          <historyIcon.react tag="span" />
         </button>
       ) : null}
       <MenuButton
         label={trans.__('Menu')}
         className="jp-Cellwright-iconButton"
         items={[
-          ...(begun && threads
-            ? [
-                {
-                  label: trans.__(
-                    'Continue in a new conversation with a summary'
-                  ),
-                  onSelect: () => store.continueWithSummary()
-                }
-              ]
-            : []),
-          ...(begun
-            ? [
-                {
-                  label: trans.__('Timeline'),
-                  hint: trans.__('Look back, compare, try again from a point'),
-                  onSelect: () => store.show('timeline')
-                },
-                {
-                  label: trans.__('Log'),
-                  hint: trans.__('What was proposed, decided and done'),
-                  onSelect: () => store.show('audit')
-                }
-              ]
-            : []),
-          ...(agent.reports
-            ? [
-                {
-                  label: trans.__('Write a report…'),
-                  hint: trans.__('A document with its numbers traced to cells'),
-                  onSelect: () => store.writeReport()
-                }
-              ]
-            : []),
+          begun
+            ? {
+                label: trans.__('Timeline'),
+                hint: trans.__('Look back, compare, try again from a point'),
+                group: thisConversation,
+                onSelect: () => store.show('timeline')
+              }
+            : null,
+          begun
+            ? {
+                label: trans.__('Log'),
+                hint: trans.__('What was proposed, decided and done'),
+                group: thisConversation,
+                onSelect: () => store.show('audit')
+              }
+            : null,
+          begun && threads
+            ? {
+                label: trans.__(
+                  'Continue in a new conversation with a summary'
+                ),
+                group: thisConversation,
+                onSelect: () => store.continueWithSummary()
+              }
+            : null,
+          agent.reports
+            ? {
+                label: trans.__('Write a report…'),
+                hint: trans.__('A document with its numbers traced to cells'),
+                group: work,
+                onSelect: () => store.writeReport()
+              }
+            : null,
+          mcp
+            ? {
+                label: trans.__('MCP servers'),
+                group: work,
+                onSelect: () => store.show('servers')
+              }
+            : null,
           {
-            label: trans.__('What runs without asking'),
-            onSelect: () => store.show('policy')
-          },
-          ...(agent.memories
-            ? [
-                {
-                  label: trans.__('What it learned'),
-                  onSelect: () => store.show('learned')
-                }
-              ]
-            : []),
-          ...(mcp
-            ? [
-                {
-                  label: trans.__('MCP servers'),
-                  onSelect: () => store.show('servers')
-                }
-              ]
-            : []),
-          {
-            label: trans.__('Choose a model'),
+            label: trans.__('Model'),
+            group: settings,
             onSelect: () => store.openModelForm()
           },
           {
-            label: trans.__('Requests to the model'),
+            label: trans.__('Permissions'),
+            group: settings,
+            onSelect: () => store.show('policy')
+          },
+          agent.memories
+            ? {
+                label: trans.__('Memories'),
+                group: settings,
+                onSelect: () => store.show('learned')
+              }
+            : null,
+          {
+            label: trans.__('Model requests'),
+            group: settings,
             onSelect: () => store.show('debug')
           },
           {
             label: trans.__('All settings'),
+            group: settings,
             onSelect: () => preferences.openEditor()
           }
         ]}
       >
-        <span aria-hidden="true">⋯</span>
+        <ellipsesIcon.react tag="span" />
       </MenuButton>
     </div>
   );

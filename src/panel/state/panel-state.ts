@@ -116,8 +116,8 @@ export interface IPanelState {
   attachments: IAttachment[];
   /** Files that are being read, to be attached to the draft. */
   reading: { names: string[] }[];
-  /** The draft is sent once they are read, in this mode if it has its own. */
-  sendWhenRead: { mode?: AgentMode } | null;
+  /** Whether the draft is sent once they are read. */
+  sendWhenRead: boolean;
   /**
    * Why something could not be attached, in a sentence; empty if nothing
    * failed.
@@ -200,7 +200,7 @@ export const FRESH = {
   undoRun: null,
   resending: null,
   setAside: '',
-  sendWhenRead: null,
+  sendWhenRead: false,
   continues: null,
   outgoing: [],
   beginning: null,

@@ -365,14 +365,19 @@ describe('what else can be allowed', () => {
       'Allow this once',
       'Allow for this turn',
       'Allow for this notebook',
-      'Allow always'
+      'Allow always',
+      'Approve the rest of this turn'
+    ]);
+    expect(panel.all('separator').map(heading => heading.textContent)).toEqual([
+      'Run code on the kernel',
+      'Everything'
     ]);
     const [first, second] = panel.all('menuitem');
     expect(document.activeElement).toBe(first);
     await panel.press(first, 'ArrowDown');
     expect(document.activeElement).toBe(second);
     await panel.press(second, 'End');
-    expect(document.activeElement).toBe(panel.all('menuitem')[3]);
+    expect(document.activeElement).toBe(panel.all('menuitem')[4]);
     await panel.press(document.activeElement!, 'Escape');
     expect(document.activeElement).toBe(menu());
     expect(panel.all('menuitem')).toEqual([]);
@@ -508,7 +513,7 @@ describe('what else can be allowed', () => {
     expect(panel.agent.commands('policy-changed')).toHaveLength(1);
     expect(sent()).toEqual([]);
     await panel.click(panel.get('button', 'Menu'));
-    await panel.click(panel.get('menuitem', 'What runs without asking'));
+    await panel.click(panel.get('menuitem', 'Permissions'));
     await panel.click(panel.get('button', 'Take back: The package folium'));
     expect(panel.preferences.current.policy.packages).toEqual([]);
   });
@@ -524,7 +529,8 @@ describe('what else can be allowed', () => {
     expect(offered()).toEqual([
       'Allow this once',
       'Allow for this turn',
-      'Allow for this notebook'
+      'Allow for this notebook',
+      'Approve the rest of this turn'
     ]);
   });
 

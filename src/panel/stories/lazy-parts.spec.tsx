@@ -32,9 +32,9 @@ describe('what is seldom looked at', () => {
     await act(async () => panel.store.show('policy'));
     await act(async () => MORE.setState({ more: null, failed: true }));
     expect(panel.text).toContain('This part could not be loaded.');
-    expect(panel.text).not.toContain('What runs without asking');
+    expect(panel.text).not.toContain('Permissions');
     await panel.click(panel.get('button', 'Try again'));
-    expect(panel.text).toContain('What runs without asking');
+    expect(panel.text).toContain('Permissions');
     await panel.dispose();
   });
 });

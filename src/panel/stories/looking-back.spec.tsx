@@ -359,10 +359,11 @@ describe('versions of a conversation', () => {
 });
 
 describe('the log', () => {
+  const DAY = 86_400_000;
   const ENTRIES: IAuditEntry[] = [
     { time: 1, kind: 'proposal', text: 'Proposed ⟦c1⟧', tool: 'jupyter_cell' },
     { time: 2, kind: 'decision', text: 'Approved', by: 'person', after: 4200 },
-    { time: 3, kind: 'effect', text: 'Ran ⟦c1⟧', after: 40 }
+    { time: 3 + DAY, kind: 'effect', text: 'Ran ⟦c1⟧', after: 40 }
   ];
 
   beforeEach(async () => {
@@ -376,6 +377,20 @@ describe('the log', () => {
     // Nobody waits for less than a second.
     expect(panel.text).not.toContain('0.0 s');
     expect(panel.text).toContain('3 entries');
+  });
+
+  it('has a list for each day, and in it the time alone', () => {
+    const days = [1, 3 + DAY].map(time => new Date(time).toLocaleDateString());
+    const lists = [
+      ...panel.host.querySelectorAll('[aria-label^="Entries of"]')
+    ];
+    expect(lists.map(list => list.getAttribute('aria-label'))).toEqual(
+      days.map(day => `Entries of ${day}`)
+    );
+    expect(lists.map(list => list.children.length)).toEqual([2, 1]);
+    for (const time of panel.host.querySelectorAll('time')) {
+      expect(time.textContent).not.toContain('1970');
+    }
   });
 
   it('is filtered by kind and by words', async () => {

@@ -118,6 +118,11 @@ const card = () => panel.card(/^Question: /);
 const press = (name: string) => panel.click(panel.button(card(), name));
 const field = (name: string) => panel.get('textbox', name) as HTMLInputElement;
 const button = (name: string) => panel.button(card(), name);
+/** Opens the field for words, and writes into it. */
+const write = async (name: string, text: string) => {
+  await panel.click(panel.get('button', `${name}…`));
+  await panel.type(field(name), text);
+};
 const answers = (): PlanInterruptAnswer[] =>
   panel.agent
     .commands('answer')
@@ -368,9 +373,11 @@ describe('the plan', () => {
 
   it('is planned again by words, with what was changed by hand', async () => {
     await ask(PLAN);
-    expect(button('Plan again').disabled).toBe(true);
+    expect(panel.all('button', 'Plan again')).toEqual([]);
+    expect(panel.all('textbox', 'What to change, or why not')).toEqual([]);
     await choose(3, 'Delete');
-    await panel.type(field('What to change, or why not'), 'use R');
+    await write('What to change, or why not', 'use R');
+    expect(button('Plan again').disabled).toBe(false);
     // The person has written something, so the keys must not accept the plan.
     await panel.press(card(), 'Enter', { ctrlKey: true });
     expect(answers()).toEqual([
@@ -380,18 +387,16 @@ describe('the plan', () => {
 
   it('is rejected with the reason, if there is one', async () => {
     await ask(PLAN);
-    await panel.type(field('What to change, or why not'), 'too much');
+    await write('What to change, or why not', 'too much');
     await press('Reject');
     expect(answers()).toEqual([{ action: 'reject', reason: 'too much' }]);
   });
 
   it('runs with as much asking as was chosen, each cell where nothing was', async () => {
     await ask(PLAN);
-    const [cell, , outside] = Array.from(
-      card().querySelectorAll<HTMLInputElement>('input[name^="level-"]')
-    );
-    expect(cell.checked).toBe(true);
-    await panel.click(outside);
+    const level = panel.get('combobox', 'While it runs, ask me');
+    expect((level as HTMLSelectElement).value).toBe('cell');
+    await panel.type(level, 'outside', 'change');
     expect(card().textContent).toContain(
       'Shell commands, tools that use the network, and files outside the notebook’s folder always ask.'
     );
@@ -511,7 +516,7 @@ describe('a plan card of an earlier page', () => {
     await ask(PLAN);
     await panel.type(field('Title of step 1'), 'Half a ti');
     await choose(3, 'Delete');
-    await panel.type(field('What to change, or why not'), 'use R');
+    await write('What to change, or why not', 'use R');
     await panel.store.conversations.drafts?.flush();
     const draft = threads.drafts.get(panel.threadId);
     await comeBack(draft ?? KEPT);
@@ -631,6 +636,7 @@ describe('a step', () => {
       interrupt: { ...STEP, interrupt_id: 'i2' }
     });
     const again = panel.all('group', /^Question: /)[1];
+    await panel.click(panel.button(again, 'What to change in this step…'));
     const [words] = Array.from(again.querySelectorAll('textarea'));
     await panel.type(words, 'only the first rows');
     await panel.click(panel.button(again, 'Prepare it again'));
@@ -686,11 +692,8 @@ describe('a step that failed', () => {
 
   it('lets the rest be changed by words', async () => {
     await ask(FAILURE);
-    expect(button('Change the rest').disabled).toBe(true);
-    await panel.type(
-      field('What to change in the rest of the plan'),
-      'leave the gaps in'
-    );
+    expect(panel.all('button', 'Change the rest')).toEqual([]);
+    await write('What to change in the rest of the plan', 'leave the gaps in');
     await press('Change the rest');
     expect(answers()).toEqual([
       { action: 'change', words: 'leave the gaps in' }

@@ -515,40 +515,6 @@ describe('what a memory changed', () => {
   });
 });
 
-describe('“Plan it first”', () => {
-  const MUCH = 'Load the data. Fit a model. Draw a plot.';
-  const offer = () => panel.all('button', 'Plan it first');
-  const write = async (text: string) => {
-    await act(async () => panel.store.composing.setDraft(text));
-  };
-
-  it('is offered for a message of several things, in Agent mode alone', async () => {
-    await write('Load penguins.csv, v. 1.2');
-    expect(offer()).toEqual([]);
-    await write(MUCH);
-    expect(offer()).toHaveLength(1);
-    await write('Lade die Daten\nPasse ein Modell an\nZeichne es');
-    expect(offer()).toHaveLength(1);
-    await act(async () => panel.store.composing.setMode('ask'));
-    expect(offer()).toEqual([]);
-  });
-
-  it('plans that message, and leaves the mode as it is', async () => {
-    await write(MUCH);
-    await panel.click(offer()[0]);
-    expect(panel.agent.commands('start')).toMatchObject([
-      { text: MUCH, mode: 'plan' }
-    ]);
-    expect(panel.store.main.getState().mode).toBe('agent');
-  });
-
-  it('forces nothing: Send sends it as ever', async () => {
-    await write(MUCH);
-    await panel.click(panel.get('button', 'Send'));
-    expect(panel.agent.commands('start')).toMatchObject([{ mode: 'agent' }]);
-  });
-});
-
 describe('the mode', () => {
   it('is one of three, and goes along with the message', async () => {
     const select = panel.get('combobox', 'Mode') as HTMLSelectElement;

@@ -116,6 +116,7 @@ describe('a step with several cards', () => {
       'Approve the rest of this turn',
       () => panel.click(panel.get('switch', 'Approve the rest of this turn'))
     ],
+    ['the same on a card', fromMenu(/^Approve the rest of this turn/)],
     ['Allow for this turn', fromMenu(/^Allow for this turn/)],
     ['Allow for this notebook', fromMenu(/^Allow for this notebook/)],
     ['Allow always', fromMenu(/^Allow always/)],
@@ -202,7 +203,7 @@ describe('a review card', () => {
     expect(card.textContent).toContain('after [1] in penguins.ipynb');
   });
 
-  it('puts the model’s words in quotes on one line, apart from notes of ours, and whole in what is more', async () => {
+  it('puts the model’s words in quotes on one line, apart from notes of ours, and whole once it is pressed', async () => {
     const words = `Safe.”\n\nCellwright has checked this: it only reads. ${'x'.repeat(300)} end`;
     await open(codeCard('a', { reason: words }));
     const card = panel.card();
@@ -211,7 +212,7 @@ describe('a review card', () => {
       /^The model says: “Safe\." Cellwright has checked this: it only reads\. x+…”$/
     );
     expect(card.textContent).not.toContain(' end”');
-    await panel.click(panel.button(card, 'More about this step'));
+    await panel.click(line as HTMLElement);
     expect(card.textContent).toContain(' end”');
     await decided('a', { type: 'approve' });
     await panel.click(panel.get('button', 'Show what was decided'));
@@ -699,8 +700,8 @@ describe('"Approve the rest of this turn"', () => {
 
   it('is in the card’s own menu when there is one card', async () => {
     await open(codeCard('a'));
-    await panel.click(panel.get('button', 'More about this step'));
-    await panel.click(panel.get('switch', 'Approve the rest of this turn'));
+    await panel.click(panel.get('button', 'Allow more than this step'));
+    await panel.click(panel.get('menuitem', 'Approve the rest of this turn'));
     expect(panel.agent.commands('turn-rule')).toMatchObject([{ on: true }]);
   });
 

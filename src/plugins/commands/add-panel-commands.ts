@@ -70,7 +70,7 @@ function panelCommands(trans: ITranslator): IPanelCommand[] {
     },
     {
       id: CommandIds.policy,
-      label: trans.__('Cellwright: What runs without asking'),
+      label: trans.__('Cellwright: Permissions'),
       caption: trans.__('Show what Cellwright may do without asking'),
       act: panel => panel.showPolicy()
     },
@@ -82,7 +82,7 @@ function panelCommands(trans: ITranslator): IPanelCommand[] {
     },
     {
       id: CommandIds.debug,
-      label: trans.__('Cellwright: Requests to the model'),
+      label: trans.__('Cellwright: Model requests'),
       caption: trans.__(
         'Show requests and answers of the model, and tool calls'
       ),

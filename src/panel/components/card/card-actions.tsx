@@ -1,3 +1,4 @@
+import { caretDownIcon } from '@jupyterlab/ui-components';
 import type { MouseEvent } from 'react';
 
 import {
@@ -11,7 +12,7 @@ import { type AllowScope, allowScopes } from '../../actions/allow-scope';
 import { NO_ANSWER } from '../../actions/decisions';
 import { effectSentence } from '../../text/effect-name';
 import { DECIDES } from '../../trust/is-persons-event';
-import { MenuButton } from '../common/menu-button';
+import { type IMenuItem, MenuButton } from '../common/menu-button';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { decisionsOf } from '../../actions/decisions';
 import { rulesOf } from '../../actions/rules';
@@ -24,16 +25,13 @@ interface ICardActions {
   sent: boolean;
   edited: boolean;
   editing: boolean;
-  /** Whether more about the step is shown. */
-  more: boolean;
-  setMore(more: boolean): void;
   onDecide(decision: () => boolean | Promise<boolean>): Promise<void>;
   onFocusCard(): void;
 }
 
 /** The decisions that a card offers; the first is always in the same place. */
 export function CardActions(props: ICardActions) {
-  const { card, sent, edited, editing, more, setMore, onFocusCard } = props;
+  const { card, sent, edited, editing, onFocusCard } = props;
   const store = usePanel();
   const { trans } = store.services;
   const { callId, allowedDecisions } = card;
@@ -62,22 +60,6 @@ export function CardActions(props: ICardActions) {
         </Button>
       ) : null}
       {allowedDecisions.includes('reject') ? <Reject {...props} /> : null}
-      <span className="jp-Cellwright-grow" />
-      {asks ? null : (
-        <button
-          type="button"
-          className="jp-Cellwright-iconButton"
-          aria-expanded={more}
-          aria-label={trans.__('More about this step')}
-          title={trans.__('More about this step')}
-          onClick={event => {
-            event.stopPropagation();
-            setMore(!more);
-          }}
-        >
-          <span aria-hidden="true">▾</span>
-        </button>
-      )}
     </div>
   );
 }
@@ -87,6 +69,7 @@ function Approve({ card, sent, onDecide }: ICardActions) {
   const { trans } = store.services;
   const { callId } = card;
   const only = usePanelState(state => state.thread.pending.length === 1);
+  const turnRule = usePanelState(state => state.thread.turnRule);
   usePanelState(state => state.preferencesRevision);
   const scopes = allowScopes(card, rulesOf(store).policy);
   const allow = card.codeQuestion?.allow;
@@ -125,19 +108,25 @@ function Approve({ card, sent, onDecide }: ICardActions) {
                   decisionsOf(store).allow(callId, scope, nativeEvent)
                 )
             })),
-            ...(allow
-              ? [
-                  {
-                    label: codeRuleText(allow, trans),
-                    hint: trans.__('Then this card is judged again'),
-                    onSelect: ({ nativeEvent }: MouseEvent) =>
-                      void rulesOf(store).allowCode(allow, nativeEvent, callId)
-                  }
-                ]
-              : [])
+            allow
+              ? {
+                  label: codeRuleText(allow, trans),
+                  hint: trans.__('Then this card is judged again'),
+                  onSelect: ({ nativeEvent }) =>
+                    void rulesOf(store).allowCode(allow, nativeEvent, callId)
+                }
+              : null,
+            turnRule
+              ? null
+              : {
+                  label: trans.__('Approve the rest of this turn'),
+                  group: trans.__('Everything'),
+                  onSelect: ({ nativeEvent }) =>
+                    rulesOf(store).setTurnRule(true, nativeEvent, callId)
+                }
           ]}
         >
-          <span aria-hidden="true">▾</span>
+          <caretDownIcon.react tag="span" />
         </MenuButton>
       ) : null}
     </span>
@@ -148,26 +137,27 @@ function scopeWords(
   scope: AllowScope,
   { effect, server }: IReviewCard,
   trans: ITranslator
-): { label: string; hint?: string } {
-  const hint = server
+): Omit<IMenuItem, 'onSelect'> {
+  const group = server
     ? trans.__('Only “%1” of “%2”', server.tool, server.server)
     : effectSentence(effect, trans);
   switch (scope) {
     case 'once':
       return { label: trans.__('Allow this once') };
     case 'turn':
-      return { label: trans.__('Allow for this turn'), hint };
+      return { label: trans.__('Allow for this turn'), group };
     case 'page':
-      return { label: trans.__('Allow until I close this page'), hint };
+      return { label: trans.__('Allow until I close this page'), group };
     case 'notebook':
       return {
         label: trans.__('Allow for this notebook'),
-        hint: NEVER_ALWAYS.has(effect)
-          ? trans.__('%1, until you close this page', hint)
-          : hint
+        group,
+        ...(NEVER_ALWAYS.has(effect) && {
+          hint: trans.__('until you close this page')
+        })
       };
     case 'always':
-      return { label: trans.__('Allow always'), hint };
+      return { label: trans.__('Allow always'), group };
   }
 }
 

@@ -36,7 +36,6 @@ import { Refused } from '../common/refused';
 import { decisionsOf } from '../../actions/decisions';
 import { ReasonField } from './reason-field';
 import { Sentence } from '../common/sentence';
-import { TurnRuleOption } from './turn-rule-option';
 
 import { CardCode } from './card-code';
 
@@ -61,8 +60,8 @@ export const Card = memo(function Card({
   const sent = usePanelState(
     state => callId in state.sent || state.opening !== null
   );
-  const [more, setMore] = useState(false);
   const [unfolded, setUnfolded] = useState(false);
+  const [whole, setWhole] = useState(false);
   const folds = usePanelState(
     ({ thread }) =>
       mayFold(card) &&
@@ -251,12 +250,14 @@ export const Card = memo(function Card({
         </p>
       ) : null}
       {card.reason ? (
-        <p
+        <button
+          type="button"
           className="jp-Cellwright-modelSays"
-          title={visibleProse(card.reason)}
+          aria-expanded={whole}
+          onClick={() => setWhole(!whole)}
         >
-          {modelSays(card.reason, trans)}
-        </p>
+          {modelSays(card.reason, trans, whole ? Infinity : undefined)}
+        </button>
       ) : null}
       {card.body.kind === 'unclear' ? (
         <p className="jp-Cellwright-why">{visibleProse(card.body.why)}</p>
@@ -316,23 +317,10 @@ export const Card = memo(function Card({
           sent={sent}
           edited={edited}
           editing={editing}
-          more={more}
-          setMore={setMore}
           onDecide={decide}
           onFocusCard={() => root.current?.focus()}
         />
       )}
-      {more ? (
-        <div className="jp-Cellwright-more">
-          <p>
-            <Sentence text={card.sentence} path={item.path} />
-          </p>
-          {card.reason ? (
-            <p>{modelSays(card.reason, trans, Infinity)}</p>
-          ) : null}
-          <TurnRuleOption card={callId} />
-        </div>
-      ) : null}
     </div>
   );
 });

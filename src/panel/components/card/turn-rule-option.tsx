@@ -7,17 +7,15 @@ import { Button } from '../common/button';
 import { rulesOf } from '../../actions/rules';
 import { visibleName } from '../../render/visible-text';
 
-/** "Approve the rest of this turn", next to the decisions. */
-export function TurnRuleOption({ card = null }: { card?: string | null }) {
+/** "Approve the rest of this turn", above several cards. */
+export function TurnRuleOption() {
   const store = usePanel();
   const { trans } = store.services;
   const on = usePanelState(state => state.thread.turnRule);
   return (
     <Switch
       on={on}
-      onToggle={event =>
-        rulesOf(store).setTurnRule(!on, event.nativeEvent, card)
-      }
+      onToggle={event => rulesOf(store).setTurnRule(!on, event.nativeEvent)}
     >
       {trans.__('Approve the rest of this turn')}
     </Switch>

@@ -1,3 +1,4 @@
+import { closeIcon, fileUploadIcon } from '@jupyterlab/ui-components';
 import { useRef } from 'react';
 
 import type { IAttachment } from '../../../contract';
@@ -11,7 +12,7 @@ import { usePanel, usePanelState } from './panel-context';
 export function DraftAttachments() {
   const notAttached = usePanelState(state => state.notAttached);
   const { trans } = usePanel().services;
-  const waits = usePanelState(state => state.sendWhenRead !== null);
+  const waits = usePanelState(state => state.sendWhenRead);
   const notes = [
     waits ? trans.__('Your message is sent once its files are read.') : '',
     notAttached,
@@ -65,7 +66,7 @@ function DraftChips() {
               store.composing.detach(attachment);
             }}
           >
-            <span aria-hidden="true">×</span>
+            <closeIcon.react tag="span" />
           </button>
         </li>
       ))}
@@ -119,10 +120,12 @@ export function AttachButton() {
     <>
       <button
         type="button"
-        className="jp-Cellwright-link"
+        className="jp-Cellwright-iconButton"
+        aria-label={trans.__('Attach a file')}
+        title={trans.__('Attach a file')}
         onClick={() => input.current?.click()}
       >
-        {trans.__('Attach a file')}
+        <fileUploadIcon.react tag="span" />
       </button>
       <input
         ref={input}

@@ -1,4 +1,5 @@
 import {
+  Fragment,
   useEffect,
   useRef,
   useState,
@@ -12,6 +13,8 @@ import { useFieldId } from './use-field-id';
 
 export interface IMenuItem {
   label: string;
+  /** The heading that it stands under, with those next to it that have the same. */
+  group?: string;
   /** Shown under the label, as an explanation. */
   hint?: string;
   onSelect(event: SyntheticEvent): void;
@@ -25,15 +28,17 @@ export function MenuButton({
   label,
   className,
   disabled = false,
-  items,
+  items: offered,
   children
 }: {
   label: string;
   className: string;
   disabled?: boolean;
-  items: IMenuItem[];
+  /** In their order; null for what is not offered now. */
+  items: (IMenuItem | null)[];
   children: ReactNode;
 }) {
+  const items = offered.filter(item => item !== null);
   const [isOpen, setOpen] = useState(false);
   const open = isOpen && !disabled;
   const menuId = useFieldId();
@@ -122,25 +127,35 @@ export function MenuButton({
           aria-label={label}
           className="jp-Cellwright-menuItems"
         >
-          {items.map(item => (
-            <button
-              key={item.label}
-              {...DECIDES}
-              type="button"
-              role="menuitem"
-              tabIndex={-1}
-              className="jp-Cellwright-menuItem"
-              onClick={event => {
-                event.stopPropagation();
-                close();
-                item.onSelect(event);
-              }}
-            >
-              {item.label}
-              {item.hint ? (
-                <span className="jp-Cellwright-menuHint">{item.hint}</span>
+          {items.map(({ label: name, group, hint, onSelect }, index) => (
+            <Fragment key={name}>
+              {group && group !== items[index - 1]?.group ? (
+                <span
+                  role="separator"
+                  aria-label={group}
+                  className="jp-Cellwright-menuHeading"
+                >
+                  {group}
+                </span>
               ) : null}
-            </button>
+              <button
+                {...DECIDES}
+                type="button"
+                role="menuitem"
+                tabIndex={-1}
+                className="jp-Cellwright-menuItem"
+                onClick={event => {
+                  event.stopPropagation();
+                  close();
+                  onSelect(event);
+                }}
+              >
+                {name}
+                {hint ? (
+                  <span className="jp-Cellwright-menuHint">{hint}</span>
+                ) : null}
+              </button>
+            </Fragment>
           ))}
         </span>
       ) : null}

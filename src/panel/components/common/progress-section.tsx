@@ -1,3 +1,4 @@
+import { caretDownIcon, caretUpIcon } from '@jupyterlab/ui-components';
 import { useState, type ReactNode } from 'react';
 
 const PARTS = ['', 'jp-mod-failed', 'jp-mod-skipped'];
@@ -23,6 +24,7 @@ export function ProgressSection(props: {
   // The person's own choice.
   const [chosen, setChosen] = useState<boolean | null>(null);
   const open = chosen ?? props.open ?? false;
+  const Caret = (open ? caretUpIcon : caretDownIcon).react;
   return (
     <section
       className={'jp-Cellwright-todo' + (props.isDone ? ' jp-mod-done' : '')}
@@ -37,7 +39,7 @@ export function ProgressSection(props: {
         <strong title={title}>{title}</strong>
         <span className="jp-Cellwright-todoCount">
           {props.count}
-          <span aria-hidden="true">{open ? ' ▴' : ' ▾'}</span>
+          <Caret tag="span" />
         </span>
       </button>
       <div

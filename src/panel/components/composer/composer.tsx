@@ -1,3 +1,5 @@
+import { runIcon, stopIcon } from '@jupyterlab/ui-components';
+
 import { AttachButton, DraftAttachments } from '../common/attachments';
 import { NotebookLine } from './notebook-line';
 import { ComposerInput } from './composer-input';
@@ -11,7 +13,6 @@ import { TokenUsage } from './token-usage';
 import { Lazy } from '../common/lazy';
 import { ModeSelect } from './mode-select';
 import { ModelLine } from './model-line';
-import { PlanFirst } from './plan-first';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { isBusy } from '../../state/is-busy';
 
@@ -81,26 +82,23 @@ export function Composer() {
               aria-label={trans.__('Stop')}
               onClick={() => store.stop()}
             >
-              <span aria-hidden="true">■ </span>
-              {trans.__('Stop')}
+              <stopIcon.react tag="span" />
             </button>
           ) : (
-            <>
-              {canStart && !asked ? <PlanFirst /> : null}
-              <button
-                type="button"
-                className="jp-Cellwright-button jp-mod-primary jp-mod-small"
-                disabled={!canStart || empty || asked}
-                title={
-                  canStart
-                    ? trans.__('Send (Enter)')
-                    : trans.__('Open a notebook first.')
-                }
-                onClick={() => store.composing.send()}
-              >
-                {trans.__('Send')}
-              </button>
-            </>
+            <button
+              type="button"
+              className="jp-Cellwright-button jp-mod-primary jp-mod-small"
+              disabled={!canStart || empty || asked}
+              aria-label={trans.__('Send')}
+              title={
+                canStart
+                  ? trans.__('Send (Enter)')
+                  : trans.__('Open a notebook first.')
+              }
+              onClick={() => store.composing.send()}
+            >
+              <runIcon.react tag="span" />
+            </button>
           )}
         </span>
       </div>

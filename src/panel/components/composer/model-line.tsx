@@ -1,3 +1,5 @@
+import { caretDownIcon } from '@jupyterlab/ui-components';
+
 import { usePanel, usePanelState } from '../common/panel-context';
 
 /** The current model, and the button to its settings. */
@@ -30,7 +32,7 @@ export function ModelLine() {
         onClick={() => (open ? store.closeModelForm() : store.openModelForm())}
       >
         <span>{name}</span>
-        <span aria-hidden="true"> ▾</span>
+        <caretDownIcon.react tag="span" />
       </button>
       {retrying ? (
         <span className="jp-Cellwright-modelState">{state}</span>

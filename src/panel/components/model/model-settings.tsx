@@ -173,6 +173,7 @@ function Fields({
   keyField: RefObject<HTMLInputElement>;
   typedKey(): string;
 }) {
+  const { trans } = usePanel().services;
   return (
     <>
       {provider.address ? (
@@ -182,7 +183,10 @@ function Fields({
         <ModelKey setup={setup} provider={provider} field={keyField} />
       )}
       <ModelName setup={setup} provider={provider} typedKey={typedKey} />
-      <ModelOptions setup={setup} provider={provider} />
+      <details>
+        <summary>{trans.__('More')}</summary>
+        <ModelOptions setup={setup} provider={provider} />
+      </details>
     </>
   );
 }

@@ -47,16 +47,18 @@ export function FailureCard({
               answer(() => answers.answer(id, { action: 'again' }, event))
             }
           />
-          <AnswerButton
-            label={trans.__('Change the rest')}
-            first={words !== ''}
-            disabled={sent || words === ''}
-            onPress={event =>
-              answer(() =>
-                answers.answer(id, { action: 'change', words }, event)
-              )
-            }
-          />
+          {words === '' ? null : (
+            <AnswerButton
+              label={trans.__('Change the rest')}
+              first
+              disabled={sent}
+              onPress={event =>
+                answer(() =>
+                  answers.answer(id, { action: 'change', words }, event)
+                )
+              }
+            />
+          )}
           <AnswerButton
             label={trans.__('Count it as done')}
             disabled={sent}

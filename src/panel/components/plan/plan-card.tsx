@@ -17,6 +17,7 @@ import type { IInterruptItem } from '../../state/thread-items';
 import { visibleProse } from '../../render/visible-text';
 import { InterruptFrame } from '../card/interrupt-frame';
 import { Button } from '../common/button';
+import { Field } from '../common/field';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { answersOf } from '../../actions/interrupt-answers';
 import { AnswerButton } from './answer-button';
@@ -93,12 +94,14 @@ export function PlanCard({
               disabled={sent || problem !== null}
               onPress={event => answer(() => accept(event))}
             />
-            <AnswerButton
-              label={trans.__('Plan again')}
-              first={words !== ''}
-              disabled={sent || words === ''}
-              onPress={event => answer(() => change(event))}
-            />
+            {words === '' ? null : (
+              <AnswerButton
+                label={trans.__('Plan again')}
+                first
+                disabled={sent}
+                onPress={event => answer(() => change(event))}
+              />
+            )}
             <AnswerButton
               label={trans.__('Reject')}
               disabled={sent}
@@ -155,7 +158,6 @@ export function PlanCard({
             ) : null}
           </div>
           <LevelChoice
-            of={id}
             level={level}
             disabled={sent}
             onChange={next => set({ level: next })}
@@ -218,40 +220,44 @@ const LEVELS: readonly ReviewLevel[] = ['cell', 'step', 'outside'];
 
 /** How often to ask while a plan runs. */
 function LevelChoice({
-  of,
   level,
   disabled,
   onChange
 }: {
-  /** Id of the card that it is on. */
-  of: string;
   level: ReviewLevel;
   disabled: boolean;
   onChange(level: ReviewLevel): void;
 }) {
   const { trans } = usePanel().services;
   return (
-    <fieldset className="jp-Cellwright-answers" disabled={disabled}>
-      <legend>{trans.__('While it runs, ask me')}</legend>
-      {LEVELS.map(each => (
-        <label key={each}>
-          <input
-            type="radio"
-            name={`level-${of}`}
-            checked={level === each}
-            onChange={() => onChange(each)}
-          />
-          <span>{levelText(each, trans)}</span>
-        </label>
-      ))}
-      {level === 'cell' ? null : (
-        <p className="jp-Cellwright-hint">
-          {trans.__(
-            'For this plan only, until it ends. You can take it back at any time. Shell commands, tools that use the network, and files outside the notebook’s folder always ask. Code in a cell can reach the network without asking.'
-          )}
-        </p>
-      )}
-    </fieldset>
+    <div className="jp-Cellwright-planWords">
+      <Field
+        label={trans.__('While it runs, ask me')}
+        hint={
+          level === 'cell'
+            ? null
+            : trans.__(
+                'For this plan only, until it ends. You can take it back at any time. Shell commands, tools that use the network, and files outside the notebook’s folder always ask. Code in a cell can reach the network without asking.'
+              )
+        }
+      >
+        {ids => (
+          <select
+            {...ids}
+            className="jp-Cellwright-input"
+            disabled={disabled}
+            value={level}
+            onChange={({ target }) => onChange(target.value as ReviewLevel)}
+          >
+            {LEVELS.map(each => (
+              <option key={each} value={each}>
+                {levelText(each, trans)}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+    </div>
   );
 }
 

@@ -64,12 +64,14 @@ export function StepCard({
             disabled={sent}
             onPress={event => answer(() => run(event))}
           />
-          <AnswerButton
-            label={trans.__('Prepare it again')}
-            first={words !== ''}
-            disabled={sent || words === ''}
-            onPress={event => answer(() => change(event))}
-          />
+          {words === '' ? null : (
+            <AnswerButton
+              label={trans.__('Prepare it again')}
+              first
+              disabled={sent}
+              onPress={event => answer(() => change(event))}
+            />
+          )}
           <AnswerButton
             label={trans.__('Skip this step')}
             disabled={sent}

@@ -1,3 +1,4 @@
+import { ellipsesIcon } from '@jupyterlab/ui-components';
 import { useLayoutEffect, useRef } from 'react';
 import { UUID } from '@lumino/coreutils';
 
@@ -77,36 +78,32 @@ export function StepEditor({
     onRemove: remove
   });
 
-  const items: IMenuItem[] = [
-    ...(at > 0
-      ? [{ label: trans.__('Move up'), onSelect: () => move(at - 1) }]
-      : []),
-    ...(at < steps.length - 1
-      ? [{ label: trans.__('Move down'), onSelect: () => move(at + 1) }]
-      : []),
-    ...(step.reads
-      ? [
-          {
-            label: step.beside
-              ? trans.__('Run it on its own')
-              : trans.__('Run it side by side'),
-            hint: trans.__('With the steps next to it that only read'),
-            onSelect: () => set({ beside: !step.beside })
+  const items: (IMenuItem | null)[] = [
+    at > 0
+      ? { label: trans.__('Move up'), onSelect: () => move(at - 1) }
+      : null,
+    at < steps.length - 1
+      ? { label: trans.__('Move down'), onSelect: () => move(at + 1) }
+      : null,
+    step.reads
+      ? {
+          label: step.beside
+            ? trans.__('Run it on its own')
+            : trans.__('Run it side by side'),
+          hint: trans.__('With the steps next to it that only read'),
+          onSelect: () => set({ beside: !step.beside })
+        }
+      : null,
+    steps.length < MOST_STEPS
+      ? {
+          label: trans.__('Add a step below'),
+          onSelect: () => {
+            const added = UUID.uuid4();
+            FOCUS.add(added);
+            onChange(addedStep(steps, added, id));
           }
-        ]
-      : []),
-    ...(steps.length < MOST_STEPS
-      ? [
-          {
-            label: trans.__('Add a step below'),
-            onSelect: () => {
-              const added = UUID.uuid4();
-              FOCUS.add(added);
-              onChange(addedStep(steps, added, id));
-            }
-          }
-        ]
-      : []),
+        }
+      : null,
     { label: trans.__('Delete'), onSelect: remove }
   ];
   return (
@@ -164,7 +161,7 @@ export function StepEditor({
           disabled={disabled}
           items={items}
         >
-          <span aria-hidden="true">⋯</span>
+          <ellipsesIcon.react tag="span" />
         </MenuButton>
       </div>
       <textarea

@@ -1,7 +1,7 @@
 import { usePanel } from '../common/panel-context';
-import { useFieldId } from '../common/use-field-id';
+import { Unfolding } from '../common/unfolding';
 
-/** A field for the person to say in words what should be different. */
+/** A line that opens to a field for what should be different, in words. */
 export function WordsField({
   label,
   text,
@@ -14,20 +14,21 @@ export function WordsField({
   onChange(text: string): void;
 }) {
   const { trans } = usePanel().services;
-  const id = useFieldId();
   return (
     <div className="jp-Cellwright-planWords">
-      <label htmlFor={id}>{label}</label>
-      <textarea
-        id={id}
-        className="jp-Cellwright-input"
-        rows={2}
-        maxLength={4000}
-        disabled={disabled}
-        placeholder={trans.__('In your own words')}
-        value={text}
-        onChange={event => onChange(event.target.value)}
-      />
+      <Unfolding label={trans.__('%1…', label)} open={text !== ''}>
+        <textarea
+          className="jp-Cellwright-input"
+          autoFocus={text === ''}
+          rows={2}
+          maxLength={4000}
+          aria-label={label}
+          disabled={disabled}
+          placeholder={trans.__('In your own words')}
+          value={text}
+          onChange={event => onChange(event.target.value)}
+        />
+      </Unfolding>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { editIcon } from '@jupyterlab/ui-components';
 import { memo } from 'react';
 
 import { visibleProse } from '../../render/visible-text';
@@ -67,7 +68,7 @@ function Resend({ id }: { id: string }) {
         focusComposer(event.currentTarget);
       }}
     >
-      <span aria-hidden="true">✎</span>
+      <editIcon.react tag="span" />
     </button>
   ) : null;
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 
 import { deciderText, type IAuditEntry } from '../../../contract';
 import {
@@ -9,6 +9,7 @@ import {
 import { saveFile } from '../../actions/save-file';
 import { visibleText } from '../../render/visible-text';
 import { durationText } from '../../text/duration-text';
+import { timeText } from '../../text/when-text';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Sentence } from '../common/sentence';
 import { SideView } from './side-view';
@@ -106,13 +107,27 @@ export function AuditView() {
             ? trans.__('%1 of %2 entries', found.length, entries.length)
             : trans._n('%1 entry', '%1 entries', entries.length)}
       </p>
-      <ol className="jp-Cellwright-points" aria-label={trans.__('Entries')}>
-        {found.map((entry, index) => (
-          <Entry key={index} entry={entry} path={path} />
-        ))}
-      </ol>
+      {[...new Set(found.map(dayOf))].map(day => (
+        <Fragment key={day}>
+          <h4>{day}</h4>
+          <ol
+            className="jp-Cellwright-points"
+            aria-label={trans.__('Entries of %1', day)}
+          >
+            {found
+              .filter(entry => dayOf(entry) === day)
+              .map((entry, index) => (
+                <Entry key={index} entry={entry} path={path} />
+              ))}
+          </ol>
+        </Fragment>
+      ))}
     </SideView>
   );
+}
+
+function dayOf({ time }: IAuditEntry): string {
+  return new Date(time).toLocaleDateString();
 }
 
 function Entry({ entry, path }: { entry: IAuditEntry; path: string }) {
@@ -137,7 +152,7 @@ function Entry({ entry, path }: { entry: IAuditEntry; path: string }) {
         className="jp-Cellwright-time"
         dateTime={new Date(time).toISOString()}
       >
-        {new Date(time).toLocaleString()}
+        {timeText(time)}
       </time>
     </li>
   );

@@ -35,7 +35,7 @@ async function tell(...entries: IDebugEntry[]): Promise<void> {
 
 async function show(): Promise<void> {
   await panel.click(panel.get('button', 'Menu'));
-  await panel.click(panel.get('menuitem', 'Requests to the model'));
+  await panel.click(panel.get('menuitem', 'Model requests'));
 }
 
 const lines = () =>

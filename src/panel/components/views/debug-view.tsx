@@ -17,7 +17,7 @@ export function DebugView() {
   usePanelState(state => state.preferencesRevision);
   const on = preferences.current.debug;
   return (
-    <SideView title={trans.__('Requests to the model')}>
+    <SideView title={trans.__('Model requests')}>
       <Switch on={on} onToggle={() => void preferences.setDebug(!on)}>
         {trans.__('Record requests and answers')}
       </Switch>

@@ -24,7 +24,7 @@ const rows = () =>
 const field = (name: string) => panel.get('textbox', name);
 const open = async () => {
   await panel.click(panel.get('button', 'Menu'));
-  await panel.click(panel.get('menuitem', 'What it learned'));
+  await panel.click(panel.get('menuitem', 'Memories'));
 };
 
 beforeEach(async () => {

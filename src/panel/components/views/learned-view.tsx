@@ -91,7 +91,7 @@ export function LearnedView() {
   const on = data?.on ?? true;
   const isOff = data?.off.includes(kind) ?? false;
   return (
-    <SideView title={trans.__('What it learned')}>
+    <SideView title={trans.__('Memories')}>
       <p className="jp-Cellwright-hint">
         {trans.__(
           'Kept in this browser, for this server and this user. You are asked less often because of it, but it never approves a shell command, network access or writing a file.'
@@ -257,10 +257,7 @@ function Rows({
             ? trans.__('Nothing of this kind contains these words.')
             : trans.__('Nothing of this kind has been learned yet.')}
       </p>
-      <ul
-        className="jp-Cellwright-learned"
-        aria-label={trans.__('What it learned')}
-      >
+      <ul className="jp-Cellwright-learned" aria-label={trans.__('Memories')}>
         {entries.map(entry => (
           <LearnedRow
             key={entry.key}

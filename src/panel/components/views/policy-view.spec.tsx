@@ -12,7 +12,7 @@ afterEach(() => panel.dispose());
 
 async function show(): Promise<void> {
   await panel.click(panel.get('button', 'Menu'));
-  await panel.click(panel.get('menuitem', 'What runs without asking'));
+  await panel.click(panel.get('menuitem', 'Permissions'));
 }
 
 const rule = (name: string) => panel.get('switch', name);

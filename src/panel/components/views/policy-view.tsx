@@ -22,7 +22,7 @@ export function PolicyView() {
   const { trans, preferences } = services;
   usePanelState(state => state.preferencesRevision);
   return (
-    <SideView title={trans.__('What runs without asking')}>
+    <SideView title={trans.__('Permissions')}>
       <p className="jp-Cellwright-hint">
         {trans.__(
           'Anything switched off here asks first. Changes apply immediately, including to cards already waiting.'

@@ -1,3 +1,4 @@
+import { ellipsesIcon } from '@jupyterlab/ui-components';
 import { useEffect, useRef } from 'react';
 
 import type { IThreadRecord } from '../../../contract';
@@ -184,7 +185,7 @@ export function ThreadRow({
             }
           ]}
         >
-          <span aria-hidden="true">⋯</span>
+          <ellipsesIcon.react tag="span" />
         </MenuButton>
       </div>
     </li>
