@@ -23,7 +23,7 @@ const FORBIDDEN =
   'script,iframe,frame,object,embed,applet,base,link,meta,style,math,video,' +
   'audio,source,picture,map,area,dialog,template,marquee,noscript,' +
   'form:not(.jp-Cellwright-settings, .jp-Cellwright-reason),' +
-  'svg:not(.jp-Cellwright-ring),input[type="password"],body body';
+  'svg:not(.jp-Cellwright-ring, [data-icon]),input[type="password"],body body';
 
 let panel: PanelFixture;
 

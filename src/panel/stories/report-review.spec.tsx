@@ -450,7 +450,7 @@ describe('Menu, “Write a report…”', () => {
 
 describe('hostile evidence', () => {
   const forbidden =
-    'script,iframe,object,embed,style,link,svg:not(.jp-Cellwright-ring),form:not(.jp-Cellwright-settings, .jp-Cellwright-reason),[onerror],[onload],[onclick]';
+    'script,iframe,object,embed,style,link,svg:not(.jp-Cellwright-ring, [data-icon]),form:not(.jp-Cellwright-settings, .jp-Cellwright-reason),[onerror],[onload],[onclick]';
   const channels: Record<string, (text: string) => EventBody[]> = {
     'a plan': text => [
       {
