@@ -144,7 +144,10 @@ const ENVIRONMENTS = {
         `${gateway}/api`
       )
     );
-    await jobOnServer(context, { args: [`--GatewayClient.url=${gateway}`] });
+    await jobOnServer(context, {
+      args: [`--GatewayClient.url=${gateway}`],
+      open: async () => reloading(await openChromium(context))
+    });
   },
   JupyterHub: jobOnHub,
   JupyterLite: context => jobInLite(context, JAVASCRIPT),
@@ -501,10 +504,14 @@ function hasCard() {
   );
 }
 
-async function write(page, text) {
-  await until(page, 'an idle kernel', () =>
-    /idle/.test(document.querySelector('#cellwright-panel')?.textContent ?? '')
+function hasIdleKernel() {
+  return /idle/.test(
+    document.querySelector('#cellwright-panel')?.textContent ?? ''
   );
+}
+
+async function write(page, text) {
+  await until(page, 'an idle kernel', hasIdleKernel);
   await click(page, 'textarea.jp-Cellwright-composerInput');
   await page.keyboard.type(text);
   await page.keyboard.press('Enter');
@@ -537,11 +544,11 @@ async function click(page, selector) {
   await page.mouse.click(x, y);
 }
 
-async function until(page, what, test, arg) {
-  const deadline = Date.now() + 90_000;
+async function until(page, what, test, limit = 90_000) {
+  const deadline = Date.now() + limit;
   while (Date.now() < deadline) {
     // While a page loads there is nothing to ask.
-    if (await page.evaluate(test, arg).catch(() => false)) {
+    if (await page.evaluate(test).catch(() => false)) {
       return;
     }
     await sleep(200);
@@ -563,6 +570,33 @@ async function openChromium({ root, stops }) {
   const browser = await launchChromium(root, stops);
   const context = await browser.newContext({ viewport: SIZE });
   return context.newPage();
+}
+
+/**
+ * The same page, but loaded again if the kernel does not answer it, as a person
+ * would. Chromium refuses a gateway's first connection, for it names no
+ * protocol; that one stays half open under the same identity, and the kernel
+ * may answer it instead of the one that JupyterLab opens next.
+ */
+function reloading(page) {
+  const goto = async address => {
+    for (let loads = 1; ; loads++) {
+      await page.goto(address);
+      try {
+        return await until(page, 'an idle kernel', hasIdleKernel, 20_000);
+      } catch (error) {
+        if (loads === 5) {
+          throw error;
+        }
+      }
+    }
+  };
+  return {
+    goto,
+    evaluate: page.evaluate.bind(page),
+    mouse: page.mouse,
+    keyboard: page.keyboard
+  };
 }
 
 async function openFirefox({ stops }) {
