@@ -61,6 +61,8 @@ export const writeNode =
           const wishes = isOpen ? remarks : [remark].filter(Boolean);
           return allowed.ask(
             sectionRequest({
+              // The agent may have put values into it.
+              prompt: schemasOnly ? '' : state.prompt,
               plan,
               section,
               grouped:
@@ -198,6 +200,8 @@ const INSTRUCTIONS = `Write one section of a document, in Markdown, without its 
 const MAX_CHARACTERS = 4000;
 
 interface ISectionRequest {
+  /** What the document is wanted for; empty if unknown or withheld. */
+  prompt: string;
   plan: IReportPlan;
   section: IReportSection;
   grouped: IEvidenceSection | undefined;
@@ -214,6 +218,7 @@ interface ISectionRequest {
 
 /** Asks for the text of one section. */
 function sectionRequest({
+  prompt,
   plan,
   section,
   grouped,
@@ -241,6 +246,7 @@ function sectionRequest({
     {
       role: 'user',
       text: [
+        prompt ? `What the person wants: ${prompt}` : '',
         `The document: “${plan.title}”, ${plan.kind}${plan.audience ? `, for ${plan.audience}` : ''}. Its sections: ${on.map(each => each.title).join('; ')}.`,
         plan.length
           ? `About ${Math.max(30, Math.round(plan.length / on.length))} words for this one.`

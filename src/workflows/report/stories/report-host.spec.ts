@@ -95,7 +95,9 @@ describe('a report in a conversation', () => {
     expect(sent?.content).toEqual([
       {
         type: 'text',
-        text: expect.stringContaining('Drawn by:\ndf.mass.hist()')
+        text: expect.stringMatching(
+          /^What the person wants: A report for the zoo\n[^]*Drawn by:\ndf\.mass\.hist\(\)/
+        )
       },
       { type: 'text', text: '[[e1]]:' },
       {
