@@ -142,10 +142,13 @@ test('a laptop that sleeps, and a network that is gone: the page goes on where i
   });
 });
 
-/** As `slowly`, with output while it runs. */
+/**
+ * As `slowly`, with output while it runs, each line in one piece: what is on its
+ * way when the network goes is lost.
+ */
 function ticking(id: string): string {
   return slowly(id).replace(
     'time.sleep(0.05)',
-    'print("tick"); time.sleep(0.2)'
+    'print("tick\\n", end=""); time.sleep(0.2)'
   );
 }
