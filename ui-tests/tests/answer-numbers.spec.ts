@@ -17,10 +17,15 @@ df = pd.read_csv("penguins.csv")
 print(len(df))
 df.groupby("species").body_mass_g.mean()`;
 
-const INVENTED =
-  'Of **344** penguins, the Gentoo are heaviest with 5,076 g, [31.7 %](#cell=gone) more than the Adelie.';
+const COUNT = 'df.groupby("species").size()';
 
-test('numbers of an answer lead to the outputs that show them, and one that none shows is marked after the model could correct it; both are there after a reload', async ({
+const INVENTED = `Of **344** penguins, the Gentoo are heaviest with 5,076 g, [31.7 %](#cell=gone) more than the Adelie.
+
+\`\`\`python
+${COUNT}
+\`\`\``;
+
+test('numbers of an answer lead to the outputs that show them, and one that none shows is marked after the model could correct it; both are there after a reload; the answer is copied, and its code becomes a cell', async ({
   begin,
   model,
   page
@@ -56,4 +61,21 @@ test('numbers of an answer lead to the outputs that show them, and one that none
   await expect(plain.locator('.jp-Notebook .jp-Cell').first()).toBeInViewport();
   await plain.reload();
   await sees();
+  const copied = (): Promise<string> =>
+    plain.evaluate(() => navigator.clipboard.readText());
+  await plain.context().grantPermissions(['clipboard-read']);
+  await panel.finalAnswer
+    .getByRole('button', { name: 'Copy the code' })
+    .click();
+  expect(await copied()).toBe(COUNT);
+  await panel.finalAnswer
+    .getByRole('button', { name: 'Copy the answer' })
+    .click();
+  expect(await copied()).toMatch(
+    /^Of \*\*344\*\* penguins.*31\.7 % more than the Adelie\.\n/
+  );
+  await panel.finalAnswer
+    .getByRole('button', { name: 'Insert it as a cell' })
+    .click();
+  await expect.poll(() => notebook.sources()).toContain(COUNT);
 });

@@ -7,8 +7,9 @@ import {
 import { Widget } from '@lumino/widgets';
 
 import { ENGLISH } from '../../contract';
+import { until } from '../../testing/until';
 import { lazyChunk, loadMore } from './load-more';
-import { MarkdownView } from './markdown-view';
+import { MarkdownView, type IMarkdownOptions } from './markdown-view';
 import { typesetChecked } from './typeset-checked';
 
 const labels = new Map([['c1', '[1]']]);
@@ -20,6 +21,7 @@ interface IOther {
   latexTypesetter?: IRenderMime.ILatexTypesetter;
   label?: (id: string) => string | null;
   render?: (source: string) => Promise<string>;
+  code?: IMarkdownOptions['code'];
 }
 
 function another(
@@ -28,12 +30,14 @@ function another(
     latexTypesetter = { typeset: () => undefined },
     label = id => labels.get(id) ?? null,
     // Markdown lets HTML through; this spec is about what happens to it then.
-    render = async source => source
+    render = async source => source,
+    code
   }: IOther = {}
 ): MarkdownView {
   const created = new MarkdownView({
     typeset: typesetChecked,
     lazy: lazyChunk,
+    code,
     rendermime: new RenderMimeRegistry({
       initialFactories: standardRendererFactories,
       sanitizer: new Sanitizer(),
@@ -194,6 +198,31 @@ describe('text of a model', () => {
   it('leaves marks in code as they are', async () => {
     const node = await shown('<pre><code>⟦c1⟧</code></pre>');
     expect(node.querySelector('code')?.textContent).toBe('⟦c1⟧');
+  });
+
+  it('offers its code once it is complete, where a cell can be made of it', async () => {
+    const used: string[] = [];
+    const other = another(true, {
+      code: {
+        copy: text => used.push(`copy ${text}`),
+        insert: text => used.push(`insert ${text}`)
+      }
+    });
+    const code = '<pre><code>df.head()\n</code></pre>';
+    const names = (of: MarkdownView) =>
+      Array.from(of.node.querySelectorAll('button'), ({ title }) => title);
+    other.stream(code);
+    await until(async () => other.node.querySelector('pre') !== null);
+    expect(names(other)).toEqual([]);
+    other.finish(code);
+    other.finish(code);
+    await other.settled;
+    expect(names(other)).toEqual(['Copy the code', 'Insert it as a cell']);
+    other.node.querySelectorAll('button').forEach(button => button.click());
+    expect(used).toEqual(['copy df.head()', 'insert df.head()']);
+    other.dispose();
+    await shown(code);
+    expect(names(view)).toEqual([]);
   });
 
   it('says that a linked cell is gone', async () => {

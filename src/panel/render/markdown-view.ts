@@ -4,11 +4,17 @@ import {
   type IRenderMime,
   type IRenderMimeRegistry
 } from '@jupyterlab/rendermime';
+import {
+  addBelowIcon,
+  copyIcon,
+  type LabIcon
+} from '@jupyterlab/ui-components';
 import { Widget } from '@lumino/widgets';
 
 import type { IAnswerNumber, ITranslator } from '../../contract';
 import { nextFrame } from '../../contract/util/next-frame';
 
+import { DECIDES } from '../trust/is-persons-event';
 import { linkCells, type ICellLinks } from './cell-links';
 import { markNumbers } from './number-marks';
 import type { IBlock, LongText } from './long-text/long-text';
@@ -56,6 +62,12 @@ export interface IMarkdownOptions {
     host: HTMLElement,
     base: IRenderMime.ILatexTypesetter | null
   ): Promise<void>;
+  /** What a complete text offers on its code; by default nothing. */
+  code?: {
+    copy(code: string): void;
+    /** Puts it into a new cell. */
+    insert(code: string, event: Event): void;
+  };
   /** Loads what renders a long text; null if it cannot be loaded. */
   lazy(): Promise<{ LongText: typeof LongText } | null>;
 }
@@ -152,10 +164,13 @@ export class MarkdownView extends Widget {
     this._text = text;
     this._numbers = numbers;
     this._draw();
-    if (numbers.length > 0) {
+    this._rendering = this._rendering.then(() => {
       // The text itself may have been drawn before.
-      this._rendering = this._rendering.then(() => this.refreshCells());
-    }
+      if (numbers.length > 0) {
+        this.refreshCells();
+      }
+      this._offerCode();
+    });
   }
 
   /** Updates the labels of cells, which may have changed or be gone. */
@@ -173,6 +188,15 @@ export class MarkdownView extends Widget {
       if (!cell.classList.contains('jp-mod-gone')) {
         this._options.cells.reveal(cell.dataset.cellwrightCell);
       }
+      return;
+    }
+    const tool = target?.closest<HTMLElement>('[data-cellwright-code]');
+    if (tool) {
+      event.stopPropagation();
+      const code =
+        tool.closest('pre')?.querySelector('code')?.textContent ?? '';
+      const use = tool.dataset.cellwrightCode === 'copy' ? 'copy' : 'insert';
+      this._options.code?.[use](code.trimEnd(), event);
       return;
     }
     // What renders after the sanitizer (formulas) can create links of its own.
@@ -298,6 +322,24 @@ export class MarkdownView extends Widget {
     this.refreshCells();
   }
 
+  private _offerCode(): void {
+    const { code: offers, trans } = this._options;
+    if (!offers) {
+      return;
+    }
+    for (const code of this._page.querySelectorAll('pre > code')) {
+      if (code.previousElementSibling === null) {
+        const tools = document.createElement('span');
+        tools.className = 'jp-Cellwright-codeTools';
+        tools.append(
+          codeTool('copy', trans.__('Copy the code'), copyIcon),
+          codeTool('insert', trans.__('Insert it as a cell'), addBelowIcon)
+        );
+        code.before(tools);
+      }
+    }
+  }
+
   private _typeset(): void {
     const { rendermime, typeset } = this._options;
     if (rendermime.latexTypesetter) {
@@ -358,6 +400,18 @@ function withoutDiagrams(source: string): string {
     /((?<!`)`{3,}|(?<!~)~{3,})[^\S\r\n]*mermaid[^\S\r\n]*$/gm,
     '$1'
   );
+}
+
+function codeTool(use: string, name: string, icon: LabIcon): HTMLElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'jp-Cellwright-iconButton';
+  button.title = name;
+  button.setAttribute('aria-label', name);
+  Object.keys(DECIDES).forEach(attribute => button.setAttribute(attribute, ''));
+  button.dataset.cellwrightCode = use;
+  icon.element({ container: button });
+  return button;
 }
 
 /** Loads an image that the person asked for. */

@@ -1,3 +1,4 @@
+import { Clipboard } from '@jupyterlab/apputils';
 import { UUID } from '@lumino/coreutils';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
@@ -170,6 +171,34 @@ export class PanelStore extends Disposable {
         isWorkspaceError(reason)
           ? plainSentence(reason.message, id => this.cellLabel(at, id), trans)
           : trans.__('The cell could not be shown.')
+      );
+    });
+  }
+
+  copy(text: string): void {
+    Clipboard.copyToSystem(text);
+    this.announce(this.services.trans.__('Copied.'));
+  }
+
+  /** Puts code of an answer below the active cell; the person clicked on it. */
+  insertCode(source: string, event: Event): void {
+    const { workspace, trans, isTrusted } = this.services;
+    if (!isTrusted(event, null)) {
+      return;
+    }
+    const insert = async (): Promise<void> => {
+      const notebook = workspace.bind();
+      const after = notebook.activeCellId ?? undefined;
+      const id = await notebook.insertCell({ type: 'code', source, after });
+      this.announce(trans.__('Inserted as a cell.'));
+      this.revealCell(notebook.path, id);
+    };
+    insert().catch((reason: unknown) => {
+      console.warn('Cellwright could not insert a cell.', reason);
+      this.announce(
+        isWorkspaceError(reason)
+          ? plainSentence(reason.message, () => null, trans)
+          : trans.__('The cell could not be inserted.')
       );
     });
   }

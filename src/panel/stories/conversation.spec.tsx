@@ -7,6 +7,7 @@ import {
   type IKernelInfo
 } from '../../contract';
 import { codeCard } from '../../testing/fake-agent';
+import { FakeNotebook } from '../../testing/fake-notebook';
 import { createPanel } from '..';
 import { PanelFixture, RUN } from './panel-fixture';
 
@@ -480,6 +481,45 @@ describe('the end of a turn', () => {
       panel.host.querySelector('.jp-mod-final strong')?.textContent
     ).not.toBe('a.csv has 3 rows, loaded in [1].');
     expect(panel.text).not.toContain('a.csv has 3 rows, loaded in [1].a.csv');
+  });
+
+  it('puts its code below the active cell at a press of the person, and says where that is not possible', async () => {
+    const notebook = new FakeNotebook({
+      path: 'work/penguins.ipynb',
+      cells: [
+        { id: 'c1', source: 'df' },
+        { id: 'c2', source: 'done' }
+      ],
+      activeCellId: 'c1'
+    });
+    panel.workspace.bind = () => notebook;
+    await panel.run(
+      {
+        type: 'final-answer',
+        callId: 'f',
+        answer: 'Try this: <pre><code>df.head()\n</code></pre>',
+        summary: '',
+        nextItems: []
+      },
+      { type: 'run-finished', runId: 'r1', outcome: 'answered' }
+    );
+    const insert = panel.get('button', 'Insert it as a cell');
+    panel.trusted = false;
+    await panel.click(insert);
+    expect(notebook.cells()).toHaveLength(2);
+    panel.trusted = true;
+    await panel.click(insert);
+    expect(notebook.cells().map(({ source }) => source)).toEqual([
+      'df',
+      'df.head()',
+      'done'
+    ]);
+    expect(panel.announced).toBe('Inserted as a cell.');
+    panel.workspace.bind = () => {
+      throw new WorkspaceError('notebook-closed', 'No notebook is open.');
+    };
+    await panel.click(insert);
+    expect(panel.announced).toBe('No notebook is open.');
   });
 
   it('links its numbers to the cells that show them, and marks those that none shows', async () => {

@@ -35,6 +35,10 @@ export function Markdown({
       trans,
       typeset: typesetChecked,
       lazy: lazyChunk,
+      code: {
+        copy: code => store.copy(code),
+        insert: (code, event) => store.insertCode(code, event)
+      },
       cells: {
         label: cellId => store.cellLabel(path, cellId),
         reveal: cellId => store.revealCell(path, cellId)

@@ -1,4 +1,4 @@
-import { editIcon } from '@jupyterlab/ui-components';
+import { copyIcon, editIcon } from '@jupyterlab/ui-components';
 import { memo } from 'react';
 
 import { visibleProse } from '../../render/visible-text';
@@ -19,6 +19,7 @@ import type {
 } from '../../state/thread-items';
 import { Button } from '../common/button';
 import { isBusy } from '../../state/is-busy';
+import { withCellLabels } from '../../text/with-cell-labels';
 
 export const UserMessage = memo(function UserMessage({
   id = null,
@@ -125,6 +126,7 @@ export const FinalAnswer = memo(function FinalAnswer({
         path={item.path}
         numbers={item.numbers}
       />
+      <CopyAnswer item={item} />
       <NextSteps items={item.nextItems} />
       <Lazy
         silent={true}
@@ -133,6 +135,25 @@ export const FinalAnswer = memo(function FinalAnswer({
     </div>
   );
 });
+
+/** Visible on hover and focus, as "Edit and resend". */
+function CopyAnswer({ item: { answer, path } }: { item: IFinalItem }) {
+  const store = usePanel();
+  const { trans } = store.services;
+  return (
+    <button
+      type="button"
+      className="jp-Cellwright-iconButton jp-Cellwright-copyAnswer"
+      aria-label={trans.__('Copy the answer')}
+      title={trans.__('Copy the answer')}
+      onClick={() =>
+        store.copy(withCellLabels(answer, id => store.cellLabel(path, id)))
+      }
+    >
+      <copyIcon.react tag="span" />
+    </button>
+  );
+}
 
 export const Notice = memo(function Notice({ item }: { item: INoticeItem }) {
   const store = usePanel();
