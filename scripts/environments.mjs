@@ -658,7 +658,10 @@ async function openWebKit({ stops, home }) {
       alwaysMatch: {
         'webkitgtk:browserOptions': {
           binary: findMiniBrowser(),
-          args: ['--automation']
+          // A person reloads, which caches nothing; here the page is opened
+          // again, and WebKit would keep the one before with the transaction
+          // that it was in, which then holds up the storage.
+          args: ['--automation', '--enable-page-cache=false']
         }
       }
     }
