@@ -1,4 +1,4 @@
-import { Clipboard } from '@jupyterlab/apputils';
+import { Clipboard, Notification } from '@jupyterlab/apputils';
 import { UUID } from '@lumino/coreutils';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
@@ -195,7 +195,7 @@ export class PanelStore extends Disposable {
     };
     insert().catch((reason: unknown) => {
       console.warn('Cellwright could not insert a cell.', reason);
-      this.announce(
+      Notification.warning(
         isWorkspaceError(reason)
           ? plainSentence(reason.message, () => null, trans)
           : trans.__('The cell could not be inserted.')

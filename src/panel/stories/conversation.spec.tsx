@@ -1,3 +1,4 @@
+import { Notification } from '@jupyterlab/apputils';
 import { Widget } from '@lumino/widgets';
 import { act } from 'react';
 
@@ -519,7 +520,9 @@ describe('the end of a turn', () => {
       throw new WorkspaceError('notebook-closed', 'No notebook is open.');
     };
     await panel.click(insert);
-    expect(panel.announced).toBe('No notebook is open.');
+    expect(
+      Notification.manager.notifications.map(({ message }) => message)
+    ).toEqual(['No notebook is open.']);
   });
 
   it('links its numbers to the cells that show them, and marks those that none shows', async () => {

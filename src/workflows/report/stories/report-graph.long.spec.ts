@@ -433,7 +433,10 @@ describe('its evidence', () => {
     for (const { text } of bench.requests.filter(
       ({ name }) => name !== 'report_plan'
     )) {
-      expect(text).not.toMatch(/344|3700|5076|Gentoo|Adelie/);
+      // What the report is wanted for may be an agent's words, with values.
+      expect(text).not.toMatch(
+        /344|3700|5076|Gentoo|Adelie|A report for the zoo/
+      );
     }
     const [files] = await bench.save(review);
     await bench.answer(files, { confirmed: true });

@@ -65,7 +65,7 @@ describe('a report in a conversation', () => {
     expect(site.asked).toEqual(['report_plan', 'group_evidence', 'Data']);
   });
 
-  it('shows the plots of a section, with their code, to a model that sees', async () => {
+  it('says for each section what the person wants, and shows its plots, with their code, to a model that sees', async () => {
     const site = new ReportSite({
       notebook: new FakeNotebook({
         cells: [
