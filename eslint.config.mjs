@@ -6,247 +6,81 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
-/**
- * The layers: which of them and which packages each may import. What is not
- * named here is refused. CONTRIBUTING.md shows the same table.
- */
-const JUPYTERLAB = ['@jupyterlab/*', '@lumino/*'];
-
-const layers = {
-  contract: {
-    mayImport: [],
-    packages: ['zod', 'yaml']
-  },
-  // What JupyterLab renders Markdown with, to decide what is plain.
-  tools: {
-    mayImport: ['contract'],
-    packages: ['zod', 'marked']
-  },
-  // Servers of tools that people connect: client and adapter.
-  mcp: {
-    mayImport: ['contract', 'tools'],
-    packages: ['@modelcontextprotocol/client', '@noble/hashes', 'zod']
-  },
-  models: {
-    mayImport: ['contract'],
-    packages: [
-      '@langchain/core',
-      '@langchain/anthropic',
-      '@langchain/google',
-      '@langchain/openai'
-    ]
-  },
-  'demo-model': {
-    mayImport: ['contract', 'models'],
-    packages: ['@langchain/core']
-  },
-  storage: {
-    mayImport: ['contract'],
-    packages: ['@langchain/langgraph-checkpoint', 'idb', 'zod']
-  },
-  // Knows no tools and no notes: what is searched is handed to it.
-  search: {
-    mayImport: ['contract'],
-    packages: ['minisearch']
-  },
-  // What was learned: kept by the storage, found by the search.
-  memory: {
-    mayImport: ['contract', 'storage', 'search'],
-    packages: ['zod']
-  },
-  engine: {
-    mayImport: [
-      'contract',
-      'tools',
-      'mcp',
-      'models',
-      'storage',
-      'search',
-      'numbers'
-    ],
-    packages: [
-      'langchain',
-      '@langchain/core',
-      // The main entry expects AsyncLocalStorage, which no browser has.
-      { source: '@langchain/langgraph', internalPath: 'web' },
-      '@noble/hashes',
-      'ignore',
-      'zod'
-    ]
-  },
-  // Numbers in a text, and the outputs that show them.
-  numbers: { mayImport: ['contract'], packages: [] },
-  // Graphs above the agent. The agent knows none of them; it is a port to them.
-  workflows: {
-    mayImport: ['contract', 'engine', 'memory', 'report', 'search', 'numbers'],
-    packages: [
-      '@langchain/core',
-      { source: '@langchain/langgraph', internalPath: 'web' },
-      'zod'
-    ]
-  },
-  jupyter: {
-    mayImport: ['contract'],
-    packages: [...JUPYTERLAB, 'pdfjs-dist', 'yjs'],
-    // The shared models behind JupyterLab's own; their code comes with it.
-    types: ['@jupyter/ydoc']
-  },
-  report: {
-    mayImport: ['contract', 'templates', 'numbers'],
-    packages: [
-      'docx',
-      'fflate',
-      'hast-util-to-html',
-      'mdast-util-*',
-      'micromark-extension-*',
-      'zod'
-    ],
-    types: ['hast', 'mdast']
-  },
-  panel: {
-    mayImport: ['contract', 'icon', 'style'],
-    packages: ['react', 'react-dom', 'zustand', '@codemirror/*', ...JUPYTERLAB]
-  },
-  plugins: {
-    mayImport: [
-      'contract',
-      'tools',
-      'mcp',
-      'models',
-      'storage',
-      'search',
-      'memory',
-      'engine',
-      'workflows',
-      'jupyter',
-      'demo-model',
-      'report',
-      'numbers',
-      'panel',
-      'icon',
-      'style',
-      'tokens'
-    ],
-    // Never bundled: the copy of its own extension, where that is installed.
-    packages: [...JUPYTERLAB, 'jupyter-secrets-manager']
-  },
-  testing: {
-    mayImport: ['contract'],
-    // JupyterLab's own grammar, which a page gets from JupyterLab.
-    packages: ['@langchain/core', '@lezer/python']
-  },
-  tokens: { mayImport: ['contract'], packages: JUPYTERLAB },
-  // Apart from the panel, since its tab is drawn before the panel is loaded.
-  icon: { mayImport: ['style'], packages: JUPYTERLAB },
-  index: { mayImport: ['plugins', 'tokens', 'contract'], packages: JUPYTERLAB }
+/** What each layer may import: layers and packages. CONTRIBUTING.md shows the same table. */
+const LAB = '@jupyterlab/* @lumino/*';
+const LAYERS = {
+  contract: 'zod yaml',
+  tools: 'contract zod',
+  mcp: 'contract tools @modelcontextprotocol/client @noble/hashes zod',
+  models:
+    'contract @langchain/core @langchain/anthropic @langchain/google @langchain/openai',
+  'demo-model': 'contract models @langchain/core',
+  storage: 'contract @langchain/langgraph-checkpoint idb zod',
+  search: 'contract minisearch',
+  memory: 'contract storage search zod',
+  numbers: 'contract',
+  engine:
+    'contract tools mcp models storage search numbers langchain @langchain/core @langchain/langgraph/web @noble/hashes ignore zod',
+  workflows:
+    'contract engine memory report search numbers @langchain/core @langchain/langgraph/web zod',
+  jupyter: `contract ${LAB} pdfjs-dist type:@jupyter/ydoc`,
+  report:
+    'contract numbers templates docx fflate hast-util-to-html mdast-util-* micromark-extension-* zod type:hast type:mdast',
+  panel: `contract icon style react react-dom zustand @codemirror/* ${LAB}`,
+  plugins: `contract tools mcp models storage search memory engine workflows jupyter demo-model report numbers panel icon style tokens ${LAB} jupyter-secrets-manager`,
+  testing: 'contract @langchain/core @lezer/python',
+  // One file each.
+  tokens: `contract ${LAB}`,
+  icon: `style ${LAB}`,
+  index: `plugins tokens contract ${LAB}`
 };
-
-/** Layers that are one file; the others are folders under src/. */
 const FILE_LAYERS = ['icon', 'index', 'tokens'];
+const FOLDERS = [...Object.keys(LAYERS), 'style', 'templates'].filter(
+  layer => !FILE_LAYERS.includes(layer)
+);
+
+/** Use the words of LangGraph, Jupyter, the DOM, React and databases instead. */
+const DIALECT =
+  'told kept said made stand standing far lane spot carded quiet lament letGo goOn heard arrived patient'.split(
+    ' '
+  );
 
 const SPECS = ['src/**/*.spec.{ts,tsx}', 'src/**/stories/**'];
-
-const selectLayer = layer =>
-  FILE_LAYERS.includes(layer)
-    ? { file: { categories: layer } }
-    : { element: { type: layer } };
-
-const selectPackage = entry => ({
-  module: {
-    origin: 'external',
-    ...(typeof entry === 'string' ? { source: entry } : entry)
-  }
-});
-
-const isFolder = layer => !FILE_LAYERS.includes(layer);
 const isSpec = { file: { categories: 'spec' } };
 
-/**
- * What a layer's files may import. Each layer has rules of its own: all in one
- * list would be gone through for each import, which takes minutes.
- */
-const policiesOf = layer => {
-  const { mayImport, packages, types = [] } = layers[layer];
-  return [
-    {
-      from: selectLayer(layer),
-      allow: [
-        ...[layer, ...mayImport].map(target => ({ to: selectLayer(target) })),
-        ...packages.map(entry => ({ to: selectPackage(entry) })),
-        ...types.map(entry => ({
-          to: selectPackage(entry),
-          dependency: { kind: 'type' }
-        })),
-        // A fake may stand on a real part: a Python process.
-        ...(layer === 'testing' ? [{ to: { module: { origin: 'core' } } }] : [])
-      ]
-    },
-    // Product code never imports a spec.
-    { disallow: { to: isSpec } },
-    {
-      // A spec sees what its layer sees, the fakes, and any test library.
-      from: isSpec,
-      allow: [
-        ...[layer, ...mayImport, 'testing']
-          .filter(isFolder)
-          .map(type => ({ to: { element: { type } } })),
-        { to: { module: { origin: ['external', 'core'] } } }
-      ]
-    }
-  ];
-};
-
-const FILES = [
-  ...FILE_LAYERS.map(layer => ({
-    category: layer,
-    pattern: `src/${layer}.ts`
-  })),
-  { category: 'ambient', pattern: 'src/*.d.ts' },
-  ...SPECS.map(pattern => ({ category: 'spec', pattern }))
-];
-
-const importRules = [
-  {
-    files: ['src/**/*.{ts,tsx}'],
-    plugins: { boundaries },
-    settings: {
-      'boundaries/root-path': import.meta.dirname,
-      'boundaries/legacy-templates': false,
-      'boundaries/dependency-nodes': [
-        'import',
-        'export',
-        'dynamic-import',
-        'require'
-      ],
-      'boundaries/additional-dependency-nodes': [
-        { selector: 'TSImportType Literal', kind: 'type', name: 'import-type' },
-        {
-          selector:
-            'CallExpression[callee.object.name=jest][callee.property.name=/^(mock|requireActual)$/] > Literal',
-          kind: 'value',
-          name: 'jest'
-        }
-      ],
-      'boundaries/elements': [
-        ...Object.keys(layers)
-          .filter(isFolder)
-          .map(layer => ({
-            type: layer,
-            pattern: `src/${layer}`,
-            partialMatch: false
-          })),
-        { type: 'style', pattern: 'style', partialMatch: false },
-        { type: 'templates', pattern: 'templates', partialMatch: false }
-      ],
-      'boundaries/files': FILES,
-      'import/resolver': {
-        node: { extensions: ['.ts', '.tsx', '.d.ts', '.js', '.json'] }
+/** A layer, or a package with what is named of it, as `boundaries` selects it. */
+function selectTarget(name) {
+  if (FOLDERS.includes(name)) {
+    return { to: { element: { type: name } } };
+  }
+  if (FILE_LAYERS.includes(name)) {
+    return { to: { file: { categories: name } } };
+  }
+  const [, type, source, internalPath] =
+    /^(type:)?((?:@[^/]+\/)?[^/]+)(?:\/(.+))?$/.exec(name);
+  return {
+    to: {
+      module: {
+        origin: 'external',
+        source,
+        ...(internalPath && { internalPath })
       }
     },
-    rules: { 'boundaries/no-unknown-files': 'error' }
-  },
-  ...Object.keys(layers).map(layer => ({
-    files: [isFolder(layer) ? `src/${layer}/**/*.{ts,tsx}` : `src/${layer}.ts`],
+    ...(type && { dependency: { kind: 'type' } })
+  };
+}
+
+/** Each layer has rules of its own: one list of all would take minutes. */
+const layerRules = Object.entries(LAYERS).map(([layer, mayImport]) => {
+  const targets = [layer, ...mayImport.split(' ')];
+  const own = targets.filter(name => FOLDERS.includes(name));
+  const processes = { to: { module: { origin: 'core' } } };
+  return {
+    files: [
+      FILE_LAYERS.includes(layer)
+        ? `src/${layer}.ts`
+        : `src/${layer}/**/*.{ts,tsx}`
+    ],
     rules: {
       'boundaries/dependencies': [
         'error',
@@ -257,16 +91,36 @@ const importRules = [
           checkInternals: true,
           message:
             'This layer may not import {{ dependency.source }}: see the table in CONTRIBUTING.md.',
-          policies: policiesOf(layer)
+          policies: [
+            {
+              from: selectTarget(layer).to,
+              allow: [
+                ...targets.map(selectTarget),
+                // A fake may stand on a real part: a Python process.
+                ...(layer === 'testing' ? [processes] : [])
+              ]
+            },
+            // Product code never imports a spec.
+            { disallow: { to: isSpec } },
+            {
+              // A spec sees what its layer sees, the fakes, and any test library.
+              from: isSpec,
+              allow: [
+                ...[...own, 'testing'].map(selectTarget),
+                { to: { module: { origin: ['external', 'core'] } } }
+              ]
+            }
+          ]
         }
       ]
     }
-  }))
-];
+  };
+});
 
 /** What JupyterLab loads at its start must not pull in what is heavy. */
-const HEAVY =
-  'engine|workflows|mcp|models|demo-model|tools|storage|search|memory|report|numbers|panel|jupyter';
+const HEAVY = FOLDERS.filter(
+  layer => !['contract', 'plugins', 'style', 'testing'].includes(layer)
+).join('|');
 const startRules = [
   [['src/index.ts', 'src/tokens.ts'], '\\./'],
   [['src/plugins/*.ts'], '\\.\\./'],
@@ -291,11 +145,8 @@ const startRules = [
   }
 }));
 
-/** Use the words of LangGraph, Jupyter, the DOM, React and databases instead. */
-const DIALECT =
-  'told kept said made stand standing far lane spot carded quiet lament letGo goOn heard arrived patient'.split(
-    ' '
-  );
+const readonly = names =>
+  Object.fromEntries(names.map(name => [name, 'readonly']));
 
 export default tseslint.config(
   {
@@ -349,21 +200,12 @@ export default tseslint.config(
     }
   },
   {
-    // Words of the page's calm voice: in code nobody could guess what they mean.
     files: [
-      'src/{demo-model,jupyter,mcp,memory,models,numbers,plugins,report,search,storage,tools}/**'
+      'src/{demo-model,jupyter,mcp,memory,models,numbers,plugins,report,search,storage,tools,workflows}/**',
+      'ui-tests/**',
+      'scripts/**'
     ],
     rules: { 'id-denylist': ['error', ...DIALECT] }
-  },
-  {
-    // `told` is a setting that they write.
-    files: ['ui-tests/support/**', 'scripts/**'],
-    rules: {
-      'id-denylist': [
-        'error',
-        ...DIALECT.filter(word => !['told', 'quiet'].includes(word))
-      ]
-    }
   },
   { plugins: { jupyter } },
   ...jupyter.configs.recommended,
@@ -375,8 +217,58 @@ export default tseslint.config(
       'react-hooks/exhaustive-deps': 'error'
     }
   },
-  ...importRules,
+  {
+    files: ['src/**/*.{ts,tsx}'],
+    plugins: { boundaries },
+    settings: {
+      'boundaries/root-path': import.meta.dirname,
+      'boundaries/legacy-templates': false,
+      'boundaries/dependency-nodes': [
+        'import',
+        'export',
+        'dynamic-import',
+        'require'
+      ],
+      'boundaries/additional-dependency-nodes': [
+        { selector: 'TSImportType Literal', kind: 'type', name: 'import-type' },
+        {
+          selector:
+            'CallExpression[callee.object.name=jest][callee.property.name=/^(mock|requireActual)$/] > Literal',
+          kind: 'value',
+          name: 'jest'
+        }
+      ],
+      'boundaries/elements': FOLDERS.map(type => ({
+        type,
+        pattern: type in LAYERS ? `src/${type}` : type,
+        partialMatch: false
+      })),
+      'boundaries/files': [
+        ...FILE_LAYERS.map(category => ({
+          category,
+          pattern: `src/${category}.ts`
+        })),
+        { category: 'ambient', pattern: 'src/*.d.ts' },
+        ...SPECS.map(pattern => ({ category: 'spec', pattern }))
+      ],
+      'import/resolver': {
+        node: { extensions: ['.ts', '.tsx', '.d.ts', '.js', '.json'] }
+      }
+    },
+    rules: { 'boundaries/no-unknown-files': 'error' }
+  },
+  ...layerRules,
   ...startRules,
+  {
+    // The agent itself loads storage and engine when they are needed.
+    files: ['src/plugins/agent-plugin.ts'],
+    rules: {
+      'jupyter/prefer-lazy-imports': [
+        'warn',
+        { ignoreImports: ['./agent/agent'] }
+      ]
+    }
+  },
   {
     files: [...SPECS, 'src/testing/**', 'ui-tests/**'],
     rules: {
@@ -401,32 +293,21 @@ export default tseslint.config(
     rules: { 'jupyter/no-untranslated-string': 'off' }
   },
   {
+    // Node's own, CommonJS's, and the page's inside `page.evaluate`.
     files: ['**/*.{js,mjs}'],
-    languageOptions: { globals: nodeGlobals() }
+    languageOptions: {
+      globals: readonly([
+        ...Object.getOwnPropertyNames(globalThis),
+        ...['__dirname', 'exports', 'module', 'require', 'window', 'document'],
+        ...['addEventListener', 'requestAnimationFrame', 'IDBObjectStore']
+      ])
+    }
   },
   {
     files: ['**/*.spec.js'],
-    languageOptions: { globals: jestGlobals() }
+    languageOptions: {
+      globals: readonly('beforeAll describe expect it jest'.split(' '))
+    }
   },
   prettier
 );
-
-/** Node's own, CommonJS's, and the page's inside `page.evaluate`. */
-function nodeGlobals() {
-  return {
-    ...readonly(Object.getOwnPropertyNames(globalThis).join(' ')),
-    ...readonly('__dirname exports module require'),
-    ...readonly('window document addEventListener requestAnimationFrame'),
-    ...readonly('IDBObjectStore')
-  };
-}
-
-function jestGlobals() {
-  return readonly(
-    'afterAll afterEach beforeAll beforeEach describe expect it jest test'
-  );
-}
-
-function readonly(names) {
-  return Object.fromEntries(names.split(' ').map(name => [name, 'readonly']));
-}

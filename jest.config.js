@@ -12,18 +12,43 @@ const swc = syntax => [
     module: { type: 'commonjs' }
   }
 ];
-const typescript = swc('typescript');
-const javascript = swc('ecmascript');
+const raw = '@jupyterlab/testing/lib/jest-raw-loader.js';
+const transform = {
+  '\\.(md|svg)$': raw,
+  '\\.tsx?$': swc('typescript'),
+  '\\.m?js$': swc('ecmascript')
+};
 
-// The labextension carries a package.json of the same name as ours, which Jest
-// would report as a collision.
-const modulePathIgnorePatterns = [
-  '<rootDir>/cellwright/',
-  '<rootDir>/lib/',
-  '<rootDir>/.venv/',
-  '<rootDir>/.jupyter/',
-  '<rootDir>/scratch/'
-];
+const everywhere = {
+  rootDir: __dirname,
+  // The labextension carries a package.json of the same name as ours, which
+  // Jest would report as a collision.
+  modulePathIgnorePatterns: [
+    '<rootDir>/cellwright/',
+    '<rootDir>/lib/',
+    '<rootDir>/.venv/',
+    '<rootDir>/.jupyter/',
+    '<rootDir>/scratch/'
+  ],
+  transform
+};
+
+// Everything that runs without JupyterLab, against the builds that a browser
+// gets: without AsyncLocalStorage, as in a page.
+const engine = {
+  ...everywhere,
+  testEnvironment: 'node',
+  testEnvironmentOptions: {
+    customExportConditions: ['browser', 'require', 'default']
+  },
+  moduleNameMapper: {
+    // One copy of langgraph, whichever way it is imported.
+    '^@langchain/langgraph/web$':
+      '<rootDir>/node_modules/@langchain/langgraph/dist/web.js',
+    // What an extension imports of us.
+    '^cellwright$': '<rootDir>/src/tokens.ts'
+  }
+};
 
 // Published as ES modules only, so Jest has to transform them.
 const labModules = [
@@ -76,44 +101,28 @@ module.exports = {
   testTimeout: 300_000,
   projects: [
     {
-      // Everything that runs without JupyterLab, against the builds that a
-      // browser gets: without AsyncLocalStorage, as in a page.
+      ...engine,
       displayName: 'engine',
-      rootDir: __dirname,
-      modulePathIgnorePatterns,
-      testEnvironment: 'node',
       setupFiles: ['<rootDir>/src/testing/unheld-channels.ts'],
-      testEnvironmentOptions: {
-        customExportConditions: ['browser', 'require', 'default']
-      },
-      testPathIgnorePatterns: [
-        '/node_modules/',
-        '/workflows/report/',
-        '/(demo-report|foreign-text).long.spec'
-      ],
       testMatch: [
         '<rootDir>/src/{contract,engine,mcp,tools,models,demo-model,numbers,storage,search,memory,workflows,testing}/**/*.spec.{ts,tsx}',
         // Plugins and examples as they meet the engine.
         '<rootDir>/src/plugins/stories/engine/**/*.spec.ts',
         '<rootDir>/extension-examples/**/*.spec.ts'
       ],
-      transform: { '\\.tsx?$': typescript, '\\.m?js$': javascript },
-      transformIgnorePatterns: [
-        '/node_modules/(?!(langchain|marked|yaml|@langchain/[^/]+|idb|jose|eventsource-parser|pkce-challenge)/)'
+      testPathIgnorePatterns: [
+        '/node_modules/',
+        '/workflows/report/',
+        '/(demo-report|foreign-text).long.spec'
       ],
-      moduleNameMapper: {
-        // One copy of langgraph, whichever way it is imported.
-        '^@langchain/langgraph/web$':
-          '<rootDir>/node_modules/@langchain/langgraph/dist/web.js',
-        // What an extension imports of us.
-        '^cellwright$': '<rootDir>/src/tokens.ts'
-      }
+      transformIgnorePatterns: [
+        '/node_modules/(?!(langchain|yaml|@langchain/[^/]+|idb|jose|eventsource-parser|pkce-challenge)/)'
+      ]
     },
     {
       // What stands on JupyterLab or React, in jsdom.
+      ...everywhere,
       displayName: 'lab',
-      rootDir: __dirname,
-      modulePathIgnorePatterns,
       testEnvironment: lab.testEnvironment,
       resolver: lab.resolver,
       setupFiles: lab.setupFiles,
@@ -121,67 +130,38 @@ module.exports = {
       moduleNameMapper: lab.moduleNameMapper,
       testMatch: ['<rootDir>/src/{panel,jupyter,plugins}/**/*.spec.{ts,tsx}'],
       testPathIgnorePatterns: ['/node_modules/', '/plugins/stories/engine/'],
-      transform: {
-        '\\.svg$': '@jupyterlab/testing/lib/jest-raw-loader.js',
-        '\\.tsx?$': typescript,
-        '\\.m?js$': javascript
-      },
       transformIgnorePatterns: [`/node_modules/(?!(${labModules}).*)`]
     },
     {
       // What writes a report: the engine's world, with a parser of HTML and XML.
+      ...engine,
       displayName: 'report-graph',
-      rootDir: __dirname,
-      modulePathIgnorePatterns,
-      testEnvironment: 'node',
       setupFiles: [
         '<rootDir>/src/testing/unheld-channels.ts',
         '<rootDir>/src/workflows/report/stories/dom-parser.ts'
       ],
-      testEnvironmentOptions: {
-        customExportConditions: ['browser', 'require', 'default']
-      },
       testMatch: [
         '<rootDir>/src/workflows/report/**/*.spec.ts',
         '<rootDir>/src/plugins/stories/engine/{demo-report,foreign-text}.long.spec.ts'
       ],
-      transform: {
-        '\\.md$': '@jupyterlab/testing/lib/jest-raw-loader.js',
-        '\\.tsx?$': typescript,
-        '\\.m?js$': javascript
-      },
       transformIgnorePatterns: [
-        `/node_modules/(?!(${reportModules}|langchain/|@langchain/|idb/|marked/))`
-      ],
-      moduleNameMapper: {
-        '^@langchain/langgraph/web$':
-          '<rootDir>/node_modules/@langchain/langgraph/dist/web.js'
-      }
+        `/node_modules/(?!(${reportModules}|langchain/|@langchain/|idb/))`
+      ]
     },
     {
       // Reports, which need a parser of HTML and XML and nothing else of a page.
+      ...everywhere,
       displayName: 'report',
-      rootDir: __dirname,
-      modulePathIgnorePatterns,
       testEnvironment: lab.testEnvironment,
       setupFiles: lab.setupFiles,
       testMatch: ['<rootDir>/src/report/**/*.spec.ts'],
-      transform: {
-        '\\.md$': '@jupyterlab/testing/lib/jest-raw-loader.js',
-        '\\.tsx?$': typescript,
-        '\\.m?js$': javascript
-      },
       transformIgnorePatterns: [`/node_modules/(?!(${reportModules}))`]
     },
     {
-      // The rules of the project itself: who may import what, and what the two
-      // commands say when something is missing.
+      ...everywhere,
       displayName: 'scripts',
-      rootDir: __dirname,
-      modulePathIgnorePatterns,
       testEnvironment: 'node',
-      testMatch: ['<rootDir>/scripts/__tests__/**/*.spec.js'],
-      transform: { '\\.m?js$': javascript }
+      testMatch: ['<rootDir>/scripts/__tests__/**/*.spec.js']
     }
   ]
 };

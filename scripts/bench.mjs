@@ -282,7 +282,7 @@ async function startLab(home, modelBase) {
         body: JSON.stringify({
           raw: JSON.stringify({
             // As if the person had already been told what is sent, and to whom.
-            told: [`${new URL(modelBase).host} openai`],
+            disclosed: [`${new URL(modelBase).host} openai`],
             model: {
               provider: 'openai',
               model: 'gpt-4o-scripted',

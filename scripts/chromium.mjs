@@ -41,10 +41,10 @@ async function installChromium(root) {
   const { root: isRoot, debian } = machine();
   if (isRoot && debian) {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    await run('apt-get', ['update', '-qq'], { env, quiet: true });
+    await run('apt-get', ['update', '-qq'], { env, silent: true });
     await run('apt-get', ['install', '-y', '-qq', 'chromium'], {
       env,
-      quiet: true
+      silent: true
     });
     return findInstalled();
   }

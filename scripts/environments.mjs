@@ -15,7 +15,7 @@ import { inTempFolder, serveFolder, start, startModel } from './servers.mjs';
 import { launchChromium } from './chromium.mjs';
 import { jupyterHome } from './jupyter-home.mjs';
 import { linkExtension, machine, makeOtherVenv, pythonOf } from './prepare.mjs';
-import { freePort, probe, run } from './processes.mjs';
+import { freePort, freePorts, probe, run } from './processes.mjs';
 import { logError, log } from './log.mjs';
 
 /** What the job runs: `add` prints 42, `wait` takes a minute. */
@@ -70,10 +70,10 @@ class Missing extends Error {}
 
 /**
  * @param root the checkout, already built
- * @returns `{passed, failed, skipped}`
+ * @returns `{passed, skipped, failures}`
  */
-export async function tryEnvironments(root, { grep } = {}) {
-  const tally = { passed: 0, failed: 0, skipped: 0, failures: [] };
+export async function tryEnvironments(root, grep) {
+  const tally = { passed: 0, skipped: 0, failures: [] };
   for (const [name, tryIt] of Object.entries(ENVIRONMENTS)) {
     if (grep !== undefined && !new RegExp(grep).test(name)) {
       continue;
@@ -101,7 +101,6 @@ export async function tryEnvironments(root, { grep } = {}) {
       if (isMissing && !process.env.CI) {
         tally.skipped++;
       } else {
-        tally.failed++;
         tally.failures.push(name);
       }
     }
@@ -118,11 +117,11 @@ async function isThere(name) {
   if (root && debian) {
     log(`Installing ${program.packages.join(', ')}…`);
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    await run('apt-get', ['update', '-qq'], { env, quiet: true });
+    await run('apt-get', ['update', '-qq'], { env, silent: true });
     await run(
       'apt-get',
       ['install', '-y', '-qq', '--no-install-recommends', ...program.packages],
-      { env, quiet: true }
+      { env, silent: true }
     );
   }
   return fs.existsSync(program.file);
@@ -162,11 +161,14 @@ const ENVIRONMENTS = {
   'MCP conformance': tryConformance
 };
 
-/** A notebook with the language's kernel, in a folder. */
-function layOut(folder, { kernel }) {
-  fs.mkdirSync(folder, { recursive: true });
+/** Starts the model, and puts a notebook with the language's kernel into a folder. */
+async function layOut({ root, home, stops }, { kernel }) {
+  const model = await startModel(root);
+  stops.push(model.stop);
+  const files = path.join(home, 'files');
+  fs.mkdirSync(files);
   fs.writeFileSync(
-    path.join(folder, 'job.ipynb'),
+    path.join(files, 'job.ipynb'),
     JSON.stringify({
       cells: [],
       metadata: { kernelspec: kernel },
@@ -174,6 +176,7 @@ function layOut(folder, { kernel }) {
       nbformat_minor: 5
     })
   );
+  return { model, files };
 }
 
 function settingsFor(model) {
@@ -181,7 +184,7 @@ function settingsFor(model) {
     'cellwright:plugin': {
       openOnStart: true,
       // As if the person had already been told what is sent, and to whom.
-      told: [`${new URL(model.base).host} compatible`],
+      disclosed: [`${new URL(model.base).host} compatible`],
       model: { provider: 'compatible', model: 'scripted', baseUrl: model.base }
     }
   };
@@ -190,10 +193,7 @@ function settingsFor(model) {
 async function jobOnServer(context, how) {
   const { root, home, stops } = context;
   const { language = PYTHON, venv, args, open = openChromium } = how;
-  const model = await startModel(root);
-  stops.push(model.stop);
-  const files = path.join(home, 'files');
-  layOut(files, language);
+  const { model, files } = await layOut(context, language);
   const lab = await serveFolder(root, home, files, settingsFor(model), {
     venv,
     args
@@ -215,7 +215,7 @@ async function jobInLab(context, name) {
   const { output } = await run(
     pythonOf(venv),
     ['-m', 'jupyter', 'labextension', 'list'],
-    { quiet: true }
+    { silent: true }
   );
   if (!/cellwright v\S+ \S*enabled\S* \S*OK/.test(output)) {
     throw new Error(`It does not count as compatible: ${output}`);
@@ -227,15 +227,8 @@ async function jobOnHub(context) {
   const { root, home, stops } = context;
   const venv = await makeOtherVenv(root, 'environments');
   linkExtension(root, venv);
-  const model = await startModel(root);
-  stops.push(model.stop);
-  const files = path.join(home, 'files');
-  layOut(files, PYTHON);
-  const [port, hub, proxy] = [
-    await freePort(),
-    await freePort(),
-    await freePort()
-  ];
+  const { model, files } = await layOut(context, PYTHON);
+  const [port, hub, proxy] = await freePorts(3);
   const config = path.join(home, 'jupyterhub_config.py');
   const env = jupyterHome(home, 'unused', settingsFor(model));
   delete env.JUPYTER_TOKEN;
@@ -340,7 +333,7 @@ async function tryConformance({ root, home }) {
         'client',
         ...args
       ].concat('--timeout', '60000', '--command', 'node client.cjs'),
-      { cwd: home, quiet: true }
+      { cwd: home, silent: true }
     );
   const { output } = await conformance('--suite', 'all');
   const tried = output.matchAll(/^[✓✗] (\S+): (\d+) passed, (\d+) failed/gm);
@@ -365,10 +358,7 @@ async function jobInLite(context, language) {
   const { root, home, stops } = context;
   const venv = await makeOtherVenv(root, 'environments');
   linkExtension(root, venv);
-  const model = await startModel(root);
-  stops.push(model.stop);
-  const files = path.join(home, 'files');
-  layOut(files, language);
+  const { model, files } = await layOut(context, language);
   const site = path.join(home, 'lite');
   fs.mkdirSync(site, { recursive: true });
   fs.writeFileSync(
@@ -378,7 +368,7 @@ async function jobInLite(context, language) {
   const { code, output } = await run(
     pythonOf(venv),
     ['-m', 'jupyterlite_core.app', 'build', '--contents', files],
-    { cwd: site, quiet: true }
+    { cwd: site, silent: true }
   );
   if (code !== 0) {
     throw new Error(`The site could not be built: ${output.slice(-500)}`);
@@ -430,7 +420,7 @@ async function layOutPyodide(root, site) {
     ]
   ];
   for (const [command, ...args] of steps) {
-    const { code } = await run(command, args, { cwd: folder, quiet: true });
+    const { code } = await run(command, args, { cwd: folder, silent: true });
     if (code !== 0) {
       throw new Missing(`${command} ${args[0]} did not work`);
     }

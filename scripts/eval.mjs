@@ -86,7 +86,7 @@ async function evaluate(questions, { base, model }, keep) {
     fs.mkdirSync(files);
     const lab = await serveFolder(root, home, files, {
       'cellwright:plugin': {
-        told: [`${new URL(relay.base).host} compatible`],
+        disclosed: [`${new URL(relay.base).host} compatible`],
         model: { provider: 'compatible', model, baseUrl: relay.base }
       }
     });
@@ -134,7 +134,8 @@ async function answer(browser, lab, relay, question) {
     await send(page, promptOf(question));
     clicks = await within(PATIENCE, approveToTheEnd(page));
     text = await page
-      .locator('.jp-Cellwright-said')
+      .locator('.jp-Cellwright-said .jp-Cellwright-markdown')
+      .filter({ hasText: /\S/ }) // drawn: the renderer is loaded when first used
       .last()
       .innerText({ timeout: 5000 });
   } catch (error) {

@@ -17,7 +17,7 @@ const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const HEADING = '## The ways through the code';
 
 /** The ways of a text: a bold line names one, the lines below it are its entries. */
-export function readWays(markdown) {
+function readWays(markdown) {
   const [, section = ''] = markdown.split(`${HEADING}\n`);
   const [body] = section.split('\n## ');
   const ways = body.split(/^\*\*(?=\w)/m).slice(1);
@@ -36,13 +36,13 @@ export function readWays(markdown) {
 }
 
 /** Why a way does not lead on, as a sentence; null if it does. */
-export function problemIn({ last, steps }, read) {
+function problemIn({ last, steps }) {
   if (steps.length === 0) {
     return 'It has no entries.';
   }
   let underWay = [];
   for (const step of steps) {
-    const bodies = bodiesOf(step.name, read(step.file));
+    const bodies = bodiesOf(step.name, readSource(step.file));
     if (bodies.length === 0) {
       return `There is no function ${step.name} in src/${step.file}.`;
     }
@@ -106,32 +106,22 @@ function readSource(file) {
   return ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind);
 }
 
-function main() {
-  const file = path.join(ROOT, 'CONTRIBUTING.md');
-  const ways = readWays(fs.readFileSync(file, 'utf8'));
-  const counts = {};
-  for (const { name, last, steps } of ways) {
-    const files = new Set(steps.map(step => step.file));
-    counts[name] = files.size;
-    console.log(`${name}: ${files.size} files`);
-    for (const { file, name, isCallback } of steps) {
-      console.log(`${isCallback ? '↓ ' : '  '}${file} · ${name}`);
-    }
-    const problem = problemIn({ last, steps }, readSource);
-    if (problem !== null) {
-      console.error(`The way of "${name}" in CONTRIBUTING.md: ${problem}`);
-      process.exitCode = 1;
-    }
-  }
-  if (!['approve', 'send', 'token'].every(each => each in counts)) {
-    console.error(
-      'CONTRIBUTING.md needs the ways "Approve", "Send" and "Token".'
-    );
+const ways = readWays(
+  fs.readFileSync(path.join(ROOT, 'CONTRIBUTING.md'), 'utf8')
+);
+const counts = {};
+for (const way of ways) {
+  counts[way.name] = new Set(way.steps.map(step => step.file)).size;
+  const problem = problemIn(way);
+  if (problem !== null) {
+    console.error(`The way of "${way.name}" in CONTRIBUTING.md: ${problem}`);
     process.exitCode = 1;
   }
-  console.log(JSON.stringify(counts));
 }
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  main();
+if (!['approve', 'send', 'token'].every(each => each in counts)) {
+  console.error(
+    'CONTRIBUTING.md needs the ways "Approve", "Send" and "Token".'
+  );
+  process.exitCode = 1;
 }
+console.log(JSON.stringify(counts));

@@ -14,10 +14,10 @@ import * as path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { jupyterHome } from './jupyter-home.mjs';
-import { readLabOptions } from './lab-options.mjs';
 import { linkExtension, machine, prepareLab, venvPython } from './prepare.mjs';
-import { freePort, isPortFree } from './processes.mjs';
+import { freePort } from './processes.mjs';
 import { log, runCommand, SetupError } from './log.mjs';
+import { isUp } from './servers.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const scratch = path.join(root, 'scratch');
@@ -25,6 +25,35 @@ const SAMPLES = ['penguins.ipynb', 'penguins.csv'];
 const WEATHER = 'islands-weather.ipynb';
 /** The port in the notebook; another one if it is taken. */
 const WEATHER_PORT = 8931;
+
+/** The options for JupyterLab that we need to know too, by their names there. */
+const NAMES = {
+  port: /^--(?:ServerApp\.)?port(?:=|$)/,
+  token: /^--(?:IdentityProvider|ServerApp)\.token(?:=|$)/,
+  baseUrl: /^--ServerApp\.base_url(?:=|$)/,
+  logs: /^--(?:log-level|debug|\w+\.log_level)(?:=|$)/
+};
+
+function readOptions(args) {
+  const find = name => args.findIndex(arg => NAMES[name].test(arg));
+  const value = name => {
+    const [, attached] = args[find(name)]?.split(/=(.*)/) ?? [];
+    return find(name) < 0 ? null : (attached ?? args[find(name) + 1]);
+  };
+  const { DISPLAY, WAYLAND_DISPLAY, BROWSER } = process.env;
+  return {
+    port: value('port') === null ? null : Number(value('port')),
+    token: value('token'),
+    baseUrl: `/${value('baseUrl') ?? ''}/`.replace(/\/+/g, '/'),
+    withMcp: args.includes('--with-mcp'),
+    logs: find('logs') >= 0,
+    // Without a display, Python would open a browser in this terminal.
+    browser:
+      process.platform !== 'linux' ||
+      Boolean(DISPLAY || WAYLAND_DISPLAY || BROWSER),
+    rest: args.filter(arg => arg !== '--with-mcp')
+  };
+}
 
 /** Existing files are the person's, and are never overwritten. */
 function layOutScratch(samples) {
@@ -60,24 +89,6 @@ async function startWeather() {
   return `http://127.0.0.1:${port}/mcp`;
 }
 
-/** Waits until the server answers; false if it has ended before. */
-async function answers(server, address) {
-  while (server.exitCode === null && server.signalCode === null) {
-    try {
-      const { ok } = await fetch(address, {
-        signal: AbortSignal.timeout(2000)
-      });
-      if (ok) {
-        return true;
-      }
-    } catch {
-      // Not up yet.
-    }
-    await new Promise(resolve => setTimeout(resolve, 100));
-  }
-  return false;
-}
-
 /**
  * JupyterLab runs in a process group of its own, so that Ctrl-C reaches it only
  * through us: on SIGTERM it shuts down its kernels without asking.
@@ -107,8 +118,11 @@ function stopWithUs(server) {
 }
 
 async function main() {
-  const options = readLabOptions(process.argv.slice(2), process.env);
-  if (options.port !== null && !(await isPortFree(options.port))) {
+  const options = readOptions(process.argv.slice(2));
+  if (
+    options.port !== null &&
+    (await freePort(options.port)) !== options.port
+  ) {
     throw new SetupError(
       `Port ${options.port} is taken: stop what listens there, or choose another with \`npm run lab -- --port ${options.port + 1}\`.`
     );
@@ -153,7 +167,7 @@ async function main() {
     server.once('error', error => resolve(`${error}`));
     server.once('exit', (code, signal) => resolve(signal ?? code));
   });
-  if (await answers(server, `${base}api`)) {
+  if (await isUp(server, `${base}api`)) {
     log('JupyterLab is running; Ctrl-C stops it. Open this address:');
     console.log(`\n  ${base}lab/tree/${notebook}?token=${token}\n`);
     if (weather) {

@@ -40,7 +40,7 @@ export function checkNode() {
 async function npm(root, args, trouble) {
   const { code } = await run(WINDOWS ? 'npm.cmd' : 'npm', args, {
     cwd: root,
-    quiet: true,
+    silent: true,
     shell: WINDOWS
   });
   if (code !== 0) {
@@ -55,7 +55,7 @@ async function npm(root, args, trouble) {
  * Comparing it with the lock file is better than a stamp of our own: a manual
  * `npm install` counts, an interrupted one does not.
  */
-export function isInstalled(lock, record) {
+function isInstalled(lock, record) {
   return Object.entries(lock.packages).every(([where, wanted]) => {
     const there = record.packages[where];
     return (
@@ -184,7 +184,7 @@ async function pipInstall(root, args, python = venvPython(root)) {
   const { code } = await run(
     python,
     ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...args],
-    { cwd: root, quiet: true }
+    { cwd: root, silent: true }
   );
   if (code !== 0) {
     throw again(
@@ -211,7 +211,7 @@ const SOURCES = [
 /** Specs and fakes are not part of the build. */
 const NOT_BUILT = /(^|[\\/])stories[\\/]|\.spec\.tsx?$|^src[\\/]testing[\\/]/;
 
-export function sourceFiles(root) {
+function sourceFiles(root) {
   const files = [];
   const visit = file => {
     const stat = fs.statSync(file, { throwIfNoEntry: false });

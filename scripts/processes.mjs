@@ -3,10 +3,10 @@ import * as net from 'node:net';
 
 /**
  * Runs a program to its end. Its output goes to the terminal and also into
- * `output`, for finding the cause of a failure. With `quiet` it goes to the
+ * `output`, for finding the cause of a failure. With `silent` it goes to the
  * terminal only if the program fails.
  */
-export function run(command, args, { quiet = false, ...options } = {}) {
+export function run(command, args, { silent = false, ...options } = {}) {
   return new Promise(resolve => {
     const child = spawn(command, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -20,7 +20,7 @@ export function run(command, args, { quiet = false, ...options } = {}) {
     ]) {
       stream.on('data', chunk => {
         chunks.push(chunk);
-        if (!quiet) {
+        if (!silent) {
           target.write(chunk);
         }
       });
@@ -32,7 +32,7 @@ export function run(command, args, { quiet = false, ...options } = {}) {
     child.on('close', code => {
       forget();
       const output = Buffer.concat(chunks).toString();
-      if (quiet && code !== 0) {
+      if (silent && code !== 0) {
         process.stderr.write(output);
       }
       resolve({ code: code ?? 1, output });
@@ -68,11 +68,6 @@ function passSignalsTo(child) {
       process.off(signal, handler);
     }
   };
-}
-
-/** Whether a server of ours could listen on a port. */
-export async function isPortFree(port) {
-  return (await freePort(port)) === port;
 }
 
 /** The port if it is free, or else any free one. */

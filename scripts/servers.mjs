@@ -105,22 +105,33 @@ export async function start(command, args, options, address) {
     clearTimeout(hurry);
     process.off('exit', kill);
   };
-  const deadline = Date.now() + START_TIMEOUT;
-  while (Date.now() < deadline && child.exitCode === null) {
-    try {
-      const signal = AbortSignal.timeout(2000);
-      // The proxy of a hub answers with an error until the hub is there.
-      if ((await fetch(address, { signal })).ok) {
-        return stop;
-      }
-    } catch {
-      // Nobody listens yet.
-    }
-    await new Promise(resolve => setTimeout(resolve, 100));
+  if (await isUp(child, address, Date.now() + START_TIMEOUT)) {
+    return stop;
   }
   await stop();
   process.stderr.write(Buffer.concat(words));
   throw new SetupError(
     `${path.basename(command)} did not start; what it said stands above.`
   );
+}
+
+/** Waits until `address` answers; false if the program has ended before. */
+export async function isUp(child, address, deadline = Infinity) {
+  while (
+    child.exitCode === null &&
+    child.signalCode === null &&
+    Date.now() < deadline
+  ) {
+    try {
+      const signal = AbortSignal.timeout(2000);
+      // The proxy of a hub answers with an error until the hub is there.
+      if ((await fetch(address, { signal })).ok) {
+        return true;
+      }
+    } catch {
+      // Nobody listens yet.
+    }
+    await new Promise(resolve => setTimeout(resolve, 100));
+  }
+  return false;
 }

@@ -1,6 +1,6 @@
 /**
  * npm test: lint, types, Jest, build, and Galata in a real Chromium with a real
- * JupyterLab and kernel.
+ * JupyterLab and kernel. The last line says how many passed and failed.
  *
  *   npm test                                          what a contributor needs
  *   npm test -- --all                                 everything, as CI does
@@ -26,50 +26,56 @@ import {
 } from './prepare.mjs';
 import { freePorts, run } from './processes.mjs';
 import { logError, log, SetupError } from './log.mjs';
-import { isGood, lastLine, sum, tallyJest, tallyPlaywright } from './tally.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const PARTS = ['lint', 'types', 'jest', 'build', 'galata', 'environments'];
-
 /** All but the specs that start processes or go through a whole matrix. */
 const SHORT = '^(?!.*\\.long\\.spec\\.tsx?$)';
+/** Pages in parallel, each with a Jupyter server of its own. */
+const GALATA_WORKERS = Math.min(2, os.availableParallelism());
 
 const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'cellwright-test-'));
-const passed = { passed: 0, failed: 0, skipped: 0 };
-const failedAs = failure => ({
-  passed: 0,
-  failed: 1,
-  skipped: 0,
-  failures: [failure]
-});
+const total = { passed: 0, failed: 0, skipped: 0 };
+const failures = [];
 
-function options() {
-  let values;
+function count(passed, failed, skipped, names) {
+  total.passed += passed;
+  total.failed += failed;
+  total.skipped += skipped;
+  failures.push(...names);
+}
+
+/** Does a part of the work. @returns whether it could be done. */
+async function attempt(name, work) {
   try {
-    ({ values } = parseArgs({
+    await work();
+    return true;
+  } catch (error) {
+    logError(error);
+    count(0, 1, 0, [name]);
+    return false;
+  }
+}
+
+function readOptions() {
+  try {
+    const { values } = parseArgs({
       options: {
         only: { type: 'string', multiple: true, default: [] },
         grep: { type: 'string', short: 'g' },
         all: { type: 'boolean', default: false }
       }
-    }));
+    });
+    const unknown = values.only.find(part => !PARTS.includes(part));
+    if (unknown !== undefined) {
+      throw new Error(`There is no part "${unknown}".`);
+    }
+    return values;
   } catch (error) {
     throw new SetupError(
       `${error.message} Known are --only PART (${PARTS.join(', ')}), --grep PATTERN and --all.`
     );
   }
-  const unknown = values.only.find(part => !PARTS.includes(part));
-  if (unknown !== undefined) {
-    throw new SetupError(
-      `There is no part "${unknown}": choose among ${PARTS.join(', ')}.`
-    );
-  }
-  return {
-    wants: part => values.only.length === 0 || values.only.includes(part),
-    grep: values.grep,
-    // Who names a test or a part means all of it.
-    all: values.all || values.grep !== undefined || values.only.length > 0
-  };
 }
 
 /** Runs the work at the first call; later calls wait for the same result. */
@@ -89,208 +95,196 @@ const preparePython = once(async () => {
 
 const prepareChromium = once(() => provideChromium(root));
 
-/** Runs one of the tools in node_modules with the current Node. */
-function tool(script, args, env = {}) {
-  return run(
-    process.execPath,
-    [path.join(root, 'node_modules', script), ...args],
-    { cwd: root, env: { ...process.env, ...env } }
-  );
-}
-
-function readReport(file) {
-  try {
-    return JSON.parse(fs.readFileSync(file, 'utf8'));
-  } catch {
-    return null;
-  }
-}
-
 /** Runs scripts of package.json; all of them, so that each says what it finds. */
 async function npm(...scripts) {
-  let isGood = true;
+  const failed = [];
   for (const [script, ...args] of scripts) {
     const { code } = await run('npm', ['run', '--silent', script, ...args], {
       cwd: root,
       shell: process.platform === 'win32'
     });
-    isGood &&= code === 0;
+    failed.push(...(code === 0 ? [] : [script]));
   }
-  return isGood;
+  if (failed.length > 0) {
+    throw new SetupError(`Failed: ${failed.join(', ')}.`);
+  }
 }
 
 async function lint() {
-  log('Checking the style of the code (ESLint, Prettier, Stylelint)…');
-  const isGood = await npm(
+  log('Checking the style of the code; `npm run lint:fix` mends most of it…');
+  await npm(
     ['lint:circles'],
     ['lint:eslint'],
     ['lint:prettier'],
-    ['lint:style']
+    ['lint:style'],
+    ['flows']
   );
-  return isGood
-    ? passed
-    : failedAs('The style check; `npm run lint:fix` fixes most of it.');
 }
 
-async function types({ isBuilt }) {
+async function types(isBuilt) {
   log('Checking the types…');
-  const isGood = await npm(
-    ['typecheck'],
-    // A build checks its own files.
-    ...(isBuilt
-      ? []
-      : [['build:lib', '--', '--noEmit', '--incremental', 'false']])
-  );
-  return isGood ? passed : failedAs('The type check');
+  // A build checks its own files.
+  const own = [['build:lib', '--', '--noEmit', '--incremental', 'false']];
+  await npm(['typecheck'], ...(isBuilt ? [] : own));
 }
 
-async function jest({ grep, all }) {
+/**
+ * Runs a program of node_modules that writes a JSON report, and counts what
+ * that says. A bad end is a failure, whatever the report says.
+ */
+async function runTests(name, script, args, env, tally) {
+  const file = path.join(reports, `${name}.json`);
+  const before = total.failed;
+  const { code } = await run(
+    process.execPath,
+    [path.join(root, 'node_modules', script), ...args(file)],
+    { cwd: root, env: { ...process.env, ...env(file) } }
+  );
+  if (fs.existsSync(file)) {
+    tally(JSON.parse(fs.readFileSync(file, 'utf8')));
+  }
+  if (code !== 0 && total.failed === before) {
+    throw new SetupError(`${name} ended with code ${code}.`);
+  }
+}
+
+async function jest({ grep }, isAll) {
   await preparePython();
   log('Running the Jest tests…');
-  const file = path.join(reports, 'jest.json');
-  const { code } = await tool('jest/bin/jest.js', [
-    '--ci',
-    '--silent',
-    // One more than there are processors, since each worker waits a quarter of
-    // its time.
-    `--maxWorkers=${Math.min(3, os.availableParallelism() + 1)}`,
-    '--json',
-    `--outputFile=${file}`,
-    ...(all ? [] : ['--testPathPattern', SHORT]),
-    ...(grep ? ['--testNamePattern', grep] : [])
-  ]);
-  return tallyJest(readReport(file), code);
+  // One more than there are processors, since each worker waits a quarter of
+  // its time.
+  const workers = Math.min(3, os.availableParallelism() + 1);
+  await runTests(
+    'Jest',
+    'jest/bin/jest.js',
+    file => [
+      ...['--ci', '--silent', `--maxWorkers=${workers}`],
+      ...['--json', `--outputFile=${file}`],
+      ...(isAll ? [] : ['--testPathPattern', SHORT]),
+      ...(grep ? ['--testNamePattern', grep] : [])
+    ],
+    () => ({}),
+    report =>
+      count(
+        report.numPassedTests,
+        // A file that cannot even be loaded contains tests that did not pass.
+        report.numFailedTests + report.numRuntimeErrorTestSuites,
+        report.numPendingTests + report.numTodoTests,
+        report.testResults
+          .filter(({ status }) => status === 'failed')
+          .flatMap(({ name, assertionResults }) => [
+            path.basename(name),
+            ...assertionResults
+              .filter(({ status }) => status === 'failed')
+              .map(({ fullName }) => `  ${fullName}`)
+          ])
+      )
+  );
 }
 
-/** Pages in parallel, each with a Jupyter server of its own. */
-const GALATA_WORKERS = Math.min(2, os.availableParallelism());
-
-async function galata({ grep, all }) {
+async function galata({ grep }, isAll) {
   await preparePython();
   linkExtension(root);
   const chromium = await prepareChromium();
   log(`Running the Galata tests in ${chromium}…`);
-  const file = path.join(reports, 'galata.json');
   const [llmPort, ...ports] = await freePorts(1 + GALATA_WORKERS);
-  const { code } = await tool(
+  await runTests(
+    'Galata',
     '@playwright/test/cli.js',
-    [
-      'test',
-      '--config',
-      'ui-tests',
+    () => [
+      ...['test', '--config', 'ui-tests'],
       // Not an error if all tests with that name are Jest's.
       ...(grep ? ['--grep', grep, '--pass-with-no-tests'] : []),
-      ...(all ? [] : ['--grep', '@core'])
+      ...(isAll ? [] : ['--grep', '@core'])
     ],
-    {
+    file => ({
       CHROMIUM_PATH: chromium,
       CELLWRIGHT_PORTS: ports.join(','),
       CELLWRIGHT_LLM_PORT: String(llmPort),
       CELLWRIGHT_GALATA_REPORT: file
-    }
+    }),
+    ({ stats, suites, errors }) =>
+      count(
+        stats.expected + stats.flaky,
+        // Errors outside of tests, for example a server that did not start.
+        stats.unexpected + errors.length,
+        stats.skipped,
+        [
+          ...suites.flatMap(failedIn),
+          ...errors.map(({ message }) => message ?? 'An error')
+        ]
+      )
   );
-  return tallyPlaywright(readReport(file), code);
 }
 
-/** JupyterLite, a hub, a gateway, other browsers and kernels, an old JupyterLab. */
-async function environments({ grep }) {
-  await preparePython();
-  await prepareChromium();
-  log('Trying where else Jupyter runs…');
-  return tryEnvironments(root, { grep });
+function failedIn({ file, specs = [], suites = [] }) {
+  return [
+    ...specs
+      .filter(({ ok }) => !ok)
+      .map(({ line, title }) => `${file}:${line} ${title}`),
+    ...suites.flatMap(failedIn)
+  ];
 }
 
-/** Runs a part so that its failure does not affect the parts before it. */
-async function attempt(part) {
-  try {
-    return await part();
-  } catch (error) {
-    logError(error);
-    return failedAs(error.message);
-  }
-}
-
-/** Starts downloads in parallel; whoever needs one waits for it. */
-async function prepare(wants) {
+async function main() {
+  const options = readOptions();
+  const { only, grep } = options;
+  const wants = part => only.length === 0 || only.includes(part);
+  // Who names a test or a part means all of it.
+  const isAll = options.all || grep !== undefined || only.length > 0;
   checkNode();
-  const python =
-    wants('jest') || wants('galata') ? preparePython() : Promise.resolve();
+  // Downloads go on in parallel; whoever needs one waits for it.
+  const python = wants('jest') || wants('galata') ? preparePython() : undefined;
   await Promise.all([installPackages(root), Promise.allSettled([python])]);
   if (wants('galata')) {
     void Promise.allSettled([prepareChromium()]);
   }
-  return passed;
-}
-
-async function build() {
-  await buildExtension(root);
-  return passed;
-}
-
-async function main({ wants, grep, all }) {
-  const prepared = await attempt(() => prepare(wants));
-  if (prepared !== passed) {
-    return prepared;
-  }
-  const tallies = [];
-  const elsewhere = wants('environments') && all;
+  const elsewhere = wants('environments') && isAll;
   const needsBuild = wants('build') || wants('galata') || elsewhere;
-  let built;
+  let isBuilt = false;
   // These keep two processors busy together, as Galata does afterwards.
   await Promise.all([
     (async () => {
       if (wants('lint') && !grep) {
-        tallies.push(await attempt(lint));
+        await attempt('The style check', lint);
       }
       if (wants('types') && !grep) {
-        tallies.push(await attempt(() => types({ isBuilt: needsBuild })));
+        await attempt('The type check', () => types(needsBuild));
       }
-      if (needsBuild) {
-        tallies.push((built = await attempt(build)));
-      }
+      isBuilt =
+        needsBuild && (await attempt('The build', () => buildExtension(root)));
     })(),
-    (async () => {
-      if (wants('jest')) {
-        tallies.push(await attempt(() => jest({ grep, all })));
-      }
-    })()
+    wants('jest') && attempt('Jest', () => jest(options, isAll))
   ]);
-  if (wants('galata') && built === passed) {
-    tallies.push(await attempt(() => galata({ grep, all })));
-  } else if (wants('galata')) {
-    log('Without a build the Galata tests cannot run.');
+  if (wants('galata') && isBuilt) {
+    await attempt('Galata', () => galata(options, isAll));
   }
-  if (elsewhere && built === passed) {
-    tallies.push(await attempt(() => environments({ grep })));
+  if (elsewhere && isBuilt) {
+    await attempt('Environments', async () => {
+      await preparePython();
+      await prepareChromium();
+      log('Trying where else Jupyter runs…');
+      const found = await tryEnvironments(root, grep);
+      count(found.passed, found.failures.length, found.skipped, found.failures);
+    });
   }
-  return sum(tallies);
+  // If tests were requested and none ran, nothing was proved.
+  if (
+    ['jest', 'galata', 'environments'].some(wants) &&
+    total.passed + total.failed === 0
+  ) {
+    throw new SetupError('No test ran.');
+  }
 }
 
-async function finish() {
-  let wanted;
-  try {
-    wanted = options();
-  } catch (error) {
-    logError(error);
-    return { total: failedAs('The command'), testsWanted: true };
-  }
-  return {
-    total: await main(wanted),
-    testsWanted: ['jest', 'galata', 'environments'].some(wanted.wants)
-  };
-}
-
-const { total, testsWanted } = await finish();
+await attempt('The command', main);
 fs.rmSync(reports, { recursive: true, force: true });
 // Last, where a reader of a long log looks first.
-for (const failure of total.failures ?? []) {
+for (const failure of failures) {
   log(`Failed: ${failure}`);
 }
 if (total.skipped > 0) {
   log(`${total.skipped} skipped.`);
 }
-if (testsWanted && total.passed + total.failed === 0) {
-  log('No test ran.');
-}
-console.log(lastLine(total));
-process.exitCode = isGood(total, { testsWanted }) ? 0 : 1;
+console.log(`${total.passed} passed, ${total.failed} failed`);
+process.exitCode = total.failed === 0 ? 0 : 1;

@@ -17,7 +17,6 @@ import {
   type IJournal,
   type IMiddlewareDeclaration,
   type ISkillInfo,
-  type IThreadLock,
   type IThreadHistory,
   type IThreadRecord,
   type IThreads,
@@ -42,7 +41,6 @@ import { SetupError, isFenced } from './errors/errors';
 import { explainRunError } from './errors/explain-run-error';
 import { MIDDLEWARE } from './middleware';
 import { ThreadHistory } from './history/thread-history';
-import { argumentsProblem } from './interrupts/pending-approval';
 import { GuardedFiles } from './privacy/guarded-files';
 import { newMemory } from './run-context/agent-memory';
 import { SkillShelf } from './skills/skill-shelf';
@@ -68,10 +66,10 @@ export interface IEngineOptions {
    * Every tool there is, asked for at the beginning of each run and at each
    * step; the built-in ones if not given.
    *
-   * @param anew whether the person has just sent a message. Sources that do not
-   * announce their changes are queried again only then.
+   * @param patience how long to wait for sources that are asked again, in ms;
+   * 0: they are not asked.
    */
-  tools?(anew: boolean): Promise<readonly (ITool | IToolDeclaration)[]>;
+  tools?(patience: number): Promise<readonly (ITool | IToolDeclaration)[]>;
   /** Resources and instructions of MCP servers; none if not given. */
   mcp?: IServerTexts;
   /** Registered middleware; the built-in ones if not given. */
@@ -91,9 +89,8 @@ export interface IEngineOptions {
   journal: IJournal;
   imageStore: IImageStore;
   checkpointer: IndexedDBSaver;
+  /** Whoever sends commands makes sure that only one tab works on a thread. */
   threads: IThreads;
-  /** If not given, the caller makes sure that only one tab drives a thread. */
-  lock?: IThreadLock;
 }
 
 /** The agent in the page. Commands in, one stream of events out. */
@@ -101,7 +98,6 @@ export class Engine implements IAgent {
   readonly past: IThreadHistory;
   private readonly _listeners = new Listeners<[AgentEvent]>();
   private readonly _threads = new Map<string, Thread>();
-  private readonly _lock: IThreadLock;
   private readonly _parts: Omit<IRunDependencies, 'id' | 'tell'>;
   private readonly _undoing: Undoing;
 
@@ -113,7 +109,6 @@ export class Engine implements IAgent {
       async () => (await options.workflows?.()) ?? [],
       trans
     );
-    this._lock = options.lock ?? UNSHARED;
     this._parts = {
       workspace,
       trans,
@@ -125,10 +120,10 @@ export class Engine implements IAgent {
       settings: () => options.settings?.() ?? DEFAULT_SETTINGS,
       folderInstructions: options.folderInstructions ?? NO_FOLDER_INSTRUCTIONS,
       model: () => options.model(),
-      tools: async (anew = false) =>
+      tools: async (patience = 0) =>
         toolSet(
           [
-            ...((await options.tools?.(anew)) ?? TOOLS),
+            ...((await options.tools?.(patience)) ?? TOOLS),
             ...(await workflows.tools())
           ],
           trans,
@@ -157,9 +152,7 @@ export class Engine implements IAgent {
     const asked = this._addressed(command);
     const thread = this.thread(threadId);
     try {
-      if (type === 'leave') {
-        await thread.leave();
-      } else if (thread.isOpen || (await thread.open())) {
+      if (thread.isOpen || (await thread.open())) {
         await this._take(thread, asked);
       }
     } catch (error) {
@@ -177,6 +170,16 @@ export class Engine implements IAgent {
         text: `${title} ${text}`
       });
     }
+  }
+
+  /**
+   * Another tab works on the thread from now on: streaming is cut off and the
+   * thread is dropped from memory. No run is ended, no card closed, nothing
+   * stored or reported; the next command reads the thread again. Resolves once
+   * nothing here works on it any more.
+   */
+  async leave(threadId: string): Promise<void> {
+    await this._threads.get(threadId)?.leave();
   }
 
   subscribe(listener: (event: AgentEvent) => void): () => void {
@@ -207,18 +210,6 @@ export class Engine implements IAgent {
       state,
       waiting: state === 'waiting' ? await this._waiting(threadId) : []
     };
-  }
-
-  /** Why edited arguments do not fit a tool's schema, in words; null if they do. */
-  async validateArgs(
-    tool: string,
-    args: Record<string, unknown>
-  ): Promise<string | null> {
-    const tools = await this._parts.tools();
-    return argumentsProblem(
-      tools.find(each => each.name === tool),
-      args
-    );
   }
 
   /** The skills beside the notebook in front that the person agreed to. */
@@ -271,7 +262,6 @@ export class Engine implements IAgent {
       thread = new Thread({
         ...this._parts,
         id,
-        lock: this._lock,
         emit: event => this._listeners.tell(event),
         onGone: () => this._threads.delete(id)
       });
@@ -326,9 +316,9 @@ export class Engine implements IAgent {
       case 'start':
         return thread.start(command);
       case 'resume':
-        return thread.resume(command);
+        return thread.cards.decide(command);
       case 'answer':
-        return thread.answer(command);
+        return thread.cards.answer(command.interruptId, command.answer);
       case 'stop':
         return thread.stop();
       case 'retry':
@@ -352,7 +342,6 @@ export class Engine implements IAgent {
       case 'undo':
         return thread.undo(at => this._undoing.apply(at, command));
       case 'open':
-      case 'take-over':
         // The command only had to open the thread.
         return;
     }
@@ -369,15 +358,6 @@ function keptState(
 ): IInterruptStatus['state'] {
   return !record?.run ? 'idle' : record.pending > 0 ? 'waiting' : 'interrupted';
 }
-
-/** Grants every thread to whoever asks. */
-const UNSHARED: IThreadLock = {
-  take: async () => ({
-    fence: 0,
-    release: async () => undefined,
-    lost: new AbortController().signal
-  })
-};
 
 /** For use when nobody can be asked: no instructions are sent along. */
 const NO_FOLDER_INSTRUCTIONS: IFolderInstructions = {

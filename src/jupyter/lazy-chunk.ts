@@ -3,8 +3,8 @@
  * notebook. It is one chunk, because JupyterLab's first load carries the name
  * of every chunk.
  */
-export { bytesVersion, deleteFile, writeText } from './files/write-text';
-export { readBytes } from './files/read-bytes';
+export { deleteFile, writeText } from './files/write-text';
+export { readBytes, wholeBase64 } from './files/read-bytes';
 export { reloadDocument, saveDocument } from './files/save-document';
 export { editorGrammar } from './grammars/editor-grammar';
 export { BrowserImages } from './files/browser-images';
@@ -13,5 +13,4 @@ export { findMentions, findVariables } from './suggestions/find-mentions';
 export { NotebookOperations } from './notebook/notebook-operations';
 export { PdfDocuments } from './files/pdf-documents';
 export { WorkerPatterns } from './files/worker-patterns';
-export { findWithRipgrep } from './files/find-with-ripgrep';
 export { VariableNames } from './suggestions/variable-names';

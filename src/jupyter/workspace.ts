@@ -9,7 +9,6 @@ import {
 } from '@jupyterlab/notebook';
 import type { ServiceManager } from '@jupyterlab/services';
 import { type ISignal, Signal } from '@lumino/signaling';
-import type { Widget } from '@lumino/widgets';
 
 import type {
   ICellInfo,
@@ -59,8 +58,6 @@ export interface IWorkspaceOptions {
    * they are open in a tab.
    */
   documents?: IDocumentManager | null;
-  /** The tabs of the main area; without it the fast search is not used. */
-  tabs?: (() => Iterable<Widget>) | null;
   /** Runs cells; defaults to JupyterLab's own executor. */
   executor?: INotebookCellExecutor | null;
   /** Brings a document's tab to the front, opening it where needed. */
@@ -121,8 +118,7 @@ export class Workspace extends Disposable implements IWorkspace {
     this.files = new ServerFiles({
       contents: serviceManager.contents,
       trans,
-      open: new OpenDocuments(_options),
-      programs: this.shell
+      open: new OpenDocuments(_options)
     });
     this.grammars = new LazyGrammars(_options.services ?? null);
     this._server = new ServerKernels(

@@ -166,11 +166,17 @@ export class Memory {
     }
   }
 
-  /** Processes the queue; also called at each start. */
+  /** Processes the queue once the page is idle; also called at each start. */
   resume(): void {
+    this._options.later(() => void this.takeIn());
+  }
+
+  /** Processes the queue now; resolves once nothing is under way. */
+  takeIn(): Promise<void> {
     if (this._options.settings().on) {
-      this._options.later(() => this._queue(() => this._takeAll()));
+      this._queue(() => this._takeAll());
     }
+    return this.settled();
   }
 
   /** Resolves once nothing is under way. */

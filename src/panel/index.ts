@@ -7,7 +7,11 @@ import { Panel } from './components/panel';
 import { lazyChunk } from './render/load-more';
 import type { IAskRequest } from './state/message';
 import type { IPanelServices } from './state/panel-services';
-import type { INewReport, IProposedServer } from './state/panel-state';
+import type {
+  INewReport,
+  IProposedServer,
+  PanelView
+} from './state/panel-state';
 import { PanelStore } from './stores/panel-store';
 
 export { createAttention } from './stores/attention';
@@ -26,18 +30,7 @@ export interface IPanel {
    * Puts a message into the composer, or sends it; during a run it is queued.
    */
   ask(request: IAskRequest): void;
-  /** Shows each request to the model, as it was sent. */
-  showDebug(): void;
-  /** Shows the standing rules. */
-  showPolicy(): void;
-  /** Shows the form of the model's settings. */
-  showModel(): void;
-  /** Shows the list of stored conversations. */
-  showThreads(): void;
-  /** Shows the timeline of this conversation. */
-  showTimeline(): void;
-  /** Shows what was proposed, decided and done in this conversation. */
-  showAudit(): void;
+  show(page: PanelView): void;
   /**
    * Shows the MCP servers. A proposed server is filled into the form but not
    * connected.
@@ -65,12 +58,7 @@ export function createPanel(services: IPanelServices): IPanel {
         .querySelector<HTMLElement>('.jp-Cellwright-composerInput')
         ?.focus(),
     ask: request => store.composing.ask(request),
-    showDebug: () => store.show('debug'),
-    showPolicy: () => store.show('policy'),
-    showModel: () => store.openModelForm(),
-    showThreads: () => store.show('threads'),
-    showTimeline: () => store.show('timeline'),
-    showAudit: () => store.show('audit'),
+    show: page => store.show(page),
     showServers: (proposedServer = null) =>
       store.main.setState({ view: 'servers', proposedServer }),
     writeReport: proposed => store.writeReport(proposed),

@@ -14,7 +14,7 @@ import {
   IToolRegistry,
   IWorkflowRegistry
 } from '../tokens';
-import { LazyAgent } from './agent/lazy-agent';
+import { Agent } from './agent/agent';
 import { loadPage } from './util/load-page';
 import { ourSentences } from './util/translator';
 
@@ -45,9 +45,9 @@ export const agentPlugin: JupyterFrontEndPlugin<IAgent> = {
     translator: ITranslator | null
   ): IAgent => {
     const trans = ourSentences(translator);
-    return new LazyAgent(async () => {
-      const { makeAgent } = await loadPage();
-      return makeAgent({
+    return new Agent(async () => {
+      const { agentParts } = await loadPage();
+      return agentParts({
         app,
         workspace,
         models,

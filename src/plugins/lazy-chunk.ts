@@ -1,4 +1,4 @@
-import type { IAgent } from '../contract';
+import type { IAgentParts } from './agent/agent';
 import type { IMakeAgentOptions } from './agent/make-agent';
 
 /**
@@ -12,7 +12,9 @@ export { makePreferences } from './settings/make-preferences';
 export { fillPanel } from './panel/fill-panel';
 
 /** A chunk of its own: a panel without a conversation does not need it. */
-export async function makeAgent(options: IMakeAgentOptions): Promise<IAgent> {
+export async function agentParts(
+  options: IMakeAgentOptions
+): Promise<IAgentParts> {
   const agent = await import('./agent/make-agent');
-  return agent.makeAgent(options);
+  return agent.agentParts(options);
 }

@@ -11,7 +11,6 @@ import {
 } from '../contract';
 import { until } from '../testing/until';
 import { FolderInstructions } from './settings/folder-instructions';
-import { RulesBeingRevoked } from './settings/rules-being-revoked';
 import { Preferences } from './settings/preferences';
 import { readSettings } from './settings/read-settings';
 import { SettingsStore } from './settings/settings-store';
@@ -141,7 +140,7 @@ describe('settings that cannot be used', () => {
     ['model.images', { model: { images: true } }],
     ['model.options', { model: { options: { a: {} } } }],
     ['fallback.inputPrice', { fallback: { inputPrice: -1 } }],
-    ['told', { ['told']: {} }],
+    ['disclosed', { disclosed: {} }],
     ['save', { save: 1 }],
     ['provenance', { provenance: 'off' }],
     ['threads.storage', { threads: { storage: 'cloud' } }],
@@ -233,9 +232,7 @@ describe('Preferences', () => {
     const store = await SettingsStore.open(server, ENGLISH);
     return new Preferences(
       store,
-      new RulesBeingRevoked(null, 'held'),
       new FolderInstructions(null, 'instructions'),
-      ENGLISH,
       jest.fn()
     );
   };
@@ -346,7 +343,7 @@ describe('Preferences', () => {
     server.readReply = new Promise(resolve => (replyRead = resolve));
     server.writeReply = new Promise(resolve => (replyWritten = resolve));
     const before = server.reads;
-    const ours = store.set('told', ['somewhere']);
+    const ours = store.set('disclosed', ['somewhere']);
     await until(() => server.reads > before);
     const theirs = server.edit('privacy', { deny: ['*.csv'] });
     replyRead();
@@ -365,6 +362,32 @@ describe('Preferences', () => {
     server.down = true;
     await expect(preferences.setDebug(true)).rejects.toThrow('down');
     expect(preferences.current.debug).toBe(false);
+  });
+
+  it('take a rule back at once, before the server has answered', async () => {
+    const server = new FakeSettingsServer('{"policy": {"execute": "allow"}}');
+    const preferences = await open(server);
+    server.readReply = new Promise(() => undefined);
+    void preferences.setPolicy(DEFAULT_POLICY);
+    expect(preferences.current.policy).toEqual(DEFAULT_POLICY);
+  });
+
+  it('leave the rules as they were when the server does not take a change', async () => {
+    jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const server = new FakeSettingsServer('{"policy": {"execute": "allow"}}');
+    const preferences = await open(server);
+    server.down = true;
+    await expect(
+      preferences.setPolicy({
+        ...DEFAULT_POLICY,
+        effects: { ...DEFAULT_POLICY.effects, write: 'allow' }
+      })
+    ).rejects.toThrow('down');
+    expect(preferences.current.policy.effects).toEqual({
+      ...DEFAULT_POLICY.effects,
+      execute: 'allow'
+    });
+    jest.restoreAllMocks();
   });
 
   it('say so when the server is not there, and the defaults hold', async () => {

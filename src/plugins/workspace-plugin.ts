@@ -36,8 +36,7 @@ export const workspacePlugin: JupyterFrontEndPlugin<ILazyWorkspace> = {
         open: async path => {
           await app.commands.execute('docmanager:open', { path });
         },
-        frontChanged: app.shell.currentChanged,
-        tabs: () => app.shell.widgets('main')
+        frontChanged: app.shell.currentChanged
       });
     })
   })

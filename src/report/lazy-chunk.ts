@@ -3,7 +3,7 @@
  * a notebook, to fill in a Word document, or to check a report.
  */
 export { checkReport } from './check/check-report';
-export { checkText } from './check/check-text';
+export { checkText } from './check/check-report';
 export { readReportFile } from './check/read-report-file';
 export { readDocxTemplate } from './templates/read-docx-template';
 export { fillDocxTemplate } from './writers/docx/fill-docx-template';

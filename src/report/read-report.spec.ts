@@ -1,4 +1,4 @@
-import { nodeText } from './model/node-text';
+import { nodeText } from './model/tree';
 import { readReport } from './read-report';
 import {
   plotEvidence,

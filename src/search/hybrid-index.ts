@@ -47,10 +47,8 @@ export class HybridIndex {
   async search(query: string, request: ISearchRequest): Promise<ISearchHit[]> {
     const { limit, among } = request;
     const deep = Math.max(limit, DEPTH);
-    const [hits, near] = await Promise.all([
-      this._words.search(query, { ...request, limit: deep }),
-      this._vectors?.nearest(query, { limit: deep, among })
-    ]);
+    const hits = this._words.search(query, { ...request, limit: deep });
+    const near = await this._vectors?.nearest(query, { limit: deep, among });
     return near?.length
       ? joined(hits, near, limit).slice(0, limit)
       : hits.slice(0, limit);

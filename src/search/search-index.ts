@@ -1,6 +1,5 @@
 import MiniSearch, { type SearchResult } from 'minisearch';
 
-import { keepLatest } from './keep-latest';
 import { STOP_WORDS } from './stop-words';
 import { tokenize } from './tokenize';
 
@@ -56,35 +55,26 @@ const MAX_FUZZY = 4;
 /** Weight of a replacement word. */
 const STAND_IN = 0.5;
 
-/** From this many changes at once, the index is rebuilt. */
-const MANY = 500;
-
-/** How many searches are remembered. */
-const REMEMBERED = 50;
-
-/** Documents processed at a time before giving the page a turn. */
-const SLICE = 100;
-
-/**
- * An index over short texts: names, descriptions, notes. It is built on the
- * first search, in slices, and then updated with the differences.
- */
+/** An index over short texts: names, descriptions, notes. */
 export class SearchIndex {
   private readonly _weights: Record<string, number>;
   private readonly _alike = new Map<string, string[]>();
   private readonly _documents = new Map<string, ISearchDocument>();
-  private readonly _changed = new Set<string>();
-  /** Hits by search, for as long as the documents stay the same. */
-  private readonly _found = new Map<string, readonly ISearchHit[]>();
-  private _index: MiniSearch<ISearchDocument>;
-  private _work: Promise<void> = Promise.resolve();
+  private readonly _index: MiniSearch<ISearchDocument>;
 
   constructor({ weights, alike = {} }: ISearchIndexOptions) {
     this._weights = { ...weights };
     for (const [word, others] of Object.entries(alike)) {
       this._alike.set(tokenize(word)[0], tokenize(others));
     }
-    this._index = this._empty();
+    this._index = new MiniSearch<ISearchDocument>({
+      fields: Object.keys(weights),
+      extractField: (document, field) =>
+        field === 'id' ? document.id : (document.fields[field] ?? ''),
+      tokenize,
+      // `tokenize` has already done this.
+      processTerm: term => term
+    });
   }
 
   get size(): number {
@@ -95,34 +85,20 @@ export class SearchIndex {
   put(document: ISearchDocument): void {
     const known = this._documents.get(document.id);
     if (!known || !isSame(known, document)) {
+      this.remove(document.id);
       this._documents.set(document.id, document);
-      this._changed.add(document.id);
+      this._index.add(document);
     }
   }
 
   remove(id: string): void {
     if (this._documents.delete(id)) {
-      this._changed.add(id);
+      this._index.discard(id);
     }
   }
 
   /** Best hits first. */
-  async search(
-    query: string,
-    request: ISearchRequest
-  ): Promise<readonly ISearchHit[]> {
-    await this._catchUp();
-    const { limit, least, among } = request;
-    if (among) {
-      return this._hits(query, request);
-    }
-    const key = JSON.stringify([query, limit, least]);
-    const found = this._found.get(key) ?? this._hits(query, request);
-    keepLatest(this._found, key, found, REMEMBERED);
-    return found;
-  }
-
-  private _hits(
+  search(
     query: string,
     { limit, least = 0, among }: ISearchRequest
   ): ISearchHit[] {
@@ -172,51 +148,6 @@ export class SearchIndex {
           weights: { prefix: 0.3, fuzzy: 0.3 },
           ...(among && { filter: ({ id }) => among(id as string) })
         });
-  }
-
-  /**
-   * Updates run one after the other; documents added during one are handled by
-   * the next.
-   */
-  private _catchUp(): Promise<void> {
-    this._work = this._work.then(() => this._takeIn());
-    return this._work;
-  }
-
-  private async _takeIn(): Promise<void> {
-    const changed = [...this._changed];
-    this._changed.clear();
-    if (changed.length > 0) {
-      this._found.clear();
-    }
-    if (changed.length > MANY) {
-      const index = this._empty();
-      await index.addAllAsync([...this._documents.values()], {
-        chunkSize: SLICE
-      });
-      this._index = index;
-      return this._changed.size > 0 ? this._takeIn() : undefined;
-    }
-    for (const id of changed) {
-      const document = this._documents.get(id);
-      if (this._index.has(id)) {
-        this._index.discard(id);
-      }
-      if (document) {
-        this._index.add(document);
-      }
-    }
-  }
-
-  private _empty(): MiniSearch<ISearchDocument> {
-    return new MiniSearch<ISearchDocument>({
-      fields: Object.keys(this._weights),
-      extractField: (document, field) =>
-        field === 'id' ? document.id : (document.fields[field] ?? ''),
-      tokenize,
-      // `tokenize` has already done this.
-      processTerm: term => term
-    });
   }
 }
 

@@ -1,5 +1,4 @@
 import { hashText } from '../contract/text/hash-text';
-import { keepLatest } from './keep-latest';
 
 /** Computes vectors of texts: one model at one address. */
 export interface IVectorSource {
@@ -123,7 +122,10 @@ export class TextVectors {
         return null;
       }
     }
-    keepLatest(this._queries, key, vector, QUERIES);
+    if (this._queries.size >= QUERIES) {
+      this._queries.clear();
+    }
+    this._queries.set(key, vector);
     return vector;
   }
 

@@ -149,23 +149,12 @@ export class VectorIndex {
   }
 }
 
-/** Four independent sums, so that none has to wait for the previous one. */
 function product(one: Float32Array, other: Float32Array): number {
-  let first = 0;
-  let second = 0;
-  let third = 0;
-  let fourth = 0;
-  let at = 0;
-  for (; at + 3 < one.length; at += 4) {
-    first += one[at] * other[at];
-    second += one[at + 1] * other[at + 1];
-    third += one[at + 2] * other[at + 2];
-    fourth += one[at + 3] * other[at + 3];
+  let sum = 0;
+  for (let at = 0; at < one.length; at++) {
+    sum += one[at] * other[at];
   }
-  for (; at < one.length; at++) {
-    first += one[at] * other[at];
-  }
-  return first + second + third + fourth;
+  return sum;
 }
 
 /** Models differ in what counts as near, so this looks for values that stand out. */

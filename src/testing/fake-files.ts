@@ -18,8 +18,6 @@ export type FakeFile =
 export class FakeFiles implements IFiles {
   /** Calls in order: `list examples`, `read examples/a.csv`, `write b.txt`. */
   readonly calls: string[] = [];
-  /** Paths returned by the fast search; `null` if there is none. */
-  preselected: string[] | null = null;
   /** Paths on the list of files that are never read. */
   readonly denied = new Set<string>();
 
@@ -178,11 +176,6 @@ export class FakeFiles implements IFiles {
     const open = this._open.get(name);
     const text = open ?? this._read(path, Infinity);
     return { path: name, isOpen: open !== undefined, cells: cells(path, text) };
-  }
-
-  async preselect(literal: string, folder: string): Promise<string[] | null> {
-    this.calls.push(`preselect ${literal} ${folder}`.trim());
-    return this.preselected;
   }
 
   private _read(path: string, maxBytes: number): string | null {

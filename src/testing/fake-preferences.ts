@@ -19,9 +19,6 @@ export class FakePreferences implements IPreferences {
   /** The error with which setting a policy fails. */
   refuses: Error | null = null;
 
-  /** Whether the server is away, so that rules taken back are only held. */
-  away = false;
-
   private readonly _listeners = new Set<() => void>();
 
   get listeners(): number {
@@ -33,13 +30,12 @@ export class FakePreferences implements IPreferences {
     return () => this._listeners.delete(listener);
   }
 
-  async setPolicy(policy: IPolicy): Promise<'kept' | 'held'> {
+  async setPolicy(policy: IPolicy): Promise<void> {
     if (this.refuses) {
       throw this.refuses;
     }
     this.policies.push(policy);
     this.set({ policy });
-    return this.away ? 'held' : 'kept';
   }
 
   async setDebug(debug: boolean): Promise<void> {

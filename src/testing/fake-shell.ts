@@ -1,7 +1,6 @@
-import type { ICommandRun, IPrograms, IShell } from '../contract';
+import type { ICommandRun, IShell } from '../contract';
 
 type Command = Parameters<IShell['run']>[0];
-type Program = Parameters<IPrograms['runProgram']>[0];
 type RunOptions = Parameters<IShell['run']>[1];
 
 /** The result of running a command. */
@@ -15,22 +14,18 @@ export interface IFakeShellOptions {
   why?: string;
   /** By default every command succeeds and prints nothing. */
   onCommand?: OnCommand;
-  /** The result of a program; by default it succeeds and prints nothing. */
-  onProgram?(program: Program): ICommandRun | null;
 }
 
 /** A server's machine that runs nothing and answers as a spec says. */
-export class FakeShell implements IShell, IPrograms {
+export class FakeShell implements IShell {
   /** Commands in the order they were started. */
   readonly commands: Command[] = [];
-  /** Programs in the order they were started. */
-  readonly programs: Program[] = [];
   onCommand: OnCommand;
   why: string | undefined;
 
-  constructor(private readonly _options: IFakeShellOptions = {}) {
-    this.why = _options.why;
-    this.onCommand = _options.onCommand ?? (() => commandRun());
+  constructor({ why, onCommand }: IFakeShellOptions = {}) {
+    this.why = why;
+    this.onCommand = onCommand ?? (() => commandRun());
   }
 
   async availability(): ReturnType<IShell['availability']> {
@@ -41,16 +36,6 @@ export class FakeShell implements IShell, IPrograms {
     return this.why === undefined
       ? { kernelspec, displayName: `Python (${kernelspec})` }
       : null;
-  }
-
-  async runProgram(program: Program): Promise<ICommandRun | null> {
-    if (this.why !== undefined) {
-      return null;
-    }
-    this.programs.push(program);
-    return this._options.onProgram
-      ? this._options.onProgram(program)
-      : commandRun();
   }
 
   /** A stop ends it as `stopped`, whatever `onCommand` does. */

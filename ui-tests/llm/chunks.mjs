@@ -69,12 +69,12 @@ export function answerOf(step, request) {
     return whole(200, {}, completion(filled, request));
   }
   const pieces = filled.raw ?? (request.pieces ?? chatPieces)(filled, request);
-  const kept =
+  const rest =
     step.cutAfter === undefined ? pieces : pieces.slice(0, step.cutAfter);
   return {
     kind: 'stream',
     cut: step.cutAfter !== undefined,
-    pieces: step.splitBytes ? splitBytes(kept, step.splitBytes) : kept
+    pieces: step.splitBytes ? splitBytes(rest, step.splitBytes) : rest
   };
 }
 

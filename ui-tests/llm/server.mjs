@@ -25,7 +25,7 @@
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { answerFor } from './asked.mjs';
+import { answerFor, TEST } from './asked.mjs';
 import { answerOf, stepsOf } from './chunks.mjs';
 import { FORMS } from './forms.mjs';
 
@@ -161,8 +161,13 @@ async function answer(request, response, script, time, form = {}) {
     return;
   }
   const named = answerFor(script, body);
-  // The checklist of a report takes no step from the others.
-  const nth = number - 1 - (script.asked.get('checklist') ?? 0);
+  // The checklist of a report and the test of a model take no step from the
+  // others.
+  const nth =
+    number -
+    1 -
+    (script.asked.get('checklist') ?? 0) -
+    (script.asked.get(TEST) ?? 0);
   const step =
     named ??
     script.steps[script.byHistory ? answersIn(body) : nth] ??

@@ -65,7 +65,7 @@ export async function overfill(
       });
       await put(saver, [...messages, large]);
     } catch (thrown) {
-      error = said(thrown);
+      error = describeError(thrown);
     } finally {
       IDBObjectStore.prototype.put = real;
     }
@@ -82,7 +82,7 @@ export async function damage(name: string): Promise<IFaultResult> {
     await idbOf(database).put('messages', '"torn"', key);
     const error = await new IndexedDBSaver(database)
       .getTuple(thread)
-      .then(() => undefined, said);
+      .then(() => undefined, describeError);
     return { error, messages: 0 };
   });
 }
@@ -265,7 +265,7 @@ function noise(characters: number): string {
   ).join('');
 }
 
-function said(error: unknown): { name: string; message: string } {
+function describeError(error: unknown): { name: string; message: string } {
   return error instanceof Error
     ? { name: error.name, message: error.message }
     : { name: '', message: String(error) };

@@ -1,10 +1,12 @@
-import type { IThreadHold } from '../../src/contract';
 import {
   databaseName,
   type ThreadDatabase
 } from '../../src/storage/database/thread-database';
 import { DurableJournal } from '../../src/storage/journal/durable-journal';
-import { ThreadLock } from '../../src/storage/threads/thread-lock';
+import {
+  ThreadLock,
+  type IThreadHold
+} from '../../src/storage/threads/thread-lock';
 import { openTab } from './tab';
 
 const THREAD = 't';
@@ -18,33 +20,21 @@ function opened(name: string): Promise<ThreadDatabase> {
   return tab;
 }
 
-async function lockOf(name: string): Promise<ThreadLock> {
-  return new ThreadLock({ database: await opened(name), locks: null });
-}
-
-/**
- * @returns the number with which it drives the thread; null if another tab
- * does.
- */
-export async function takeLease(
+/** @returns whether this tab has the thread now. */
+export async function takeThread(
   name: string,
   steal = false
-): Promise<number | null> {
-  hold = await (await lockOf(name)).take(THREAD, { steal });
-  return hold?.fence ?? null;
+): Promise<boolean> {
+  hold = await new ThreadLock(await opened(name), null).take(THREAD, steal);
+  return hold !== null;
 }
 
-export async function releaseLease(): Promise<void> {
+export async function releaseThread(): Promise<void> {
   await hold?.release();
 }
 
-/** Waits until no tab drives the thread. */
-export async function leaseFreed(name: string): Promise<void> {
-  await (await lockOf(name)).freed(THREAD, new AbortController().signal);
-}
-
 /** Stores a decision. @returns whether it counted, or the name of the error. */
-export async function decideUnderLease(
+export async function decideAsOwner(
   name: string,
   callId: string
 ): Promise<boolean | string> {

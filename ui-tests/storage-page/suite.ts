@@ -83,12 +83,12 @@ export async function runSuite(): Promise<ISuiteResult> {
 }
 
 function collect(): void {
-  let made = 0;
+  let databases = 0;
   const open = new Map<IndexedDBSaver, ThreadDatabase>();
   const initializer = {
     checkpointerName: 'IndexedDBSaver',
     async createCheckpointer() {
-      const name = databaseName(['validation', String(made++)]);
+      const name = databaseName(['validation', String(databases++)]);
       const database = await openTab(name);
       const saver = new IndexedDBSaver(database);
       open.set(saver, database);

@@ -40,7 +40,7 @@ export async function deliver(
       const touched = new WeakSet<Element>();
       for (const { name, mark, bodies } of list) {
         for (const body of bodies) {
-          agent._pass({ ...body, threadId: agent.thread, time: Date.now() });
+          agent._tell(agent.thread, body);
         }
         for (let turn = 0; turn < 240; turn++) {
           await frame();
@@ -127,7 +127,7 @@ export async function watch(page: Page): Promise<() => Promise<string[]>> {
 
 interface IAgentInPage {
   thread?: string;
-  _pass(event: object): void;
+  _tell(threadId: string | undefined, body: object): void;
   subscribe(listener: (event: { threadId: string }) => void): void;
 }
 
@@ -139,7 +139,7 @@ function dangers(root: Element, host: string): string[] {
   const forbidden =
     'script,iframe,frame,object,embed,applet,base,link,meta,style,math,video,' +
     'audio,source,picture,map,area,dialog,template,marquee,noscript,' +
-    'form:not(.jp-Cellwright-settings, .jp-Cellwright-reason, .jp-Cellwright-serverForm, .jp-Cellwright-form form),' +
+    'form:not(.jp-Cellwright-settings, .jp-Cellwright-serverForm),' +
     'svg:not(.jp-Cellwright-ring, [data-icon]),input[type="password"],' +
     '[id="main"],.jp-Dialog';
   // Elements of the editor and of formulas, which no payload can write into.

@@ -120,14 +120,14 @@ export class Notebook {
     );
   }
 
-  /** Saves and closes it, as a person would. */
+  /** Saves and closes it, as a person would, if it is still open. */
   async close(path = this.path): Promise<void> {
     await this._page.evaluate(async at => {
       const panel = [...window.jupyterapp.shell.widgets('main')].find(
         widget => widget.context?.path === at
       );
-      await panel!.context!.save();
-      panel!.close();
+      await panel?.context!.save();
+      panel?.close();
     }, path);
   }
 

@@ -50,6 +50,24 @@ export class Panel {
     return this.root.getByRole('form', { name: 'Model settings' });
   }
 
+  /**
+   * Uses the model of the form, which has to answer first unless it was tested.
+   *
+   * @param anyway it fails, and is used all the same.
+   */
+  async useModel({ anyway = false } = {}): Promise<void> {
+    const press = (name: RegExp) =>
+      this.settings.getByRole('button', { name }).click();
+    await press(/^Use (this model|it anyway)$/);
+    if (anyway) {
+      await expect(
+        this.settings.getByRole('alert').or(this.settings.getByRole('table'))
+      ).toBeVisible();
+      await press(/^Use it anyway$/);
+    }
+    await expect(this.settings).toHaveCount(0);
+  }
+
   /** The notice before the first message to a provider. */
   get disclosure(): Locator {
     return this.root.getByRole('group', { name: 'Before the first message' });

@@ -27,13 +27,17 @@ export function nextPress(
 /**
  * The right answer to the card that asks whether code ran: the button to press,
  * by whether the file that the code opens first is there.
+ *
+ * @param timeout in ms, if the card may go by itself: the kernel may know.
  */
 export async function answerToUnclear(
   panel: Panel,
-  files: Files
+  files: Files,
+  timeout?: number
 ): Promise<'Run it' | 'Treat it as done'> {
   const card = panel.cards.filter({ hasText: 'May have run already' }).first();
-  const [, file = ''] = /open\("([^"]+)"/.exec(await card.innerText()) ?? [];
+  const text = await card.innerText({ timeout });
+  const [, file = ''] = /open\("([^"]+)"/.exec(text) ?? [];
   return (await files.read(file)) === null ? 'Run it' : 'Treat it as done';
 }
 

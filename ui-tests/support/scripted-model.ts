@@ -63,7 +63,11 @@ export class ScriptedModel {
       body: JSON.stringify({
         steps,
         ...options,
-        answers: { checklist: [USUAL], ...options.answers }
+        answers: {
+          checklist: [USUAL],
+          check_connection: WORKS,
+          ...options.answers
+        }
       })
     });
   }
@@ -73,11 +77,17 @@ export class ScriptedModel {
     await fetch(`${SERVER}/scripts/${this.id}/go`, { method: 'PUT' });
   }
 
-  /** Without those that judge the usual checklist of a report. */
+  /**
+   * Without those that judge the usual checklist of a report, and without tests
+   * of the model.
+   */
   async requests(): Promise<ISeenRequest[]> {
     const response = await fetch(`${SERVER}/scripts/${this.id}/requests`);
     return ((await response.json()) as ISeenRequest[]).filter(
-      ({ body }) => !JSON.stringify(body ?? '').includes(FIRST_OF_USUAL)
+      ({ body }) =>
+        !/1\. Every number names its unit\.|"check_connection"/.test(
+          JSON.stringify(body ?? '')
+        )
     );
   }
 
@@ -107,12 +117,13 @@ export function call(
   return { calls: [{ name, args }], ...rest };
 }
 
-const FIRST_OF_USUAL = '1. Every number names its unit.';
-
 /** The checklist of a report without a template is met. */
 const USUAL = call('checklist', {
   items: [1, 2, 3, 4].map(number => ({ number, met: true }))
 });
+
+/** A model that is tested calls the tool, and goes on with its result. */
+const WORKS = [call('check_connection', { word: 'ready' }), { text: 'One.' }];
 
 /** A step that proposes a cell. */
 export function cell(code: string, rest: Step = {}): Step {

@@ -51,7 +51,11 @@ interface IFixtures {
    * one.
    */
   anotherPage(context: BrowserContext): Promise<IAnotherPage>;
-  /** Opens JupyterLab on a notebook, with the panel beside it. */
+  /**
+   * Opens JupyterLab on a notebook, with the panel beside it. Called again, it
+   * opens another notebook in the same page, so with a conversation of its own,
+   * instead of the one before.
+   */
   begin(start?: IStart): Promise<IWork>;
   /** Closes the pages and shuts down the test's kernels. */
   kernelsEnd: boolean;
@@ -80,7 +84,7 @@ export const test = base.extend<IFixtures>({
         openOnStart,
         ...(chosen === 'scripted' && {
           // Already acknowledged; the notice itself has tests of its own.
-          told: [`${new URL(model.baseUrl).host} openai`],
+          disclosed: [`${new URL(model.baseUrl).host} openai`],
           model: {
             provider: 'openai',
             baseUrl: model.baseUrl,
@@ -99,26 +103,35 @@ export const test = base.extend<IFixtures>({
     }),
 
   begin: async ({ page, request, tmpPath }, use) => {
+    let open: Notebook | undefined;
+    let count = 0;
     await use(async start => {
       const { cells = [{ markdown: '# Analysis' }], files = {} } = start ?? {};
-      const path = `${tmpPath}/analysis.ipynb`;
+      count++;
+      const name = count > 1 ? `analysis-${count}.ipynb` : 'analysis.ipynb';
+      const path = `${tmpPath}/${name}`;
       // Its Python starts while the page loads, and the page finds it by the
       // path.
       const kernel = startKernel(request, path);
-      for (const [name, text] of Object.entries(files)) {
-        await page.contents.uploadContent(text, 'text', `${tmpPath}/${name}`);
+      for (const [file, text] of Object.entries(files)) {
+        await page.contents.uploadContent(text, 'text', `${tmpPath}/${file}`);
       }
       await page.contents.uploadContent(notebookFile(cells), 'text', path);
       await kernel;
-      await page.goto(`tree/${path}?reset`);
       const panel = new Panel(page as unknown as Page);
-      if (start?.panelOpen ?? true) {
-        await panel.ready('analysis.ipynb');
+      const notebook = new Notebook(page as unknown as Page, request, path);
+      if (open) {
+        await notebook.command('docmanager:open', { path });
+        await panel.ready(name);
+        await open.close();
+      } else {
+        await page.goto(`tree/${path}?reset`);
+        if (start?.panelOpen ?? true) {
+          await panel.ready(name);
+        }
       }
-      return {
-        panel,
-        notebook: new Notebook(page as unknown as Page, request, path)
-      };
+      open = notebook;
+      return { panel, notebook };
     });
   },
 

@@ -79,7 +79,7 @@ test('a redirect takes nothing to another server; a route through jupyter-server
       'The server offers 1 model.'
     );
     await form.getByLabel('Model', { exact: true }).fill('scripted-model');
-    await form.getByRole('button', { name: 'Use this model' }).click();
+    await panel.useModel();
     await panel.say('count');
     await expect(panel.disclosure).toContainText(
       `This goes to scripted-model at port ${own} behind the Jupyter server`
@@ -122,15 +122,15 @@ test('a redirect takes nothing to another server; a route through jupyter-server
 
   await test.step('another port is another recipient: told anew, and without the key', async () => {
     await choose(route(String(port)));
-    await form.getByRole('button', { name: 'Use this model' }).click();
+    await panel.useModel({ anyway: true });
     await panel.say('to the other one');
     await expect(panel.disclosure).toContainText(
       `port ${port} behind the Jupyter server`
     );
-    expect(seen).toEqual([]);
+    const tested = seen.length;
     await panel.tell();
-    await expect.poll(() => seen.length).toBeGreaterThan(0);
-    expect(JSON.stringify(seen[0].headers)).not.toContain(KEY);
+    await expect.poll(() => seen.length).toBeGreaterThan(tested);
+    expect(JSON.stringify(seen.map(each => each.headers))).not.toContain(KEY);
   });
 
   other.close();

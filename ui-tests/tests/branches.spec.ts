@@ -28,7 +28,7 @@ test('an earlier message or moment can be begun from again: reviewed anew, with 
     .getByRole('listitem');
   const sent = async (): Promise<IChatMessage[]> =>
     (await model.lastRequest()).body.messages;
-  const said = async (): Promise<string[]> => personTexts(await sent());
+  const personsWords = async (): Promise<string[]> => personTexts(await sent());
   let secondTurn: IChatMessage[] = [];
 
   await test.step('three turns, each with a cell that was approved', async () => {
@@ -59,7 +59,7 @@ test('an earlier message or moment can be begun from again: reviewed anew, with 
     await expect(panel.cards).toContainText('ran instead');
     const messages = await sent();
     expect(messages.slice(0, -1)).toEqual(secondTurn.slice(0, -1));
-    expect(await said()).toEqual(['say one', 'say it differently']);
+    expect(await personsWords()).toEqual(['say one', 'say it differently']);
     await panel.approve();
     await panel.answered('Answer instead.');
     expect(historyFaults(await sent())).toEqual([]);
@@ -86,7 +86,7 @@ test('an earlier message or moment can be begun from again: reviewed anew, with 
     await model.script([answer('Still here.')]);
     await panel.say('where are we');
     await panel.answered('Still here.');
-    expect(await said()).toEqual([
+    expect(await personsWords()).toEqual([
       'say one',
       'say it differently',
       'where are we'
@@ -118,7 +118,6 @@ test('an earlier message or moment can be begun from again: reviewed anew, with 
     await expect(first.locator('.jp-Cellwright-detailsName')).toHaveText([
       'Messages',
       'To-do list',
-      'Decisions',
       'Cells'
     ]);
     await expect(first).toContainText('Do one');
@@ -151,7 +150,7 @@ test('an earlier message or moment can be begun from again: reviewed anew, with 
     await panel.answered('From the beginning.');
     const messages = await sent();
     expect(messages.slice(0, -1)).toEqual(secondTurn.slice(0, -1));
-    expect(await said()).toEqual(['say one', 'say a third thing']);
+    expect(await personsWords()).toEqual(['say one', 'say a third thing']);
     await expect(versions.getByRole('option')).toHaveCount(4);
     await versions.selectOption('Version 3');
     await expect(panel.log).toContainText('Not this time.');

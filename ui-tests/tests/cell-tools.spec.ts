@@ -85,168 +85,165 @@ test('run_cells stops at the first error, run_scratch leaves no trace, and check
   });
 });
 
-test.describe('with leave to run code', () => {
+test.describe('with leave to change and run cells', () => {
   test.use({ settings: { policy: { edit: 'allow', execute: 'allow' } } });
 
-  test('a restart asks all the same, says what is lost, and then all cells run on the new kernel', async ({
-    begin,
-    model
-  }) => {
-    await model.script([
-      call('run_cells', { cell_ids: ['cell-1'] }),
-      call('restart_kernel', { run_all: true, description: 'A check.' }),
-      call('jupyter_cell', { code: 'print(seen)', after: 'top' }),
-      answer('Checked.')
-    ]);
-    const { panel, notebook } = await begin({
-      cells: ['seen = 1\nprint("one")', 'lost = globals().get("seen_twice", 0)']
-    });
-    await panel.say('does it run from the top?');
-    await expect(panel.cards).toContainText(
-      'Restart the kernel and run all cells'
-    );
-    await expect(panel.cards).toContainText('1 variable is lost: seen.');
-    await panel.approve();
-    await panel.answered('Checked.');
-    await expect(
-      panel.line('Restarted the kernel and ran 2 cells')
-    ).toBeVisible();
-    const [, restarted, inserted] = toolTexts(
-      (await model.lastRequest()).body.messages
-    );
-    expect(restarted).toMatch(
-      /The kernel was restarted\. Then all 2 code cells ran\.\s+Cell cell-1 ran in .* as \[1\]\.\none/
-    );
-    expect(inserted).toMatch(/as \[3\]\. It is cell 1 of 3\.\n1/);
-    expect((await notebook.code()).map(each => each.execution_count)).toEqual([
-      3, 1, 2
-    ]);
-  });
-});
-
-test.describe('with leave to change cells', () => {
-  test.use({ settings: { policy: { edit: 'allow' } } });
-
-  test('cells are moved and deleted under a person who types: place, focus and mode stay, and undo brings all back', async ({
+  test('a restart asks all the same, a person’s running cell can be moved and looked past, and cells are moved and deleted under a person who types', async ({
     begin,
     model,
     page,
     tmpPath
   }) => {
-    await model.script([
-      call('read_notebook', { cells: ['cell-3', 'cell-15'] }),
-      call('run_scratch', {
-        code: 'import os, time\nwhile not os.path.exists("go.txt"): time.sleep(0.05)'
-      }),
-      call('move_cell', { cell_id: 'cell-14' }),
-      call('delete_cell', { cell_id: 'cell-3' }),
-      call('delete_cell', { cell_id: 'cell-15' }),
-      call('move_cell', { cell_id: 'cell-2', after: 'cell-16' }),
-      answer('Tidied.')
-    ]);
-    const numbers = Array.from({ length: 16 }, (_, index) => index + 1);
-    const { panel, notebook } = await begin({
-      cells: numbers.map(n => `# cell ${n}\nvalue_${n} = ${n}\nprint(${n})`)
-    });
-    const ids = async (): Promise<string[]> =>
-      (await notebook.cells()).map(({ id }) => id);
-    const before = await ids();
-    const mine = page
-      .locator('.jp-Notebook .jp-Cell')
-      .filter({ hasText: '# cell 10' });
-    const top = async (): Promise<number> => (await mine.boundingBox())!.y;
-
-    await panel.say('tidy up');
-    await panel.approve();
-    await mine.scrollIntoViewIfNeeded();
-    await mine.locator('.cm-line').first().click();
-    await page.keyboard.press('End');
-    await page.keyboard.insertText(' typed');
-    const place = await top();
-    await page.contents.uploadContent('', 'text', `${tmpPath}/go.txt`);
-    await panel.answered('Tidied.');
-
-    await test.step('the cells are where they were told to be', async () => {
-      const wanted = before.filter(
-        id => !['cell-2', 'cell-3', 'cell-14', 'cell-15'].includes(id)
+    await test.step('a restart asks all the same, says what is lost, and then all cells run on the new kernel', async () => {
+      await model.script([
+        call('run_cells', { cell_ids: ['cell-1'] }),
+        call('restart_kernel', { run_all: true, description: 'A check.' }),
+        call('jupyter_cell', { code: 'print(seen)', after: 'top' }),
+        answer('Checked.')
+      ]);
+      const { panel, notebook } = await begin({
+        cells: [
+          'seen = 1\nprint("one")',
+          'lost = globals().get("seen_twice", 0)'
+        ]
+      });
+      await panel.say('does it run from the top?');
+      await expect(panel.cards).toContainText(
+        'Restart the kernel and run all cells'
       );
-      wanted.unshift('cell-14');
-      wanted.splice(wanted.indexOf('cell-16') + 1, 0, 'cell-2');
-      expect(await ids()).toEqual(wanted);
+      await expect(panel.cards).toContainText('1 variable is lost: seen.');
+      await panel.approve();
+      await panel.answered('Checked.');
+      await expect(
+        panel.line('Restarted the kernel and ran 2 cells')
+      ).toBeVisible();
+      const [, restarted, inserted] = toolTexts(
+        (await model.lastRequest()).body.messages
+      );
+      expect(restarted).toMatch(
+        /The kernel was restarted\. Then all 2 code cells ran\.\s+Cell cell-1 ran in .* as \[1\]\.\none/
+      );
+      expect(inserted).toMatch(/as \[3\]\. It is cell 1 of 3\.\n1/);
+      expect((await notebook.code()).map(each => each.execution_count)).toEqual(
+        [3, 1, 2]
+      );
     });
 
-    await test.step('the person has noticed nothing', async () => {
-      await expect(mine.getByRole('textbox')).toBeFocused();
-      await expect(page.locator('.jp-Notebook.jp-mod-editMode')).toBeVisible();
-      expect(Math.abs((await top()) - place)).toBeLessThan(3);
-      await page.keyboard.insertText(' on');
-      const cell = (await notebook.cells()).find(({ id }) => id === 'cell-10');
-      expect(cell?.source.split('\n')[0]).toBe('# cell 10 typed on');
+    await test.step('while a person’s cell runs, variables can be looked at, and the cell can be moved: it runs on, and its output arrives', async () => {
+      await model.script([
+        answer('Ready.'),
+        call('inspect_variables', {}),
+        call('delete_cell', { cell_id: 'cell-2' }),
+        call('move_cell', { cell_id: 'cell-2' }),
+        answer('Seen and moved.')
+      ]);
+      const { panel, notebook } = await begin({
+        cells: [
+          'import pandas as pd\npeople = pd.DataFrame({"name": ["ann", "bob"], "age": [31, 47]})',
+          'import os, time\nprint("begun")\nwhile not os.path.exists("go.txt"): time.sleep(0.05)\nprint("ended")',
+          '# the last'
+        ]
+      });
+      await panel.say('are you there');
+      await panel.answered('Ready.');
+      await notebook.command('notebook:run-all-cells');
+      await expect.poll(() => notebook.outputText(1)).toBe('begun\n');
+
+      await panel.say('look, and move it to the top');
+      await panel.answered('Seen and moved.');
+      await expect(panel.root.getByText(/ · .*running/)).toBeVisible();
+      const [variables, deleted, moved] = toolTexts(
+        (await model.lastRequest()).body.messages
+      ).slice(-3);
+      expect(variables).toContain('people');
+      expect(variables).toMatch(/age.*int64/);
+      expect(deleted).toContain('is running. Delete it once it is done.');
+      expect(moved).toContain('is now cell 1 of');
+      expect((await notebook.cells()).map(({ id }) => id)).toEqual([
+        'cell-2',
+        'cell-1',
+        'cell-3'
+      ]);
+      await expect(
+        page.locator('.jp-Notebook .jp-Cell').first().getByText('[*]:')
+      ).toBeVisible();
+
+      await page.contents.uploadContent('', 'text', `${tmpPath}/go.txt`);
+      await expect.poll(() => notebook.outputText(0)).toBe('begun\nended\n');
+      await expect
+        .poll(async () => (await notebook.code())[0].execution_count)
+        .toBe(2);
+      await expect(page.locator('.jp-Notebook .jp-Cell').first()).toContainText(
+        'ended'
+      );
     });
 
-    await test.step('each change is one step back', async () => {
-      for (let step = 0; step < 4; step++) {
-        await notebook.command('notebook:undo-cell-action');
-      }
-      await expect.poll(ids).toEqual(before);
-      const cell = (await notebook.cells()).find(({ id }) => id === 'cell-10');
-      expect(cell?.source).toContain('typed on');
+    await test.step('cells are moved and deleted under a person who types: place, focus and mode stay, and undo brings all back', async () => {
+      await model.script([
+        call('read_notebook', { cells: ['cell-3', 'cell-15'] }),
+        call('run_scratch', {
+          code: 'import os, time\nwhile not os.path.exists("moved.txt"): time.sleep(0.05)'
+        }),
+        call('move_cell', { cell_id: 'cell-14' }),
+        call('delete_cell', { cell_id: 'cell-3' }),
+        call('delete_cell', { cell_id: 'cell-15' }),
+        call('move_cell', { cell_id: 'cell-2', after: 'cell-16' }),
+        answer('Tidied.')
+      ]);
+      const numbers = Array.from({ length: 16 }, (_, index) => index + 1);
+      const { panel, notebook } = await begin({
+        cells: numbers.map(n => `# cell ${n}\nvalue_${n} = ${n}\nprint(${n})`)
+      });
+      const ids = async (): Promise<string[]> =>
+        (await notebook.cells()).map(({ id }) => id);
+      const before = await ids();
+      const mine = page
+        .locator('.jp-Notebook .jp-Cell')
+        .filter({ hasText: '# cell 10' });
+      const top = async (): Promise<number> => (await mine.boundingBox())!.y;
+
+      await panel.say('tidy up');
+      await expect.poll(() => notebook.kernelState()).toBe('busy');
+      await mine.scrollIntoViewIfNeeded();
+      await mine.locator('.cm-line').first().click();
+      await page.keyboard.press('End');
+      await page.keyboard.insertText(' typed');
+      const place = await top();
+      await page.contents.uploadContent('', 'text', `${tmpPath}/moved.txt`);
+      await panel.answered('Tidied.');
+
+      await test.step('the cells are where they were told to be', async () => {
+        const wanted = before.filter(
+          id => !['cell-2', 'cell-3', 'cell-14', 'cell-15'].includes(id)
+        );
+        wanted.unshift('cell-14');
+        wanted.splice(wanted.indexOf('cell-16') + 1, 0, 'cell-2');
+        expect(await ids()).toEqual(wanted);
+      });
+
+      await test.step('the person has noticed nothing', async () => {
+        await expect(mine.getByRole('textbox')).toBeFocused();
+        await expect(
+          page.locator('.jp-Notebook.jp-mod-editMode')
+        ).toBeVisible();
+        expect(Math.abs((await top()) - place)).toBeLessThan(3);
+        await page.keyboard.insertText(' on');
+        const cell = (await notebook.cells()).find(
+          ({ id }) => id === 'cell-10'
+        );
+        expect(cell?.source.split('\n')[0]).toBe('# cell 10 typed on');
+      });
+
+      await test.step('each change is one step back', async () => {
+        for (let step = 0; step < 4; step++) {
+          await notebook.command('notebook:undo-cell-action');
+        }
+        await expect.poll(ids).toEqual(before);
+        const cell = (await notebook.cells()).find(
+          ({ id }) => id === 'cell-10'
+        );
+        expect(cell?.source).toContain('typed on');
+      });
     });
-  });
-
-  test('while a person’s cell runs, variables can be looked at, and the cell can be moved: it runs on, and its output arrives', async ({
-    begin,
-    model,
-    page,
-    tmpPath
-  }) => {
-    await model.script([
-      answer('Ready.'),
-      call('inspect_variables', {}),
-      call('delete_cell', { cell_id: 'cell-2' }),
-      call('move_cell', { cell_id: 'cell-2' }),
-      answer('Seen and moved.')
-    ]);
-    const { panel, notebook } = await begin({
-      cells: [
-        'import pandas as pd\npeople = pd.DataFrame({"name": ["ann", "bob"], "age": [31, 47]})',
-        'import os, time\nprint("begun")\nwhile not os.path.exists("go.txt"): time.sleep(0.05)\nprint("ended")',
-        '# the last'
-      ]
-    });
-    await panel.say('are you there');
-    await panel.answered('Ready.');
-    await notebook.command('notebook:run-all-cells');
-    await expect.poll(() => notebook.outputText(1)).toBe('begun\n');
-
-    await panel.say('look, and move it to the top');
-    await panel.answered('Seen and moved.');
-    await expect(
-      panel.root.getByText(/analysis\.ipynb · .*running/)
-    ).toBeVisible();
-    const [variables, deleted, moved] = toolTexts(
-      (await model.lastRequest()).body.messages
-    ).slice(-3);
-    expect(variables).toContain('people');
-    expect(variables).toMatch(/age.*int64/);
-    expect(deleted).toContain('is running. Delete it once it is done.');
-    expect(moved).toContain('is now cell 1 of');
-    expect((await notebook.cells()).map(({ id }) => id)).toEqual([
-      'cell-2',
-      'cell-1',
-      'cell-3'
-    ]);
-    await expect(
-      page.locator('.jp-Notebook .jp-Cell').first().getByText('[*]:')
-    ).toBeVisible();
-
-    await page.contents.uploadContent('', 'text', `${tmpPath}/go.txt`);
-    await expect.poll(() => notebook.outputText(0)).toBe('begun\nended\n');
-    await expect
-      .poll(async () => (await notebook.code())[0].execution_count)
-      .toBe(2);
-    await expect(page.locator('.jp-Notebook .jp-Cell').first()).toContainText(
-      'ended'
-    );
   });
 });

@@ -134,10 +134,10 @@ test('after a reload everything is where it was, and the model reads the very sa
   });
 
   await test.step('a link by the short name the model has for a cell shows that cell', async () => {
-    const [, made] = await notebook.cells();
+    const [, inserted] = await notebook.cells();
     const name = /Cell (\S+) ran/.exec(JSON.stringify(before.body))?.[1] ?? '';
-    expect(made.id).toMatch(/^[0-9a-f-]{36}$/);
-    expect(made.id).toMatch(new RegExp(`^${name}.{20}`));
+    expect(inserted.id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(inserted.id).toMatch(new RegExp(`^${name}.{20}`));
     await panel.log.getByRole('link', { name: 'the number' }).first().click();
     await expect(
       page.locator('.jp-Notebook .jp-Cell').filter({ hasText: 'x = 40' })
@@ -171,205 +171,197 @@ test('after a reload everything is where it was, and the model reads the very sa
   });
 });
 
-test('a conversation belongs to its notebook: a new one begins a new one, and a rename takes it along', async ({
-  begin,
-  model,
-  page,
-  tmpPath
-}) => {
-  await model.script([cell('print("mine")'), answer('Kept with it.')]);
-  const { panel, notebook } = await begin();
-  await panel.say('remember me');
-  await expect(panel.cards).toBeVisible();
-
-  await test.step('a new notebook', async () => {
-    await panel.approve();
-    await panel.answered('Kept with it.');
-    // While something is going on, the panel stays with that conversation.
-    await notebook.command('notebook:create-new', {
-      cwd: tmpPath,
-      kernelName: 'python3'
-    });
-    await expect(panel.root.getByText(/Untitled\.ipynb · /)).toBeVisible();
-    await expect(panel.root).not.toContainText('remember me');
-    await model.script([answer('A new one.')]);
-    await panel.say('who are you');
-    await panel.answered('A new one.');
-    expect(personTexts((await model.lastRequest()).body.messages)).toEqual([
-      'who are you'
-    ]);
-  });
-
-  await test.step('the notebook of before', async () => {
-    await notebook.command('docmanager:open', { path: notebook.path });
-    await panel.answered('Kept with it.');
-    await expect(panel.log).not.toContainText('who are you');
-  });
-
-  await test.step('a rename', async () => {
-    const renamed = `${tmpPath}/renamed.ipynb`;
-    await notebook.rename(notebook.path, renamed);
-    // Leaving at once would lose what the page was about to store.
-    await panel.button('Conversations').click();
-    await expect(
-      panel.root.getByRole('list', { name: 'Conversations' })
-    ).toContainText('renamed.ipynb');
-    await page.goto(`tree/${renamed}`);
-    await expect(panel.root.getByText(/renamed\.ipynb · /)).toBeVisible();
-    await panel.answered('Kept with it.');
-    await model.script([answer('Still here.')]);
-    await panel.say('and now');
-    await panel.answered('Still here.');
-    expect(personTexts((await model.lastRequest()).body.messages)).toEqual([
-      'remember me',
-      'and now'
-    ]);
-  });
-});
-
-test('what happens to the kernel while the page is away is said, and nothing runs twice', async ({
+test('what happens to kernel, server and notebook while the page is away is said, loses nothing, and runs nothing twice', async ({
   begin,
   files,
   model,
   page,
-  request
+  request,
+  tmpPath
 }) => {
   test.slow();
-  const work = await begin();
-  const { panel, notebook } = work;
-  const plain = page.context().pages()[0];
-  const unclear = panel.cards.filter({ hasText: 'May have run already' });
+  await test.step('what happens to the kernel while the page is away is said, and nothing runs twice', async () => {
+    const work = await begin();
+    const { panel, notebook } = work;
+    const plain = page.context().pages()[0];
+    const unclear = panel.cards.filter({ hasText: 'May have run already' });
 
-  await test.step('a restart while a card waits: the card works, and the model hears that the variables are gone', async () => {
-    await model.script([
-      cell('x = 1\nprint("set")'),
-      cell('print("y" if "x" in globals() else "no x")'),
-      answer('All anew.')
-    ]);
-    await panel.say('two steps');
-    await panel.approve();
-    await expect(panel.cards).toContainText('no x');
-    await plain.goto('about:blank');
-    await restartKernel(request, notebook.path);
-    await comeBack(page, work);
-    await panel.approve();
-    await panel.answered('All anew.');
-    expect(await notebook.outputText(1)).toBe('no x\n');
-    const { messages } = (await model.lastRequest()).body;
-    expect(historyFaults(messages)).toEqual([]);
-    expect(toolTexts(messages).at(-1)).toContain(
-      'the kernel was restarted. Its variables and imports are gone'
-    );
-  });
-
-  const choices = [
-    {
-      name: 'Run it',
-      away: restartKernel,
-      why: 'the kernel has been restarted since',
-      runs: 2,
-      told: 'ended'
-    },
-    {
-      name: 'Treat it as done',
-      away: restartKernel,
-      why: 'the kernel has been restarted since',
-      runs: 1,
-      told: 'The person said to treat it as done'
-    },
-    {
-      name: 'Skip it',
-      away: endKernel,
-      why: 'the kernel it ran on is gone',
-      runs: 1,
-      told: 'skipped'
-    }
-  ];
-  for (const { name, away, why, runs, told } of choices) {
-    await test.step(`${name}: code whose kernel is gone`, async () => {
-      const id = name[0];
-      await model.script([cell(slowly(id)), answer(`${name}.`)]);
-      await panel.say('take your time');
+    await test.step('a restart while a card waits: the card works, and the model hears that the variables are gone', async () => {
+      await model.script([
+        cell('x = 1\nprint("set")'),
+        cell('print("y" if "x" in globals() else "no x")'),
+        answer('All anew.')
+      ]);
+      await panel.say('two steps');
       await panel.approve();
-      await expect.poll(() => runsOf(files, id)).toBe(1);
+      await expect(panel.cards).toContainText('no x');
       await plain.goto('about:blank');
-      await away(request, notebook.path);
-      await page.goto(`tree/${notebook.path}`);
-      await expect(unclear).toContainText(why);
-      expect(await runsOf(files, id)).toBe(1);
-      await letEnd(files, id);
-      await unclear.getByRole('button', { name }).click();
-      await panel.answered(`${name}.`);
-      expect(await runsOf(files, id)).toBe(runs);
+      await restartKernel(request, notebook.path);
+      await comeBack(page, work);
+      await panel.approve();
+      await panel.answered('All anew.');
+      expect(await notebook.outputText(1)).toBe('no x\n');
       const { messages } = (await model.lastRequest()).body;
       expect(historyFaults(messages)).toEqual([]);
-      expect(toolTexts(messages).at(-1)).toContain(told);
+      expect(toolTexts(messages).at(-1)).toContain(
+        'the kernel was restarted. Its variables and imports are gone'
+      );
     });
-  }
-});
 
-test('a server that does not know the person any more is said, loses nothing, and is gone on with', async ({
-  begin,
-  files,
-  model,
-  page,
-  tmpPath
-}) => {
-  const { panel, notebook } = await begin({
-    files: { 'other.ipynb': notebookFile(['# another notebook']) }
+    const choices = [
+      {
+        name: 'Run it',
+        away: restartKernel,
+        why: 'the kernel has been restarted since',
+        runs: 2,
+        result: 'ended'
+      },
+      {
+        name: 'Treat it as done',
+        away: restartKernel,
+        why: 'the kernel has been restarted since',
+        runs: 1,
+        result: 'The person said to treat it as done'
+      },
+      {
+        name: 'Skip it',
+        away: endKernel,
+        why: 'the kernel it ran on is gone',
+        runs: 1,
+        result: 'skipped'
+      }
+    ];
+    for (const { name, away, why, runs, result } of choices) {
+      await test.step(`${name}: code whose kernel is gone`, async () => {
+        const id = name[0];
+        await model.script([cell(slowly(id)), answer(`${name}.`)]);
+        await panel.say('take your time');
+        await panel.approve();
+        await expect.poll(() => runsOf(files, id)).toBe(1);
+        await plain.goto('about:blank');
+        await away(request, notebook.path);
+        await page.goto(`tree/${notebook.path}`);
+        await expect(unclear).toContainText(why);
+        expect(await runsOf(files, id)).toBe(1);
+        await letEnd(files, id);
+        await unclear.getByRole('button', { name }).click();
+        await panel.answered(`${name}.`);
+        expect(await runsOf(files, id)).toBe(runs);
+        const { messages } = (await model.lastRequest()).body;
+        expect(historyFaults(messages)).toEqual([]);
+        expect(toolTexts(messages).at(-1)).toContain(result);
+      });
+    }
   });
-  const plain = page.context().pages()[0];
-  const ended =
-    'Your session on the Jupyter server has ended, or a hub has stopped the server. Log in again in another tab, or start it there, then try again here; nothing is lost.';
 
-  await test.step('in the middle of a run: it goes on, and what could not be saved is saved later', async () => {
-    await model.script([
-      cell('print("kept")'),
-      cell('print("again")'),
-      answer('Both are there.')
-    ]);
-    await panel.say('two cells');
-    await expect(panel.cards).toContainText('kept');
-    await logOut(plain);
-    await panel.approve();
-    await expect(panel.log.getByText(ended)).toBeVisible();
-    await expect(panel.cards).toContainText('again');
-    await logIn(plain);
-    await panel.approve();
-    await panel.answered('Both are there.');
-    await expect
-      .poll(() => files.read('analysis.ipynb'))
-      .toMatch(/kept[^]*again/);
+  await test.step('a server that does not know the person any more is said, loses nothing, and is gone on with', async () => {
+    const { panel, notebook } = await begin({
+      files: { 'other.ipynb': notebookFile(['# another notebook']) }
+    });
+    const plain = page.context().pages()[0];
+    const ended =
+      'Your session on the Jupyter server has ended, or a hub has stopped the server. Log in again in another tab, or start it there, then try again here; nothing is lost.';
+
+    await test.step('in the middle of a run: it goes on, and what could not be saved is saved later', async () => {
+      await model.script([
+        cell('print("kept")'),
+        cell('print("again")'),
+        answer('Both are there.')
+      ]);
+      await panel.say('two cells');
+      await expect(panel.cards).toContainText('kept');
+      await logOut(plain);
+      await panel.approve();
+      await expect(panel.log.getByText(ended)).toBeVisible();
+      await expect(panel.cards).toContainText('again');
+      await logIn(plain);
+      await panel.approve();
+      await panel.answered('Both are there.');
+      await expect
+        .poll(() => files.read(notebook.path.split('/').at(-1)!))
+        .toMatch(/kept[^]*again/);
+    });
+
+    await test.step('where the run of an earlier page is to go on: it says so, and Continue works afterwards', async () => {
+      await model.script([
+        { text: 'word '.repeat(20), chunkSize: 5, held: 10 },
+        cell('print("back")'),
+        answer('Back again.')
+      ]);
+      await panel.say('write for long');
+      await expect(panel.log).toContainText('word word');
+      await page.goto(`tree/${tmpPath}/other.ipynb?reset`);
+      await panel.ready('other.ipynb');
+      await panel.button('Conversations').click();
+      await logOut(plain);
+      await panel.root
+        .getByRole('list', { name: 'Conversations' })
+        .getByText('two cells')
+        .click();
+      await panel.button('Continue').click();
+      await expect(
+        panel.log.getByText(`Cellwright cannot continue yet. ${ended}`)
+      ).toBeVisible();
+      expect(await model.requests()).toHaveLength(1);
+      await logIn(plain);
+      await panel.button('Continue').click();
+      await panel.approve();
+      await panel.answered('Back again.');
+      expect(await notebook.outputText(2)).toBe('back\n');
+      const { messages } = (await model.lastRequest()).body;
+      expect(historyFaults(messages)).toEqual([]);
+    });
   });
 
-  await test.step('where the run of an earlier page is to go on: it says so, and Continue works afterwards', async () => {
-    await model.script([
-      { text: 'word '.repeat(20), chunkSize: 5, held: 10 },
-      cell('print("back")'),
-      answer('Back again.')
-    ]);
-    await panel.say('write for long');
-    await expect(panel.log).toContainText('word word');
-    await page.goto(`tree/${tmpPath}/other.ipynb?reset`);
-    await panel.ready('other.ipynb');
-    await panel.button('Conversations').click();
-    await logOut(plain);
-    await panel.root
-      .getByRole('list', { name: 'Conversations' })
-      .getByText('two cells')
-      .click();
-    await panel.button('Continue').click();
-    await expect(
-      panel.log.getByText(`Cellwright cannot continue yet. ${ended}`)
-    ).toBeVisible();
-    expect(await model.requests()).toHaveLength(1);
-    await logIn(plain);
-    await panel.button('Continue').click();
-    await panel.approve();
-    await panel.answered('Back again.');
-    expect(await notebook.outputText(2)).toBe('back\n');
-    const { messages } = (await model.lastRequest()).body;
-    expect(historyFaults(messages)).toEqual([]);
+  await test.step('a conversation belongs to its notebook: a new one begins a new one, and a rename takes it along', async () => {
+    await model.script([cell('print("mine")'), answer('Kept with it.')]);
+    const { panel, notebook } = await begin();
+    await panel.say('remember me');
+    await expect(panel.cards).toBeVisible();
+
+    await test.step('a new notebook', async () => {
+      await panel.approve();
+      await panel.answered('Kept with it.');
+      // While something is going on, the panel stays with that conversation.
+      await notebook.command('notebook:create-new', {
+        cwd: tmpPath,
+        kernelName: 'python3'
+      });
+      await expect(panel.root.getByText(/Untitled\.ipynb · /)).toBeVisible();
+      await expect(panel.root).not.toContainText('remember me');
+      await model.script([answer('A new one.')]);
+      await panel.say('who are you');
+      await panel.answered('A new one.');
+      expect(personTexts((await model.lastRequest()).body.messages)).toEqual([
+        'who are you'
+      ]);
+    });
+
+    await test.step('the notebook of before', async () => {
+      await notebook.command('docmanager:open', { path: notebook.path });
+      await panel.answered('Kept with it.');
+      await expect(panel.log).not.toContainText('who are you');
+    });
+
+    await test.step('a rename', async () => {
+      const renamed = `${tmpPath}/renamed.ipynb`;
+      await notebook.rename(notebook.path, renamed);
+      // Leaving at once would lose what the page was about to store.
+      await panel.button('Conversations').click();
+      await expect(
+        panel.root.getByRole('list', { name: 'Conversations' })
+      ).toContainText('renamed.ipynb');
+      await page.goto(`tree/${renamed}`);
+      await expect(panel.root.getByText(/renamed\.ipynb · /)).toBeVisible();
+      await panel.answered('Kept with it.');
+      await model.script([answer('Still here.')]);
+      await panel.say('and now');
+      await panel.answered('Still here.');
+      expect(personTexts((await model.lastRequest()).body.messages)).toEqual([
+        'remember me',
+        'and now'
+      ]);
+    });
   });
 });
 
@@ -422,7 +414,7 @@ async function comeBack(
   { panel, notebook }: IWork
 ): Promise<void> {
   await page.goto(`tree/${notebook.path}`);
-  await panel.ready('analysis.ipynb');
+  await panel.ready(notebook.path.split('/').at(-1)!);
 }
 
 /** What was sent before must come first, unchanged to the last character. */

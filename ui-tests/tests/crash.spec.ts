@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { arm, died, makeDeadly, type DeadlyPoint } from '../support/deadly';
 import type { Files } from '../support/files';
 import { answerToUnclear } from '../support/press-until';
-import { historyFaults, toolTexts } from '../support/history';
+import { historyFaults } from '../support/history';
 import type { Notebook } from '../support/notebook';
 import type { Panel } from '../support/panel';
 import {
@@ -36,11 +36,6 @@ interface IScene {
    * Name of the code that the first card's code is replaced by before approval.
    */
   edited?: string;
-  /**
-   * Name of the code of the first card, if it is rejected; it counts as
-   * decided.
-   */
-  rejected?: string;
 }
 
 interface IStage {
@@ -120,8 +115,6 @@ const STORIES: Record<string, IScene[]> = {
     },
     atRecord('before', 'decision', { before: 1, after: 1 }),
     atRecord('after', 'decision'),
-    atRecord('after', 'intent'),
-    atRecord('after', 'run'),
     {
       name: 'before the notebook with the new cell is saved',
       point: { at: 'fetch', when: 'before', method: 'PUT', path: '.ipynb' },
@@ -140,7 +133,6 @@ const STORIES: Record<string, IScene[]> = {
     }
   ],
   'while approved code is on its way, runs and has ended': [
-    atRecord('before', 'run'),
     {
       name: 'before the request leaves for the kernel',
       point: { at: 'execute', when: 'before', text: 'at_the_door' },
@@ -210,39 +202,6 @@ const STORIES: Record<string, IScene[]> = {
       after: 0,
       edited: 'amended',
       ran: ['amended']
-    },
-    {
-      name: 'with a rejection made, and two cards to go',
-      point: { at: 'record', when: 'after', state: 'decision' },
-      steps: [
-        {
-          calls: ['refused', 'ninth', 'tenth'].map(name => ({
-            name: 'jupyter_cell',
-            args: { code: counting(name) }
-          }))
-        },
-        answer('Done.')
-      ],
-      before: 1,
-      after: 2,
-      rejected: 'refused',
-      ran: ['ninth', 'tenth']
-    },
-    {
-      name: 'between two cells of one call',
-      point: { at: 'record', when: 'after', state: 'run', nth: 2 },
-      steps: [
-        {
-          calls: ['seventh', 'eighth'].map(name => ({
-            name: 'jupyter_cell',
-            args: { code: counting(name) }
-          }))
-        },
-        answer('Done.')
-      ],
-      before: 2,
-      after: 0,
-      ran: ['seventh', 'eighth']
     },
     {
       name: 'after a file was written, before its outcome is durable',
@@ -318,10 +277,6 @@ async function play(scene: IScene, stage: IStage): Promise<void> {
     .toEqual([...before, ...scene.ran.map(name => codeOf(name, scene))]);
   const { messages } = (await model.lastRequest()).body;
   expect(historyFaults(messages)).toEqual([]);
-  if (scene.rejected) {
-    expect(await files.read(`${scene.rejected}.count`)).toBeNull();
-    expect(toolTexts(messages)[0]).toContain('not this one');
-  }
 }
 
 /** The code with this name, as it was approved. */
@@ -337,10 +292,6 @@ function codeOf(name: string, { steps, edited }: IScene): string {
 
 async function decideNext(panel: Panel, scene: IScene): Promise<void> {
   const first = panel.cards.first();
-  if (scene.rejected) {
-    await panel.reject('not this one', first);
-    return;
-  }
   if (scene.edited) {
     await panel.edit(counting(scene.edited), first);
   }

@@ -44,10 +44,8 @@ test('a status line says what goes on; the debug view shows what is sent, finds 
   await test.step('off by default: nothing is collected', async () => {
     await panel.button('Model: scripted-model').click();
     await panel.settings.getByLabel('API key').fill(KEY);
-    await panel.settings
-      .getByRole('button', { name: 'Use this model' })
-      .click();
     await model.script([answer('Before.')], { key: KEY });
+    await panel.useModel();
     await panel.say('before it is on');
     await panel.answered('Before.');
     await show();

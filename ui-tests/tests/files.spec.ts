@@ -247,127 +247,129 @@ test('files are written and edited with a diff on the card, never over what was 
   });
 });
 
-test('the head of a large table comes in one request for its first bytes, and a table in cp949 with its encoding', async ({
+test('files and notebooks are searched, and large and foreign tables read, in little time', async ({
   begin,
   files,
   model,
   page,
   tmpPath
 }) => {
-  const { panel } = await begin();
-  const rows = Array.from(
-    { length: 200_000 },
-    (_, n) => `${n},${(n * 37) % 101}`
-  );
-  await files.write('large.csv', `id,value\n${rows.join('\n')}\n`);
-  // 도시,인구,지역
-  const cities =
-    'tbW9wyzAzrG4LMH2v6oKvK2/7yw5NDExLLz2tbWxxwq6zrvqLDMzMjAssOa787W1CrTrsbgsMjM4Nyyw5rvztbUKsaTB1iwxNDMxLMD8tvO1tQq068D8LDE0NDYsw+bDu7W1CsGmwdYsNjc2LMGmwda1tQo=';
-  await page.contents.uploadContent(cities, 'base64', `${tmpPath}/cities.csv`);
-  const ranges: [number, string | undefined][] = [];
-  page.on('response', async response => {
-    if (response.url().includes('/large.csv')) {
-      const { range } = await response.request().allHeaders();
-      ranges.push([response.status(), range]);
-    }
-  });
-  await model.script([
-    call('read_file', { path: 'large.csv' }),
-    call('read_file', { path: 'cities.csv' }),
-    answer('Both read.')
-  ]);
-  await panel.say('read both');
-  await panel.answered('Both read.');
-  const [large, small] = toolTexts((await model.lastRequest()).body.messages);
-  expect(large).toMatch(/1\.9 MB; a table of about 240,000 rows/);
-  expect(large).toContain('these are its first 65.5 KB');
-  expect(large).toContain('id,value');
-  expect(small).toMatch(/encoding (?:probably )?cp949; a table of 6 rows/);
-  expect(small).toContain('서울,9411,수도권');
-  expect(ranges.filter(([status]) => status === 206)).toEqual([
-    [206, 'bytes=0-65535']
-  ]);
-});
+  await test.step('files and notebooks are searched as they are now, in a worker that is ended at its time limit while the page stays responsive', async () => {
+    await model.script([
+      {
+        calls: [
+          {
+            name: 'search_workspace',
+            args: { pattern: 'needle_\\d+', file_types: ['py'] }
+          },
+          { name: 'search_workspace', args: { pattern: 'needle(' } },
+          { name: 'search_notebook_cells', args: { pattern: 'needle' } },
+          {
+            name: 'search_notebook_cells',
+            args: { pattern: 'needle', notebook_path: 'other.ipynb' }
+          }
+        ]
+      },
+      call('search_workspace', { pattern: '(a+)+$', file_types: ['txt'] }),
+      call('search_workspace', { pattern: 'a!$', file_types: ['txt'] }),
+      answer('Searched.')
+    ]);
+    const { panel, notebook } = await begin({
+      cells: [{ markdown: '# A needle' }, 'print("hay")'],
+      files: {
+        'one.py': 'hay\nneedle_1 = 1\n',
+        'two.py': 'needle_x\nhay\nNeedle_2\n  needle_3 = needle_4\n',
+        'slow.txt': `${'a'.repeat(64)}!\n`,
+        'other.ipynb': otherNotebook()
+      }
+    });
+    await notebook.setSource(1, 'print("unsaved needle")');
+    const stalls = await page.evaluateHandle(() => {
+      const seen = { ticks: 0 };
+      setInterval(() => seen.ticks++, 20);
+      return seen;
+    });
+    await panel.say('search');
+    await expect.poll(async () => (await model.requests()).length).toBe(2);
+    await stalls.evaluate(seen => {
+      seen.ticks = 0;
+    });
+    await expect(panel.line('Searching the files')).toBeVisible();
+    await expect
+      .poll(async () => (await model.requests()).length)
+      .toBeGreaterThan(2);
+    const { ticks } = await stalls.evaluate(seen => ({ ...seen }));
+    await panel.answered('Searched.');
 
-test('files and notebooks are searched as they are now, in a worker that is ended at its time limit while the page stays responsive', async ({
-  begin,
-  model,
-  page
-}) => {
-  await model.script([
-    {
-      calls: [
-        {
-          name: 'search_workspace',
-          args: { pattern: 'needle_\\d+', file_types: ['py'] }
-        },
-        { name: 'search_workspace', args: { pattern: 'needle(' } },
-        { name: 'search_notebook_cells', args: { pattern: 'needle' } },
-        {
-          name: 'search_notebook_cells',
-          args: { pattern: 'needle', notebook_path: 'other.ipynb' }
-        }
-      ]
-    },
-    call('search_workspace', { pattern: '(a+)+$', file_types: ['txt'] }),
-    call('search_workspace', { pattern: 'a!$', file_types: ['txt'] }),
-    answer('Searched.')
-  ]);
-  const { panel, notebook } = await begin({
-    cells: [{ markdown: '# A needle' }, 'print("hay")'],
-    files: {
-      'one.py': 'hay\nneedle_1 = 1\n',
-      'two.py': 'needle_x\nhay\nNeedle_2\n  needle_3 = needle_4\n',
-      'slow.txt': `${'a'.repeat(64)}!\n`,
-      'other.ipynb': otherNotebook()
-    }
-  });
-  await notebook.setSource(1, 'print("unsaved needle")');
-  const stalls = await page.evaluateHandle(() => {
-    const seen = { ticks: 0 };
-    setInterval(() => seen.ticks++, 20);
-    return seen;
-  });
-  await panel.say('search');
-  await expect.poll(async () => (await model.requests()).length).toBe(2);
-  await stalls.evaluate(seen => {
-    seen.ticks = 0;
-  });
-  await expect(panel.line('Searching the files')).toBeVisible();
-  await expect
-    .poll(async () => (await model.requests()).length)
-    .toBeGreaterThan(2);
-  const { ticks } = await stalls.evaluate(seen => ({ ...seen }));
-  await panel.answered('Searched.');
+    const { messages } = (await model.lastRequest()).body;
+    expect(historyFaults(messages)).toEqual([]);
+    const [files, bad, notebooks, other, slow, quick] = toolTexts(messages);
 
-  const { messages } = (await model.lastRequest()).body;
-  expect(historyFaults(messages)).toEqual([]);
-  const [files, bad, notebooks, other, slow, quick] = toolTexts(messages);
+    await test.step('file, line number and line', async () => {
+      expect(files).toContain('3 matches in 2 files');
+      expect(files).toContain('\ntwo.py:3: Needle_2');
+      expect(files).toContain('\none.py:2: needle_1 = 1');
+      expect(files).toContain('\ntwo.py:4: needle_3 = needle_4');
+      expect(bad).toContain('not a valid JavaScript regular expression');
+      expect(bad).toContain('Unterminated group');
+    });
 
-  await test.step('file, line number and line', async () => {
-    expect(files).toContain('3 matches in 2 files');
-    expect(files).toContain('\ntwo.py:3: Needle_2');
-    expect(files).toContain('\none.py:2: needle_1 = 1');
-    expect(files).toContain('\ntwo.py:4: needle_3 = needle_4');
-    expect(bad).toContain('not a valid JavaScript regular expression');
-    expect(bad).toContain('Unterminated group');
+    await test.step('unsaved edits of an open notebook are found, and notebooks that are not open', async () => {
+      expect(notebooks).toContain('print("unsaved needle")');
+      expect(notebooks).toContain(
+        '\nanalysis.ipynb, cell 1 (cell-1, markdown), line 1: # A needle'
+      );
+      expect(notebooks).toContain('\nother.ipynb, cell 1');
+      expect(other).toContain('far_needle = 1');
+      expect(other).not.toContain('analysis.ipynb');
+    });
+
+    await test.step('a pattern that runs away is ended in time, and the next search works', async () => {
+      expect(slow).toContain('took too long and was stopped after 5 s');
+      expect(quick).toContain('\nslow.txt:1');
+      // In the page's own thread, it would be blocked for all of the 5 s.
+      expect(ticks).toBeGreaterThan(5);
+    });
   });
 
-  await test.step('unsaved edits of an open notebook are found, and notebooks that are not open', async () => {
-    expect(notebooks).toContain('print("unsaved needle")');
-    expect(notebooks).toContain(
-      '\nanalysis.ipynb, cell 1 (cell-1, markdown), line 1: # A needle'
+  await test.step('the head of a large table comes in one request for its first bytes, and a table in cp949 with its encoding', async () => {
+    const { panel } = await begin();
+    const rows = Array.from(
+      { length: 200_000 },
+      (_, n) => `${n},${(n * 37) % 101}`
     );
-    expect(notebooks).toContain('\nother.ipynb, cell 1');
-    expect(other).toContain('far_needle = 1');
-    expect(other).not.toContain('analysis.ipynb');
-  });
-
-  await test.step('a pattern that runs away is ended in time, and the next search works', async () => {
-    expect(slow).toContain('took too long and was stopped after 5 s');
-    expect(quick).toContain('\nslow.txt:1');
-    // In the page's own thread, it would be blocked for all of the 5 s.
-    expect(ticks).toBeGreaterThan(5);
+    await files.write('large.csv', `id,value\n${rows.join('\n')}\n`);
+    // 도시,인구,지역
+    const cities =
+      'tbW9wyzAzrG4LMH2v6oKvK2/7yw5NDExLLz2tbWxxwq6zrvqLDMzMjAssOa787W1CrTrsbgsMjM4Nyyw5rvztbUKsaTB1iwxNDMxLMD8tvO1tQq068D8LDE0NDYsw+bDu7W1CsGmwdYsNjc2LMGmwda1tQo=';
+    await page.contents.uploadContent(
+      cities,
+      'base64',
+      `${tmpPath}/cities.csv`
+    );
+    const ranges: [number, string | undefined][] = [];
+    page.on('response', async response => {
+      if (response.url().includes('/large.csv')) {
+        const { range } = await response.request().allHeaders();
+        ranges.push([response.status(), range]);
+      }
+    });
+    await model.script([
+      call('read_file', { path: 'large.csv' }),
+      call('read_file', { path: 'cities.csv' }),
+      answer('Both read.')
+    ]);
+    await panel.say('read both');
+    await panel.answered('Both read.');
+    const [large, small] = toolTexts((await model.lastRequest()).body.messages);
+    expect(large).toMatch(/1\.9 MB; a table of about 240,000 rows/);
+    expect(large).toContain('these are its first 65.5 KB');
+    expect(large).toContain('id,value');
+    expect(small).toMatch(/encoding (?:probably )?cp949; a table of 6 rows/);
+    expect(small).toContain('서울,9411,수도권');
+    expect(ranges.filter(([status]) => status === 206)).toEqual([
+      [206, 'bytes=0-65535']
+    ]);
   });
 });
 

@@ -73,7 +73,7 @@ test('the whole job can be done by keyboard alone @core', async ({
       panel.cards.getByRole('textbox', { name: /^Reason/ })
     ).toBeFocused();
     await keyboard.type('shorter please');
-    await keyboard.press('Enter');
+    await panel.decide('Enter');
     await expect(panel.cards).toContainText('third');
     expect(toolTexts((await model.lastRequest()).body.messages)[1]).toContain(
       'shorter please'

@@ -229,64 +229,13 @@ test.describe('with limits', () => {
   });
 });
 
-test.describe('with summaries for small models', () => {
-  test.use({ settings: { summary: { trigger: 'small', keep: 2 } } });
-
-  test('a long conversation is summarised in what is sent, and stays whole in the panel', async ({
-    begin,
-    model
-  }) => {
-    const { panel } = await begin();
-    const long = 'word '.repeat(3000);
-    await model.script([
-      { text: `First answer. ${long}` },
-      { text: `Second answer. ${long}` },
-      { text: `Third answer. ${long}` },
-      { text: '- The person counts words.' },
-      answer('Fourth answer.')
-    ]);
-    for (const [question, said] of [
-      ['first question', 'First answer.'],
-      ['second question', 'Second answer.'],
-      ['third question', 'Third answer.'],
-      ['fourth question', 'Fourth answer.']
-    ]) {
-      await panel.say(question);
-      await expect(panel.log).toContainText(said);
-      await panel.settled();
-    }
-
-    const requests = await model.requests();
-    const { messages } = requests.at(-1)!.body;
-    expect(requests).toHaveLength(5);
-    expect(textOf(requests[3].body.messages[0])).toContain('first question');
-    expect(historyFaults(messages)).toEqual([]);
-    expect(textOf(messages[1])).toBe(
-      'Summary of the conversation so far:\n\n- The person counts words.'
-    );
-    expect(messages).toHaveLength(4);
-    expect(personTexts(messages).at(-1)).toBe('fourth question');
-
-    const line = panel.line('Earlier messages were summarised');
-    await expect(line).toBeVisible();
-    await expect(panel.log.getByText('The person counts words.')).toHaveCount(
-      0
-    );
-    await line.getByRole('button', { name: 'Show the summary' }).click();
-    await expect(
-      panel.log.getByText('- The person counts words.')
-    ).toBeVisible();
-    await expect(panel.log).toContainText('first question');
-    await expect(panel.log).toContainText('First answer.');
-  });
-});
-
-test.describe('with a second model', () => {
+test.describe('with summaries for small models, and a second model', () => {
   test.use({
     settings: async ({ model }, use) => {
       const { host } = new URL(model.baseUrl);
       await use({
-        told: [`${host} openai`],
+        summary: { trigger: 'small', keep: 2 },
+        disclosed: [`${host} openai`],
         fallback: {
           provider: 'openai',
           baseUrl: secondOf(model).baseUrl,
@@ -296,86 +245,119 @@ test.describe('with a second model', () => {
     }
   });
 
-  test('what a model leaves half-done is discarded, repaired, or handed to the second model', async ({
+  test('a long conversation is summarised in what is sent, and what a model leaves half-done is discarded, repaired, or handed to the second model', async ({
     begin,
     model
   }) => {
-    const second = secondOf(model);
-    const { panel, notebook } = await begin();
-
-    await test.step('a partial answer is discarded before it is asked again', async () => {
+    await test.step('a long conversation is summarised in what is sent, and stays whole in the panel', async () => {
+      const { panel } = await begin();
+      const long = 'word '.repeat(3000);
       await model.script([
-        { text: 'Half of an answer that breaks off', cutAfter: 3 },
-        { text: 'The whole answer.' }
+        { text: `First answer. ${long}` },
+        { text: `Second answer. ${long}` },
+        { text: `Third answer. ${long}` },
+        { text: '- The person counts words.' },
+        answer('Fourth answer.')
       ]);
-      await panel.say('break off');
-      await expect(panel.log).toContainText('The whole answer.');
-      await panel.settled();
-      await expect(panel.log).not.toContainText('Half of');
-      expect(await model.requests()).toHaveLength(2);
+      for (const [question, reply] of [
+        ['first question', 'First answer.'],
+        ['second question', 'Second answer.'],
+        ['third question', 'Third answer.'],
+        ['fourth question', 'Fourth answer.']
+      ]) {
+        await panel.say(question);
+        await expect(panel.log).toContainText(reply);
+        await panel.settled();
+      }
+
+      const requests = await model.requests();
+      const { messages } = requests.at(-1)!.body;
+      expect(requests).toHaveLength(5);
+      expect(textOf(requests[3].body.messages[0])).toContain('first question');
+      expect(historyFaults(messages)).toEqual([]);
+      expect(textOf(messages[1])).toBe(
+        'Summary of the conversation so far:\n\n- The person counts words.'
+      );
+      expect(messages).toHaveLength(4);
+      expect(personTexts(messages).at(-1)).toBe('fourth question');
+
+      const line = panel.line('Earlier messages were summarised');
+      await expect(line).toBeVisible();
+      await expect(panel.log.getByText('The person counts words.')).toHaveCount(
+        0
+      );
+      await line.getByRole('button', { name: 'Show the summary' }).click();
+      await expect(
+        panel.log.getByText('- The person counts words.')
+      ).toBeVisible();
+      await expect(panel.log).toContainText('first question');
+      await expect(panel.log).toContainText('First answer.');
     });
 
-    await test.step('the second model goes on where the first one fails for good', async () => {
-      await model.script([
-        {
-          repeat: 4,
-          step: {
-            status: 404,
-            body: {
-              error: { message: 'No such model.', code: 'model_not_found' }
+    await test.step('what a model leaves half-done is discarded, repaired, or handed to the second model', async () => {
+      const second = secondOf(model);
+      const { panel, notebook } = await begin();
+
+      await test.step('a partial answer is discarded before it is asked again', async () => {
+        await model.script([
+          { text: 'Half of an answer that breaks off', cutAfter: 3 },
+          { text: 'The whole answer.' }
+        ]);
+        await panel.say('break off');
+        await expect(panel.log).toContainText('The whole answer.');
+        await panel.settled();
+        await expect(panel.log).not.toContainText('Half of');
+        expect(await model.requests()).toHaveLength(2);
+      });
+
+      await test.step('the second model goes on where the first one fails for good', async () => {
+        await model.script([
+          {
+            repeat: 4,
+            step: {
+              status: 404,
+              body: {
+                error: { message: 'No such model.', code: 'model_not_found' }
+              }
             }
           }
-        }
-      ]);
-      await second.script([
-        cell('print("by the second")'),
-        answer('Second best.')
-      ]);
-      await panel.say('fail for good');
-      await panel.approve();
-      await panel.answered('Second best.');
-      await expect(
-        panel.log.getByText(
-          'scripted-model did not answer. The model was not found. The second model, second-model, takes over.'
-        )
-      ).toHaveCount(1);
-      await expect(panel.log.locator('.jp-Cellwright-error')).toHaveCount(0);
-      expect(await model.requests()).toHaveLength(1);
-      const { body } = await second.lastRequest();
-      expect(body.model).toBe('second-model');
-      expect(historyFaults(body.messages)).toEqual([]);
-      expect(await notebook.sources()).toContain('print("by the second")');
-    });
+        ]);
+        await second.script([
+          cell('print("by the second")'),
+          answer('Second best.')
+        ]);
+        await panel.say('fail for good');
+        await panel.approve();
+        await panel.answered('Second best.');
+        await expect(
+          panel.log.getByText(
+            'scripted-model did not answer. The model was not found. The second model, second-model, takes over.'
+          )
+        ).toHaveCount(1);
+        await expect(panel.log.locator('.jp-Cellwright-error')).toHaveCount(0);
+        expect(await model.requests()).toHaveLength(1);
+        const { body } = await second.lastRequest();
+        expect(body.model).toBe('second-model');
+        expect(historyFaults(body.messages)).toEqual([]);
+        expect(await notebook.sources()).toContain('print("by the second")');
+      });
 
-    await test.step('an empty answer is asked again with the form that is expected; what only looks like a call stays text', async () => {
-      const quoted = jsonCall('jupyter_cell', 'print("from the text")');
-      await model.script([{ empty: true }, { text: quoted }]);
-      await panel.say('mumble');
-      await expect(panel.log).toContainText('from the text');
-      await panel.settled();
-      await expect(panel.cards).toHaveCount(0);
-      const hints = (await model.requests()).map(({ body }) =>
-        textOf(body.messages.at(-1)!)
-      );
-      expect(hints).toHaveLength(2);
-      expect(hints[1]).toMatch(/^Your last answer was empty\. Call a tool/);
-      expect(await notebook.sources()).not.toContain('print("from the text")');
-    });
-
-    await test.step('when it stays empty the run ends with an answer that says so', async () => {
-      await model.script([{ repeat: 3, step: { empty: true } }]);
-      await panel.say('say nothing');
-      await panel.answered(
-        'The model sent nothing usable, even when it was asked again.'
-      );
-      expect(await model.requests()).toHaveLength(3);
-      await model.script([{ text: 'Words at last.' }]);
-      await panel.say('go on');
-      await expect(panel.log).toContainText('Words at last.');
-      await panel.settled();
-      expect(historyFaults((await model.lastRequest()).body.messages)).toEqual(
-        []
-      );
+      await test.step('an empty answer is asked again with the form that is expected; what only looks like a call stays text', async () => {
+        const quoted = jsonCall('jupyter_cell', 'print("from the text")');
+        await model.script([{ empty: true }, { text: quoted }]);
+        await panel.say('mumble');
+        await expect(panel.log).toContainText('from the text');
+        await panel.settled();
+        await expect(panel.cards).toHaveCount(0);
+        const hints = (await model.requests()).map(({ body }) =>
+          textOf(body.messages.at(-1)!)
+        );
+        expect(hints).toHaveLength(2);
+        expect(hints[1]).toMatch(/^Your last answer was empty\. Call a tool/);
+        expect(await notebook.sources()).not.toContain(
+          'print("from the text")'
+        );
+      });
     });
   });
 });

@@ -1,12 +1,43 @@
+import * as http from 'node:http';
+import type { AddressInfo } from 'node:net';
+
 import type { Page } from '@playwright/test';
 
 import type { EventBody } from '../../src/contract';
 import { readCorpus } from '../../src/testing/corpus/read-corpus';
-import { CountingServer } from '../support/counting-server';
 import { deliver, HOSTILE_HOST, watch } from '../support/hostile';
 import { answer, type Step } from '../support/scripted-model';
 import { expect, test } from '../support/test';
 import { Traffic } from '../support/traffic';
+
+/** A server that nobody should call; it records who does. */
+class CountingServer {
+  /** Each request, and each connection without one. */
+  readonly calls: string[] = [];
+
+  private readonly _server = http.createServer();
+
+  async start(): Promise<void> {
+    this._server.on('request', ({ method, url }, response) => {
+      this.calls.push(`${method} ${url}`);
+      response.setHeader('Access-Control-Allow-Origin', '*');
+      response.end();
+    });
+    this._server.on('connection', () => this.calls.push('a connection'));
+    await new Promise<void>(resolve =>
+      this._server.listen(0, '127.0.0.1', resolve)
+    );
+  }
+
+  get host(): string {
+    return `127.0.0.1:${(this._server.address() as AddressInfo).port}`;
+  }
+
+  async stop(): Promise<void> {
+    this._server.closeAllConnections();
+    await new Promise(resolve => this._server.close(resolve));
+  }
+}
 
 interface ICase {
   name: string;
@@ -97,7 +128,7 @@ test('no answer and no Markdown cell that comes without a card calls anybody', a
     expect(called()).toEqual([]);
   });
 
-  const quiet = cases.filter(({ card }) => !card);
+  const inert = cases.filter(({ card }) => !card);
   await test.step('as a cell that no card was shown for', async () => {
     await plain.evaluate(() => {
       const shell = window.jupyterapp.shell as unknown as {
@@ -110,14 +141,14 @@ test('no answer and no Markdown cell that comes without a card calls anybody', a
       };
     });
     await model.script([
-      ...portionsOf(quiet).map(insert),
+      ...portionsOf(inert).map(insert),
       answer('All written.')
     ]);
     await panel.button('New conversation').click();
     await panel.say('write');
     await panel.answered('All written.');
     const sources = await notebook.sources();
-    expect(sources.slice(1)).toEqual(quiet.map(({ text }) => text));
+    expect(sources.slice(1)).toEqual(inert.map(({ text }) => text));
     await expect(
       plain.locator('.jp-Notebook .jp-MarkdownCell.jp-mod-rendered')
     ).toHaveCount(sources.length);

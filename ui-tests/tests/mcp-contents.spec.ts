@@ -65,7 +65,7 @@ test('what a published server has comes to the model and the page; a bad one cos
     await panel.answered('All seen.');
     const { messages } = (await model.lastRequest()).body;
     expect(historyFaults(messages)).toEqual([]);
-    const told = toolTexts(messages);
+    const results = toolTexts(messages);
     for (const [at, text] of [
       'Error: Operation failed',
       'Light rain / drizzle',
@@ -73,7 +73,7 @@ test('what a published server has comes to the model and the page; a bad one cos
       'demo://resource/dynamic/text/1',
       '[link to Text Resource 2: demo://resource/dynamic/text/2'
     ].entries()) {
-      expect(told[at]).toContain(text);
+      expect(results[at]).toContain(text);
     }
     expect(messages.flatMap(imagesOf)).toHaveLength(2);
     await unfoldAll(plain);
@@ -134,10 +134,10 @@ test('what a published server has comes to the model and the page; a bad one cos
     await model.script([answer('Read.')]);
     await panel.send.click();
     await panel.answered('Read.');
-    const said = textOf((await model.lastRequest()).body.messages.at(-1)!);
-    expect(said).toContain("What's weather in Chicago?");
-    expect(said).toContain('Everything Server');
-    expect(said).toContain('Resource 7');
+    const sentText = textOf((await model.lastRequest()).body.messages.at(-1)!);
+    expect(sentText).toContain("What's weather in Chicago?");
+    expect(sentText).toContain('Everything Server');
+    expect(sentText).toContain('Resource 7');
   });
 
   await test.step('bad servers say on their page what is wrong with them', async () => {

@@ -90,9 +90,9 @@ test('each of the hostile servers does nothing in the page but answer its own ca
         expect(requests).toHaveLength(2);
         const { messages } = requests[1].body;
         expect(historyFaults(messages)).toEqual([]);
-        const told = toolTexts(messages).slice(-batch.length);
+        const results = toolTexts(messages).slice(-batch.length);
         batch.forEach(({ text = '' }, at) =>
-          expect(told[at]).toMatch(new RegExp(text))
+          expect(results[at]).toMatch(new RegExp(text))
         );
       });
     }

@@ -79,7 +79,7 @@ test('through jupyter-server-proxy servers are used without waiting for progress
     await panel.choose('MCP servers');
   };
   const back = panel.button('Back to the conversation');
-  const told = async (): Promise<string> => {
+  const lastResult = async (): Promise<string> => {
     const { messages } = (await model.lastRequest()).body;
     expect(historyFaults(messages)).toEqual([]);
     return toolTexts(messages).at(-1)!;
@@ -122,7 +122,7 @@ test('through jupyter-server-proxy servers are used without waiting for progress
       ]);
       await panel.say('Let it ask.');
       await panel.answered('It cannot.');
-      expect(await told()).toContain('There is no tool');
+      expect(await lastResult()).toContain('There is no tool');
     });
 
     await test.step('whose tools change unheard is asked again when the list opens', async () => {
@@ -142,7 +142,7 @@ test('through jupyter-server-proxy servers are used without waiting for progress
       await panel.say('Do later-1, which came later.');
       await panel.approve();
       await panel.answered('It came in time.');
-      expect(await told()).toContain('later 1');
+      expect(await lastResult()).toContain('later 1');
     });
 
     await test.step('a call brings its table', async () => {
@@ -150,7 +150,7 @@ test('through jupyter-server-proxy servers are used without waiting for progress
       await panel.say('Show the table of the weather of the islands.');
       await panel.approve();
       await panel.answered('A table.');
-      expect(await told()).toContain('| Biscoe | -3 |');
+      expect(await lastResult()).toContain('| Biscoe | -3 |');
       await panel.line('Used “table”').getByRole('button').first().click();
       await expect(
         panel.log.getByRole('cell', { name: 'Biscoe' })
@@ -165,7 +165,7 @@ test('through jupyter-server-proxy servers are used without waiting for progress
       await panel.say('Count with progress, slow.');
       await panel.approve();
       await panel.answered('Counted.');
-      expect(await told()).toContain('counted');
+      expect(await lastResult()).toContain('counted');
       await expect(panel.log).not.toContainText('step 1');
     });
 
@@ -180,7 +180,7 @@ test('through jupyter-server-proxy servers are used without waiting for progress
       await question.getByRole('checkbox').check();
       await question.getByRole('button', { name: 'Answer' }).click();
       await panel.answered('Deployed.');
-      expect(await told()).toContain('Deployed to prod: true');
+      expect(await lastResult()).toContain('Deployed to prod: true');
     });
 
     await test.step('Stop is told to a 2025 server; that a 2026 one is not told is said', async () => {
@@ -214,7 +214,7 @@ test('through jupyter-server-proxy servers are used without waiting for progress
       await model.script([answer('It may go on.')]);
       await panel.say('And?');
       await panel.answered('It may go on.');
-      expect(await told()).toContain('may still be working on it');
+      expect(await lastResult()).toContain('may still be working on it');
     });
 
     await test.step('a server of MCP Manager’s list is taken over with its headers, and is changed there alone', async () => {
@@ -244,7 +244,7 @@ test('through jupyter-server-proxy servers are used without waiting for progress
       await expect(panel.cards).toContainText('later-0');
       await panel.approve();
       await panel.answered('Used.');
-      expect(await told()).toContain('did later-0');
+      expect(await lastResult()).toContain('did later-0');
       await sent;
     });
 
@@ -269,7 +269,7 @@ test('through jupyter-server-proxy servers are used without waiting for progress
       await expect(panel.cards).toContainText('create_proxy');
       await panel.approve();
       await panel.answered('Started.');
-      gateway = Number(/^(\d+)$/m.exec(await told())![1]);
+      gateway = Number(/^(\d+)$/m.exec(await lastResult())![1]);
       await openServers();
       const mine = row('files').filter({ hasText: 'Connected' });
       await expect(async () => {
@@ -289,7 +289,7 @@ test('through jupyter-server-proxy servers are used without waiting for progress
       await panel.say('Echo it.');
       await panel.approve();
       await panel.answered('Echoed.');
-      expect(await told()).toContain('through two');
+      expect(await lastResult()).toContain('through two');
     });
   } finally {
     await Promise.all([modern, old, fast].map(server => server.end()));

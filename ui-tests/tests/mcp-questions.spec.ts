@@ -19,7 +19,7 @@ test('a 2025 server asks within its call, has a page opened by a click alone, an
     servers: [{ name: 'old', url: server.url }]
   });
   const question = panel.root.getByRole('group', { name: /^Question: / });
-  const told = async (): Promise<string> => {
+  const lastResult = async (): Promise<string> => {
     const { messages } = (await model.lastRequest()).body;
     expect(historyFaults(messages)).toEqual([]);
     return toolTexts(messages).at(-1)!;
@@ -54,7 +54,7 @@ test('a 2025 server asks within its call, has a page opened by a click alone, an
         question.getByRole('button', { name: 'Answer' })
       );
       await panel.answered('It asked.');
-      expect(await told()).toContain('Ada');
+      expect(await lastResult()).toContain('Ada');
     });
 
     await test.step('a page is shown by its whole address, and opens by a click alone', async () => {
@@ -78,7 +78,7 @@ test('a 2025 server asks within its call, has a page opened by a click alone, an
       expect(opened.url()).toBe(url);
       expect(await opened.evaluate(() => window.opener === null)).toBe(true);
       await panel.answered('It was opened.');
-      expect(await told()).toMatch(/accept/i);
+      expect(await lastResult()).toMatch(/accept/i);
       await opened.close();
     });
 
@@ -92,7 +92,7 @@ test('a 2025 server asks within its call, has a page opened by a click alone, an
       await panel.approve();
       await question.getByRole('button', { name: 'Decline' }).click();
       await panel.answered('It was not.');
-      expect(await told()).toMatch(/decline/i);
+      expect(await lastResult()).toMatch(/decline/i);
       expect(plain.context().pages()).toHaveLength(1);
     });
 
@@ -111,7 +111,7 @@ test('a 2025 server asks within its call, has a page opened by a click alone, an
       await checkLooks(plain, 'server-unclear');
       await unclear.getByRole('button', { name: 'Skip it' }).click();
       await panel.answered('Left out.');
-      await told();
+      await lastResult();
     });
   } finally {
     await server.end();

@@ -116,7 +116,8 @@ test('a server is signed in to at a window that hands over to this page alone, a
       });
       await expect(row).toContainText('Connected (protocol 2026-07-28)');
       await panel.button('Remove: typed').press('Enter');
-      await row
+      await plain
+        .getByRole('dialog')
         .getByRole('button', { name: 'Remove', exact: true })
         .press('Enter');
       await expect(row).toHaveCount(0);

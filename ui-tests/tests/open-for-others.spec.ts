@@ -96,9 +96,7 @@ test('another extension’s tool, middleware, provider and agent count from the 
     await panel.button('Model: scripted-model').click();
     await panel.settings.getByLabel('Provider').selectOption('Parrot');
     await panel.settings.getByLabel('Model', { exact: true }).fill('grey');
-    await panel.settings
-      .getByRole('button', { name: 'Use this model' })
-      .click();
+    await panel.useModel({ anyway: true });
     await expect(panel.button('Model: Parrot grey')).toBeVisible();
     await panel.say('Polly wants a cracker');
     await expect(panel.log.locator('.jp-Cellwright-said').last()).toContainText(
@@ -113,9 +111,7 @@ test('another extension’s tool, middleware, provider and agent count from the 
     await panel.settings
       .getByLabel('Model', { exact: true })
       .fill('scripted-model');
-    await panel.settings
-      .getByRole('button', { name: 'Use this model' })
-      .click();
+    await panel.useModel();
   });
 
   await test.step('the agent: a command of theirs starts it in a thread of its own and hears the answer', async () => {

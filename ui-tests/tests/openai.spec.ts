@@ -57,7 +57,7 @@ test.describe('a model connected in the panel', () => {
 
     await test.step('the chosen model does the job', async () => {
       await form.getByLabel('Model', { exact: true }).fill('scripted-model');
-      await form.getByRole('button', { name: 'Use this model' }).click();
+      await panel.useModel();
       await expect(panel.button('Model: scripted-model')).toBeVisible();
       await panel.say('calculate');
       await panel.tell();
@@ -107,39 +107,4 @@ test.describe('a model connected in the panel', () => {
       expect((await model.lastRequest()).hasKey).toBe(false);
     });
   });
-});
-
-test('an answer streams in as it is written', async ({
-  begin,
-  model,
-  page
-}) => {
-  const words = Array.from({ length: 40 }, (_, i) => `word${i}`).join(' ');
-  await model.script([{ text: `**Bold** ${words}`, chunkSize: 8, held: 20 }]);
-  const { panel } = await begin();
-  // Watched inside the page: checking from outside may take longer than a
-  // chunk.
-  const lengths = await page.evaluateHandle(() => {
-    const root = document.querySelector('#cellwright-panel')!;
-    const seen: number[] = [];
-    new MutationObserver(() => {
-      const said = root.querySelector('.jp-Cellwright-said');
-      const length = said?.textContent?.length ?? 0;
-      if (length > 0 && length !== seen.at(-1)) {
-        seen.push(length);
-      }
-    }).observe(root, { childList: true, subtree: true, characterData: true });
-    return seen;
-  });
-  await panel.say('write something');
-  const said = panel.log.locator('.jp-Cellwright-said');
-  await expect(said).toContainText('word9');
-  await expect(said).not.toContainText('word39');
-  await model.release();
-  await expect(said).toHaveText(`Bold ${words}`);
-  await panel.settled();
-  await expect(said.locator('strong')).toHaveText('Bold');
-  const sizes = await lengths.jsonValue();
-  expect(sizes.length).toBeGreaterThan(1);
-  expect(sizes).toEqual([...sizes].sort((a, b) => a - b));
 });

@@ -184,7 +184,7 @@ test('a plan whose page is killed at twenty-two points loses nothing, runs nothi
       async () => until !== null && (await until.isVisible()),
       60_000,
       // The kernel is not asked what it ran, so the person is.
-      { 'Run it': () => answerToUnclear(panel, files) }
+      { 'Run it': () => answerToUnclear(panel, files, 1_000) }
     );
   let isSaid = false;
   for (const [at, { name, point, card }] of DEATHS.entries()) {
@@ -243,7 +243,7 @@ test('a plan whose page is killed at twenty-two points loses nothing, runs nothi
       await view
         .getByRole('combobox', { name: 'Kind' })
         .selectOption({ label: kind });
-      await expect(rows).toHaveCount(1);
+      await expect(rows, kind).toHaveCount(1);
       await expect(rows).toContainText('used 1 time ·');
       await expect(rows).toContainText(counted);
     }

@@ -164,7 +164,10 @@ test('what was learned: shown, searched, changed, taken out and in; five samples
     );
     await view.getByRole('textbox', { name: /^Search/ }).fill('');
     await view.getByRole('button', { name: 'Forget everything' }).click();
-    await view.getByRole('button', { name: 'Forget everything' }).click();
+    await (page as unknown as Page)
+      .getByRole('dialog')
+      .getByRole('button', { name: 'Forget everything' })
+      .click();
     await expect(view).toContainText(
       'Nothing of this kind has been learned yet.'
     );

@@ -112,14 +112,17 @@ test('the arrows of a plan that another plan does not come to; stopped at each r
       .selectOption('at each step');
     await press(card, 'Accept');
     const step = question(panel, 'Write it');
-    await field(step, 'code').fill('1 + 1');
+    await press(step, 'Tools and arguments');
+    const json = field(step, /as JSON$/);
+    await json.fill('{"code": "1 + 1"}');
     await press(step, 'Run this step');
     // A field that it needs is missing: the card comes back, and keeps what
     // was entered.
+    await press(step, 'Tools and arguments');
     await expect(step).toContainText('edit_cell · still missing: cell_id');
-    await expect(field(step, 'code')).toHaveValue('1 + 1');
+    await expect(json).toHaveValue(/1 \+ 1/);
     expect(await begunSteps(model)).toEqual([]);
-    await field(step, 'cell_id').fill('1');
+    await json.fill('{"code": "1 + 1", "cell_id": "1"}');
     await press(step, 'Run this step');
     await press(question(panel, 'Edited'), 'Run this step');
     await press(question(panel, 'Refused'), 'Skip this step');
@@ -253,7 +256,10 @@ test('the arrows of a plan that another plan does not come to; stopped at each r
   });
 
   await test.step('a model that answers nonsense at each request: safe answers, and a line for each', async () => {
-    const told = async (lines: string[], forms: string[]): Promise<void> => {
+    const expectLines = async (
+      lines: string[],
+      forms: string[]
+    ): Promise<void> => {
       await panel.settled();
       for (const line of lines) {
         await expect(panel.log).toContainText(line);
@@ -266,7 +272,10 @@ test('the arrows of a plan that another plan does not come to; stopped at each r
       'Read the file'
     );
     await press(card, 'Accept');
-    await told(['The model did not give a usable plan'], ['plan', 'plan']);
+    await expectLines(
+      ['The model did not give a usable plan'],
+      ['plan', 'plan']
+    );
 
     await plan('Load the file', {
       plan: [
@@ -284,7 +293,7 @@ test('the arrows of a plan that another plan does not come to; stopped at each r
     await press(card, 'Accept');
     await press(question(panel, 'Load'), 'Run this step');
     await press(question(panel, 'A step failed'), 'Skip this step');
-    await told(
+    await expectLines(
       [
         'The model gave no usable arguments for “Load”',
         'This summary was written without the model.'

@@ -22,7 +22,7 @@ const SHOT = path.join(
 );
 
 test.describe('nobody was told yet', () => {
-  test.use({ settings: { told: [] } });
+  test.use({ settings: { disclosed: [] } });
 
   test('the first message to a provider says what goes to whom, once; files on the list are never opened @core', async ({
     begin,
@@ -85,9 +85,7 @@ test.describe('nobody was told yet', () => {
       await panel.settings
         .getByLabel('Model', { exact: true })
         .fill('other-model');
-      await panel.settings
-        .getByRole('button', { name: 'Use this model' })
-        .click();
+      await panel.useModel();
       await panel.say('fourth words');
       await expect(panel.disclosure).toContainText(
         `This goes to other-model at ${host}`
@@ -103,9 +101,7 @@ test.describe('nobody was told yet', () => {
       await panel.settings
         .getByLabel('Model', { exact: true })
         .fill('scripted-model');
-      await panel.settings
-        .getByRole('button', { name: 'Use this model' })
-        .click();
+      await panel.useModel();
       await expect(panel.button('Model: scripted-model')).toBeVisible();
       const settings = new Settings(page as unknown as Page);
       await settings.set('privacy', { deny: ['*.pem', 'data.*'] });
@@ -257,9 +253,9 @@ test.describe('a key that is remembered', () => {
       await form.getByLabel('Model', { exact: true }).fill('scripted-model');
     };
     const expectNowhere = async (): Promise<void> => {
-      const kept = await everythingKept(plain);
-      expect(kept).not.toContain(KEY);
-      expect(kept).not.toContain([...KEY].join('\\u0000'));
+      const stored = await everythingKept(plain);
+      expect(stored).not.toContain(KEY);
+      expect(stored).not.toContain([...KEY].join('\\u0000'));
       for (const address of [
         `api/contents/${notebook.path}`,
         'lab/api/workspaces',
@@ -280,16 +276,13 @@ test.describe('a key that is remembered', () => {
     };
 
     await test.step('entered, remembered and used', async () => {
-      await model.script(
-        [{ text: 'ready' }, cell('20 + 3'), answer('It is 23.')],
-        { key: KEY }
-      );
+      await model.script([cell('20 + 3'), answer('It is 23.')], { key: KEY });
       await choose();
       await form.getByLabel('API key').fill(KEY);
       await form.getByLabel('Remember on this device').check();
       await form.getByRole('button', { name: 'Test connection' }).click();
       await expect(form.getByText(/answered in/)).toBeVisible();
-      await form.getByRole('button', { name: 'Use this model' }).click();
+      await panel.useModel();
       await panel.say('calculate');
       await panel.tell();
       await panel.approve();
@@ -350,7 +343,7 @@ test.describe('a key that is remembered', () => {
         'Remembered on this device'
       );
       await form.getByRole('button', { name: 'Forget the key' }).click();
-      await form.getByRole('button', { name: 'Use this model' }).click();
+      await panel.useModel({ anyway: true });
       await model.script([{ text: 'Never.' }], { key: KEY });
       await page.reload();
       await expect(panel.root.getByText(/idle$/)).toBeVisible();

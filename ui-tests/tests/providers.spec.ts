@@ -77,96 +77,7 @@ const BROWSER =
 test.describe('a provider chosen in the panel', () => {
   test.use({ chosen: 'demo' });
 
-  test('each one lists its models, is tested, and does a job with a cell and a plot, by plain headers and with its key in one of them', async ({
-    begin,
-    model,
-    page
-  }) => {
-    const traffic = new Traffic(page as unknown as Page);
-    const { panel } = await begin();
-    const form = panel.settings;
-    let current = 'Demo (scripted, not an AI)';
-
-    for (const [index, one] of CASES.entries()) {
-      await test.step(one.title, async () => {
-        await model.script(
-          [
-            { text: 'ready' },
-            cell(PLOT, {
-              text: `I draw for ${one.title}.`,
-              usage: { prompt_tokens: 600, completion_tokens: 50 }
-            }),
-            {
-              ...answer(`Seen by ${one.title}.`),
-              usage: { prompt_tokens: 300, completion_tokens: 50 }
-            }
-          ],
-          { models: ['other-model', one.model], key: one.key || undefined }
-        );
-        await panel.button(`Model: ${current}`).click();
-        await form.getByLabel('Provider').selectOption(one.title);
-        await form.getByLabel('Base URL').fill(one.address(model));
-        if (one.key) {
-          await form.getByLabel('API key').fill(one.key);
-        }
-        await form.getByRole('button', { name: 'Fetch models' }).click();
-        await expect(form.getByRole('status')).toHaveText(
-          'The server offers 2 models.'
-        );
-        await form.getByLabel('Model', { exact: true }).fill(one.model);
-        await form.getByText('More', { exact: true }).click();
-        await form.getByLabel('Can see images').selectOption('Yes');
-        await form.getByRole('button', { name: 'Test connection' }).click();
-        await expect(form.getByText(/ answered in \d+\.\d s\./)).toBeVisible();
-        await form.getByRole('button', { name: 'Use this model' }).click();
-        current = one.model;
-
-        await panel.say(`draw for ${one.title}`);
-        await expect(panel.disclosure).toContainText(
-          `This goes to ${one.model} at 127.0.0.1:`
-        );
-        await panel.tell();
-        await panel.approve();
-        await panel.answered(`Seen by ${one.title}.`);
-        await expect(panel.log).toContainText(`I draw for ${one.title}.`);
-        await expect(
-          panel.root.getByRole('img', {
-            name: `${index + 1},000 tokens in this conversation`
-          })
-        ).toBeVisible();
-
-        const requests = await model.requests();
-        expect(requests.map(each => each.path)).toEqual([
-          one.path,
-          one.path,
-          one.path
-        ]);
-        for (const { headers } of requests) {
-          expect(
-            Object.keys(headers)
-              .filter(name => !BROWSER.test(name))
-              .sort()
-          ).toEqual(one.headers);
-        }
-        const sent = JSON.stringify(requests[2].body);
-        expect(sent).toContain('iVBORw0KGgo');
-        expect(sent).toContain('jupyter_cell');
-        if (one.key) {
-          for (const { url, text } of traffic.requests) {
-            expect(text.split(one.key).length - 1).toBe(
-              url.startsWith(`${model.address}/`) &&
-                !text.startsWith('OPTIONS') &&
-                text.includes(one.key)
-                ? 1
-                : 0
-            );
-          }
-        }
-      });
-    }
-  });
-
-  test('the form says what the browser lacks, and passes axe and fits from 280 px on', async ({
+  test('each one lists its models, is tested, and does a job with a cell and a plot, by plain headers and with its key in one of them; the form says what the browser lacks', async ({
     begin,
     model,
     page
@@ -174,60 +85,151 @@ test.describe('a provider chosen in the panel', () => {
     await page.addInitScript(() => {
       delete (window as { LanguageModel?: unknown }).LanguageModel;
     });
-    const { panel } = await begin();
-    const form = panel.settings;
-    const plain = page as unknown as Page;
-    await panel.button(/^Model: /).click();
+    await test.step('each one lists its models, is tested, and does a job with a cell and a plot, by plain headers and with its key in one of them', async () => {
+      const traffic = new Traffic(page as unknown as Page);
+      const { panel } = await begin();
+      const form = panel.settings;
+      let current = 'Demo (scripted, not an AI)';
 
-    await test.step('Chrome’s model is there, but cannot be chosen here', async () => {
-      const option = form.getByRole('option', {
-        name: /^Chrome’s built-in model/
+      for (const [index, one] of CASES.entries()) {
+        await test.step(one.title, async () => {
+          await model.script(
+            [
+              cell(PLOT, {
+                text: `I draw for ${one.title}.`,
+                usage: { prompt_tokens: 600, completion_tokens: 50 }
+              }),
+              {
+                ...answer(`Seen by ${one.title}.`),
+                usage: { prompt_tokens: 300, completion_tokens: 50 }
+              }
+            ],
+            { models: ['other-model', one.model], key: one.key || undefined }
+          );
+          await panel.button(`Model: ${current}`).click();
+          await form.getByLabel('Provider').selectOption(one.title);
+          await form.getByLabel('Base URL').fill(one.address(model));
+          if (one.key) {
+            await form.getByLabel('API key').fill(one.key);
+          }
+          await form.getByRole('button', { name: 'Fetch models' }).click();
+          await expect(form.getByRole('status')).toHaveText(
+            'The server offers 2 models.'
+          );
+          await form.getByLabel('Model', { exact: true }).fill(one.model);
+          await form.getByText('More', { exact: true }).click();
+          await form.getByLabel('Can see images').selectOption('Yes');
+          await form.getByRole('button', { name: 'Test connection' }).click();
+          await expect(
+            form.getByText(/ answered in \d+\.\d s\./)
+          ).toBeVisible();
+          await panel.useModel();
+          current = one.model;
+
+          await panel.say(`draw for ${one.title}`);
+          await expect(panel.disclosure).toContainText(
+            `This goes to ${one.model} at 127.0.0.1:`
+          );
+          await panel.tell();
+          await panel.approve();
+          await panel.answered(`Seen by ${one.title}.`);
+          await expect(panel.log).toContainText(`I draw for ${one.title}.`);
+          await expect(
+            panel.root.getByRole('img', {
+              name: `${index + 1},000 tokens in this conversation`
+            })
+          ).toBeVisible();
+
+          const requests = await model.requests();
+          expect(requests.map(each => each.path)).toEqual([one.path, one.path]);
+          for (const { headers } of requests) {
+            expect(
+              Object.keys(headers)
+                .filter(name => !BROWSER.test(name))
+                .sort()
+            ).toEqual(one.headers);
+          }
+          const sent = JSON.stringify(requests[1].body);
+          expect(sent).toContain('iVBORw0KGgo');
+          expect(sent).toContain('jupyter_cell');
+          if (one.key) {
+            for (const { url, text } of traffic.requests) {
+              expect(text.split(one.key).length - 1).toBe(
+                url.startsWith(`${model.address}/`) &&
+                  !text.startsWith('OPTIONS') &&
+                  text.includes(one.key)
+                  ? 1
+                  : 0
+              );
+            }
+          }
+        });
+      }
+    });
+
+    await test.step('the form says what the browser lacks, and passes axe and fits from 280 px on', async () => {
+      const { panel } = await begin();
+      const form = panel.settings;
+      const plain = page as unknown as Page;
+      await panel.button(/^Model: /).click();
+
+      await test.step('Chrome’s model is there, but cannot be chosen here', async () => {
+        const option = form.getByRole('option', {
+          name: /^Chrome’s built-in model/
+        });
+        await expect(option).toBeDisabled();
+        await expect(option).toContainText(
+          'This browser has no built-in model. Chrome 138 or newer has one'
+        );
       });
-      await expect(option).toBeDisabled();
-      await expect(option).toContainText(
-        'This browser has no built-in model. Chrome 138 or newer has one'
-      );
-    });
 
-    await test.step('usual servers are at hand', async () => {
-      await form
-        .getByLabel('Provider')
-        .selectOption('vLLM and other OpenAI-compatible servers');
-      expect(
+      await test.step('usual servers are at hand', async () => {
         await form
-          .getByLabel('Server')
-          .getByRole('option')
-          .evaluateAll(options => options.map(each => each.textContent))
-      ).toEqual([
-        'Another server',
-        'vLLM',
-        'llama.cpp',
-        'LM Studio',
-        'OpenRouter',
-        'Azure OpenAI'
-      ]);
-      await form.getByLabel('Server').selectOption('Azure OpenAI');
-      await expect(form.getByLabel('Base URL')).toHaveValue(
-        'https://YOUR-RESOURCE.openai.azure.com/openai/v1'
-      );
-    });
+          .getByLabel('Provider')
+          .selectOption('vLLM and other OpenAI-compatible servers');
+        expect(
+          await form
+            .getByLabel('Server')
+            .getByRole('option')
+            .evaluateAll(options => options.map(each => each.textContent))
+        ).toEqual([
+          'Another server',
+          'vLLM',
+          'llama.cpp',
+          'LM Studio',
+          'OpenRouter',
+          'Azure OpenAI'
+        ]);
+        await form.getByLabel('Server').selectOption('Azure OpenAI');
+        await expect(form.getByLabel('Base URL')).toHaveValue(
+          'https://YOUR-RESOURCE.openai.azure.com/openai/v1'
+        );
+      });
 
-    await test.step('what does not work is said at the form', async () => {
-      await model.script(
-        [{ status: 401, body: { error: { message: 'Incorrect API key.' } } }],
-        { models: ['some-model'] }
-      );
-      await form.getByLabel('Base URL').fill(model.baseUrl);
-      await form.getByLabel('Model', { exact: true }).fill('some-model');
-      await form.getByRole('button', { name: 'Test connection' }).click();
-      await expect(form.getByRole('alert')).toContainText(
-        'The key was not accepted.'
-      );
-      // Visible, however long the form is.
-      await expect(form.getByRole('alert')).toBeInViewport({ ratio: 1 });
-      await look('refused', form, plain, width =>
-        page.sidebar.setWidth(width, 'right')
-      );
+      await test.step('what does not work is said at the form', async () => {
+        await model.script([], {
+          models: ['some-model'],
+          answers: {
+            check_connection: [
+              {
+                status: 401,
+                body: { error: { message: 'Incorrect API key.' } }
+              }
+            ]
+          }
+        });
+        await form.getByLabel('Base URL').fill(model.baseUrl);
+        await form.getByLabel('Model', { exact: true }).fill('some-model');
+        await form.getByRole('button', { name: 'Test connection' }).click();
+        await expect(form.getByRole('alert')).toContainText(
+          'The key was not accepted.'
+        );
+        // Visible, however long the form is.
+        await expect(form.getByRole('alert')).toBeInViewport({ ratio: 1 });
+        await look('refused', form, plain, width =>
+          page.sidebar.setWidth(width, 'right')
+        );
+      });
     });
   });
 
@@ -281,7 +283,7 @@ test.describe('a provider chosen in the panel', () => {
     );
     await form.getByRole('button', { name: 'Test connection' }).click();
     await expect(form.getByText(/answered in \d+\.\d s\./)).toBeVisible();
-    await form.getByRole('button', { name: 'Use this model' }).click();
+    await panel.useModel();
     await panel.say('calculate');
     await panel.approve();
     await panel.answered('It is 42.');

@@ -18,12 +18,15 @@ test('a report is planned from a template without a model, changed by hand, and 
   const title = card.getByRole('textbox', { name: 'Title of section 1' });
   await expect(title).toBeVisible();
   const first = await title.inputValue();
-  await card.getByRole('button', { name: `Move “${first}” down` }).click();
+  await card
+    .getByRole('button', { name: 'More actions for section 1', exact: true })
+    .click();
+  await card.getByRole('menuitem', { name: 'Move down' }).click();
   await expect(
     card.getByRole('textbox', { name: 'Title of section 2' })
   ).toHaveValue(first);
   await expect(
-    card.getByRole('button', { name: `Move “${first}” down` })
+    card.getByRole('button', { name: `Move section 2, “${first}”` })
   ).toBeFocused();
   await expect(
     panel.root.getByRole('progressbar', { name: 'Report' })

@@ -41,7 +41,7 @@ const DEATHS: IDeath[] = [
     ...node('evidence_change', 'groupedValues'),
     card: 'Approve',
     instead: async panel => {
-      await panel.button('Change').click();
+      await panel.button('Change…').click();
       await panel.root
         .getByRole('textbox', { name: 'What should change?' })
         .fill('Keep the mean');
@@ -108,7 +108,7 @@ test('a report whose page is killed at twenty-two points is written once, and no
   await makeDeadly(page);
   const { panel, notebook } = await begin({
     cells: [
-      'print("mean", 4201.75)\n_ = open(".cellwright-report.md", "w").write("- Names the mean")\n_ = open("mean.count", "a").write("x")'
+      'print("mean", 4201.75)\n_ = open("cellwright-report.md", "w").write("- Names the mean")\n_ = open("mean.count", "a").write("x")'
     ],
     files: {
       'cellwright-templates/letter.md':

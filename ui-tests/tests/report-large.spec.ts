@@ -68,7 +68,7 @@ const withCommas = (value: number, places: number): string =>
  */
 const SENTENCES = VALUES.map(at => ({
   id: idOf(at),
-  told: [
+  traced: [
     valueOf(at).toFixed(2),
     withCommas(valueOf(at), 2),
     withCommas(valueOf(at), 1),
@@ -79,8 +79,8 @@ const SENTENCES = VALUES.map(at => ({
     `${(731.2 + at * 3.07).toFixed(2)}`
   ]
 }));
-const NUMBERS = SENTENCES.flatMap(({ id, told, untraced }) =>
-  [...told, ...untraced].map(number => `It came to ${number} g [[${id}]].`)
+const NUMBERS = SENTENCES.flatMap(({ id, traced, untraced }) =>
+  [...traced, ...untraced].map(number => `It came to ${number} g [[${id}]].`)
 ).join('\n\n');
 
 const SECTIONS = ['Numbers', 'Plots', 'Page', 'Forgotten'];

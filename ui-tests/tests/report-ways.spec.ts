@@ -85,9 +85,8 @@ test('a report is begun by a command, a chip, the agent and a step of a plan, re
 
   await test.step('a file that the person names is read as well', async () => {
     await planned
-      .getByRole('textbox', { name: 'Also read a file (optional)' })
+      .getByRole('textbox', { name: 'Also read files (optional)' })
       .fill(`${tmpPath}/notes.md`);
-    await page.keyboard.press('Enter');
     await press(planned, 'Start');
     await expect(evidence.getByRole('checkbox')).toHaveCount(3);
     await expect(evidence).toContainText('The scale was set anew in May.');
@@ -117,7 +116,7 @@ test('a report is begun by a command, a chip, the agent and a step of a plan, re
 
   await test.step('changed by a tick alone, it comes back without a word to the model', async () => {
     await evidence.getByRole('checkbox', { name: /^notes\.md/ }).uncheck();
-    await press(evidence, 'Change');
+    await press(evidence, 'Change…');
     await press(evidence, 'Send changes');
     await expect(
       evidence.getByRole('region', { name: 'What changed' })
@@ -133,11 +132,13 @@ test('a report is begun by a command, a chip, the agent and a step of a plan, re
       .fill('No time');
     await evidence.getByRole('button', { name: 'Don’t write it' }).click();
     await panel.answered('It was not written.');
-    const told = JSON.stringify(
+    const messages = JSON.stringify(
       (await model.lastRequest()).body.messages.at(-1)
     );
-    expect(told).toContain('The person ended the report. No file was written.');
-    expect(told).toContain('reason: No time');
+    expect(messages).toContain(
+      'The person ended the report. No file was written.'
+    );
+    expect(messages).toContain('reason: No time');
   });
 
   await test.step('a step of a plan writes one, with its own cards, and knows what came of it', async () => {
@@ -170,8 +171,8 @@ test('a report is begun by a command, a chip, the agent and a step of a plan, re
     await expect(panel.log).toContainText('It is told.');
     await panel.settled();
     expect(await files.read('planned.md')).toContain('The mean is 4,300.5');
-    const told = (await model.requests()).map(({ body }) => body.messages);
-    expect(JSON.stringify(told)).toContain('The report was written.');
+    const messages = (await model.requests()).map(({ body }) => body.messages);
+    expect(JSON.stringify(messages)).toContain('The report was written.');
     await mode.selectOption('agent');
   });
 

@@ -26,8 +26,7 @@ test(
       await panel.reject('not this one', card('c'));
       await expect(panel.cards).toHaveCount(2);
       await panel.edit('  ', card('a'));
-      await panel.approve(card('a'));
-      await expect(card('a').getByRole('alert')).toHaveText(
+      await expect(card('a').getByRole('status')).toHaveText(
         'There is no code left to run.'
       );
       await panel.write('print("A, edited")', card('a'));
@@ -132,7 +131,7 @@ test(
         }
       });
       await expect(panel.root.getByRole('status')).toContainText([
-        /Only a real click or key press can approve/
+        /Only a real click or key press can decide/
       ]);
       await expect(panel.cards).toHaveCount(3);
       await expect(
@@ -149,134 +148,130 @@ test(
   }
 );
 
-test('a cell that is changed and run in one step is asked about in that order, and Approve all covers both', async ({
+test('"Approve all" covers a cell that is changed and then run, and stays in sight above many cards, of which the first is open', async ({
   begin,
-  model
+  model,
+  page
 }) => {
-  const { panel, notebook } = await begin();
-  const change = (code: string): Step => ({
-    calls: [
-      { name: 'edit_cell', args: { cell_id: '{{lastCell}}', code } },
-      { name: 'run_cells', args: { cell_ids: ['{{lastCell}}'] } }
-    ]
-  });
-  await model.script([
-    call('jupyter_cell', { code: 'print(1)' }),
-    change('print(2)'),
-    answer('Changed and run.'),
-    change('print(3)'),
-    answer('Once more.')
-  ]);
+  await test.step('a cell that is changed and run in one step is asked about in that order, and both are covered', async () => {
+    const { panel, notebook } = await begin();
+    const change = (code: string): Step => ({
+      calls: [
+        { name: 'edit_cell', args: { cell_id: '{{lastCell}}', code } },
+        { name: 'run_cells', args: { cell_ids: ['{{lastCell}}'] } }
+      ]
+    });
+    await model.script([
+      call('jupyter_cell', { code: 'print(1)' }),
+      change('print(2)'),
+      answer('Changed and run.'),
+      change('print(3)'),
+      answer('Once more.')
+    ]);
 
-  await test.step('one after the other', async () => {
-    await panel.say('begin');
-    await panel.approve();
-    await expect(panel.cards).toHaveCount(1);
-    await expect(panel.root.getByText(/then: Run cell/)).toBeVisible();
-    await panel.approve();
-    // The second card shows the code as it is now.
-    await expect(panel.cards.filter({ hasText: 'Run cell' })).toContainText(
-      'print(2)'
-    );
-    expect((await notebook.sources()).at(-1)).toBe('print(2)');
-    await panel.approve();
-    await panel.answered('Changed and run.');
+    await test.step('one after the other', async () => {
+      await panel.say('begin');
+      await panel.approve();
+      await expect(panel.cards).toHaveCount(1);
+      await expect(panel.root.getByText(/then: Run cell/)).toBeVisible();
+      await panel.approve();
+      // The second card shows the code as it is now.
+      await expect(panel.cards.filter({ hasText: 'Run cell' })).toContainText(
+        'print(2)'
+      );
+      expect((await notebook.sources()).at(-1)).toBe('print(2)');
+      await panel.approve();
+      await panel.answered('Changed and run.');
+    });
+
+    await test.step('with one press', async () => {
+      await panel.say('again');
+      await panel.approveAll();
+      await panel.answered('Once more.');
+      const { messages } = (await model.lastRequest()).body;
+      expect(historyFaults(messages)).toEqual([]);
+      expect(toolTexts(messages).at(-1)).toMatch(/\n3$/);
+    });
   });
 
-  await test.step('with one press', async () => {
-    await panel.say('again');
+  await test.step('it stays in sight above eighteen cards, of which all but the first are a line', async () => {
+    const { panel } = await begin();
+    await model.script([
+      {
+        calls: Array.from({ length: 18 }, (_, n) => ({
+          name: 'jupyter_cell',
+          args: { code: `print(${n})\nprint(${n} + 1)` }
+        }))
+      },
+      answer('All eighteen.')
+    ]);
+    await panel.say('eighteen cells');
+    await expect(panel.cards).toHaveCount(18);
+    const { height } = (await panel.cards.nth(9).boundingBox())!;
+    expect(height).toBeLessThan(50);
+    await panel.cards.last().scrollIntoViewIfNeeded();
+    await expect(panel.cards.last()).toBeInViewport();
+    await expect(panel.cards.first()).not.toBeInViewport();
+    await expect(panel.button('Approve all')).toBeInViewport();
     await panel.approveAll();
-    await panel.answered('Once more.');
-    const { messages } = (await model.lastRequest()).body;
-    expect(historyFaults(messages)).toEqual([]);
-    expect(toolTexts(messages).at(-1)).toMatch(/\n3$/);
+    await panel.answered('All eighteen.');
   });
-});
 
-test('the first of many cards stands below "Approve all" with its buttons in view, the others are a line each, and the next takes its place', async ({
-  page,
-  begin,
-  model
-}) => {
-  const { panel } = await begin();
-  await page.setViewportSize({ width: 1280, height: 500 });
-  await page.sidebar.setWidth(280, 'right');
-  const long = (name: string): string =>
-    Array.from({ length: 16 }, (_, n) => `${name}${n} = ${n}`).join('\n');
-  await model.script([
-    {
-      calls: ['a', 'b', 'c'].map(name => ({
-        name: 'jupyter_cell',
-        args: { code: long(name), description: `Prints ${name}` }
-      }))
-    },
-    answer('All of them.')
-  ]);
-  await panel.say('three long cells');
-  const log = (await panel.log.boundingBox())!;
-  /**
-   * Whether the card stands right below the line of "Approve all", and that
-   * at the top. Read in one piece, and again while the page still moves: with
-   * the card before it, the line above that card goes.
-   */
-  const below = (name: string) => async (): Promise<boolean> => {
-    const head = await panel.root
-      .locator('.jp-Cellwright-decisionsLine')
-      .boundingBox();
-    const card = await panel.cards
-      .filter({ hasText: `Prints ${name}` })
-      .boundingBox();
-    if (!card || !head) {
-      return false;
+  await test.step('the first of many cards stands below it with its buttons in view, the others are a line each, and the next takes its place', async () => {
+    const { panel } = await begin();
+    await page.setViewportSize({ width: 1280, height: 500 });
+    await page.sidebar.setWidth(280, 'right');
+    const long = (name: string): string =>
+      Array.from({ length: 16 }, (_, n) => `${name}${n} = ${n}`).join('\n');
+    await model.script([
+      {
+        calls: ['a', 'b', 'c'].map(name => ({
+          name: 'jupyter_cell',
+          args: { code: long(name), description: `Prints ${name}` }
+        }))
+      },
+      answer('All of them.')
+    ]);
+    await panel.say('three long cells');
+    const log = (await panel.log.boundingBox())!;
+    /**
+     * Whether the card stands right below the line of "Approve all", and that
+     * at the top. Read in one piece, and again while the page still moves: with
+     * the card before it, the line above that card goes.
+     */
+    const below = (name: string) => async (): Promise<boolean> => {
+      const head = await panel.root
+        .locator('.jp-Cellwright-decisionsLine')
+        .boundingBox();
+      const card = await panel.cards
+        .filter({ hasText: `Prints ${name}` })
+        .boundingBox();
+      if (!card || !head) {
+        return false;
+      }
+      const gap = Math.round(card.y - head.y - head.height);
+      return gap >= 0 && gap < 12 && head.y - log.y < 40;
+    };
+    for (const name of ['a', 'b']) {
+      await expect.poll(below(name), `card ${name}`).toBe(true);
+      await expect(panel.editor()).toHaveCount(1);
+      const card = (await panel.cards.first().boundingBox())!;
+      const buttons = (await panel.cards
+        .first()
+        .locator('.jp-Cellwright-actions')
+        .boundingBox())!;
+      const end = log.y + log.height + 1;
+      // The card itself goes on below them.
+      expect(card.y + card.height).toBeGreaterThan(end);
+      expect(buttons.y + buttons.height).toBeLessThanOrEqual(end);
+      // A press on a pale button would first scroll in search of one that takes it.
+      await expect(panel.cards.first()).not.toHaveAttribute(
+        'data-cellwright-unseen'
+      );
+      await panel.approve(panel.cards.first());
     }
-    const gap = Math.round(card.y - head.y - head.height);
-    return gap >= 0 && gap < 12 && head.y - log.y < 40;
-  };
-  for (const name of ['a', 'b']) {
-    await expect.poll(below(name), `card ${name}`).toBe(true);
-    await expect(panel.editor()).toHaveCount(1);
-    const card = (await panel.cards.first().boundingBox())!;
-    const buttons = (await panel.cards
-      .first()
-      .locator('.jp-Cellwright-actions')
-      .boundingBox())!;
-    const end = log.y + log.height + 1;
-    // The card itself goes on below them.
-    expect(card.y + card.height).toBeGreaterThan(end);
-    expect(buttons.y + buttons.height).toBeLessThanOrEqual(end);
-    // A press on a pale button would first scroll in search of one that takes it.
-    await expect(panel.cards.first()).not.toHaveAttribute(
-      'data-cellwright-unseen'
-    );
     await panel.approve(panel.cards.first());
-  }
-  await panel.approve(panel.cards.first());
-  await panel.answered('All of them.');
-  await expect(panel.finalAnswer).toBeInViewport();
-});
-
-test('"Approve all" stays in sight above eighteen cards, of which all but the first are a line', async ({
-  begin,
-  model
-}) => {
-  const { panel } = await begin();
-  await model.script([
-    {
-      calls: Array.from({ length: 18 }, (_, n) => ({
-        name: 'jupyter_cell',
-        args: { code: `print(${n})\nprint(${n} + 1)` }
-      }))
-    },
-    answer('All eighteen.')
-  ]);
-  await panel.say('eighteen cells');
-  await expect(panel.cards).toHaveCount(18);
-  const { height } = (await panel.cards.nth(9).boundingBox())!;
-  expect(height).toBeLessThan(50);
-  await panel.cards.last().scrollIntoViewIfNeeded();
-  await expect(panel.cards.last()).toBeInViewport();
-  await expect(panel.cards.first()).not.toBeInViewport();
-  await expect(panel.button('Approve all')).toBeInViewport();
-  await panel.approveAll();
-  await panel.answered('All eighteen.');
+    await panel.answered('All of them.');
+    await expect(panel.finalAnswer).toBeInViewport();
+  });
 });

@@ -47,7 +47,7 @@ test('a key goes to the secrets manager where that is installed and nowhere else
     );
     await form.getByLabel('API key').fill(KEY);
     await form.getByLabel('Remember on this device').check();
-    await form.getByRole('button', { name: 'Use this model' }).click();
+    await panel.useModel();
     await panel.say('calculate');
     await panel.tell();
     await panel.approve();
@@ -67,9 +67,9 @@ test('a key goes to the secrets manager where that is installed and nowhere else
   await test.step('it is in no place of ours, and is sent to the model alone', async () => {
     const secrets = await managed();
     expect(secrets).toContain(KEY);
-    const kept = await everythingKept(plain);
-    const others = kept.replaceAll(JSON.stringify(secrets), '');
-    expect(others).not.toBe(kept);
+    const stored = await everythingKept(plain);
+    const others = stored.replaceAll(JSON.stringify(secrets), '');
+    expect(others).not.toBe(stored);
     expect(others).not.toContain(KEY);
     expect(others).not.toContain([...KEY].join('\\u0000'));
     // Our own store encrypts, so its key would be there.
@@ -117,7 +117,10 @@ test('a key goes to the secrets manager where that is installed and nowhere else
       );
       expect(others).not.toContain(SERVER_KEY);
       await panel.button('Remove: team').click();
-      await row.getByRole('button', { name: 'Remove', exact: true }).click();
+      await plain
+        .getByRole('dialog')
+        .getByRole('button', { name: 'Remove', exact: true })
+        .click();
       await expect.poll(managed).not.toContain(SERVER_KEY);
       await panel.button('Back to the conversation').click();
     } finally {
@@ -129,7 +132,7 @@ test('a key goes to the secrets manager where that is installed and nowhere else
     await choose();
     await form.getByRole('button', { name: 'Forget the key' }).click();
     await expect.poll(managed).not.toContain(KEY);
-    await form.getByRole('button', { name: 'Use this model' }).click();
+    await panel.useModel({ anyway: true });
     await model.script([{ text: 'Never.' }], { key: KEY });
     await page.reload();
     await expect(panel.root.getByText(/idle$/)).toBeVisible();

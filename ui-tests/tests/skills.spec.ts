@@ -44,7 +44,7 @@ test('skills of all folders are shown once, used only after a yes, and neither w
     panel.root.getByRole('group', {
       name: new RegExp(`^Skill in .*${folder}/SKILL\\.md”?$`)
     });
-  const told = async (): Promise<string> => {
+  const lastResult = async (): Promise<string> => {
     const { messages } = (await model.lastRequest()).body;
     expect(historyFaults(messages)).toEqual([]);
     return toolTexts(messages).at(-1)!;
@@ -138,7 +138,7 @@ test('skills of all folders are shown once, used only after a yes, and neither w
     await expect(panel.cards).toContainText('asked as ever');
     await panel.approve();
     await panel.answered('Looked.');
-    expect(await told()).toContain('asked as ever');
+    expect(await lastResult()).toContain('asked as ever');
   });
 
   await test.step('one that gives orders changes no rule, and closes no envelope', async () => {

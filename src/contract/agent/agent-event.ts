@@ -1,9 +1,9 @@
-import type { InterruptAnswer, OpenQuestion } from './interrupt-request';
-import type { PlanEvent } from '../plan/plan-event';
+import type { PlanEvent } from '../plan/plan';
 import type { Effect } from '../policy/policy';
-import type { IAttachment } from '../ports/workspace';
-import type { ReportEvent } from '../report/report-event';
 import type { ResultThing } from '../ports/result-thing';
+import type { IAttachment } from '../ports/workspace';
+import type { ReportEvent } from '../report/reports';
+import type { InterruptAnswer, OpenQuestion } from './interrupt-request';
 import type {
   Decision,
   IFollowingCall,
@@ -217,15 +217,8 @@ export type EventBody =
   | { type: 'branch'; branch: string }
   /** A turn was taken back, wholly or in part. */
   | { type: 'undone'; runId: string; text: string }
-  /** Which tab drives the thread; sent to every tab, never stored. */
-  | {
-      type: 'driver';
-      here: boolean;
-      /** Why this tab cannot take over now, in a sentence. */
-      held?: string;
-      /** The driving tab is gone: any tab can continue the thread (`take-over`). */
-      free?: true;
-    }
+  /** Whether another tab works on the thread now (`here` is false); not stored. */
+  | { type: 'driver'; here: boolean }
   /**
    * Effects that need no approval for the rest of this turn; none when switched
    * off.

@@ -2,16 +2,15 @@ import { z } from 'zod';
 
 import { DEFAULT_SERVER_TIMEOUT } from '../mcp/mcp-settings';
 import { MEMORY_KINDS } from '../memory/memory-kinds';
-import type { IPlanSettings } from '../plan/plan-settings';
+import type { IPlanSettings } from '../plan/plan';
 import type { IPolicy } from '../policy/policy';
 import type { IFolderInstructions } from '../ports/folder-instructions';
-import type { IReportSettings } from '../report/report-settings';
+import type { IReportSettings } from '../report/reports';
 
 /** Files that are never read, by default. */
 const NEVER_READ = [
   '.*',
   '!.cellwright.md',
-  '!.cellwright-report.md',
   '!.cellwright',
   '!.gitignore',
   '!.gitattributes',
@@ -288,7 +287,7 @@ export const SETTINGS_FILE = z.strictObject({
   /** Whether the debug view collects entries. They stay in memory. */
   debug: flag(false),
   /** "host provider" of each recipient that the person was told about. */
-  told: list(z.string())
+  disclosed: list(z.string())
 });
 
 export type SettingsFile = z.output<typeof SETTINGS_FILE>;
@@ -375,12 +374,8 @@ export interface IPreferences {
   readonly problems: readonly string[];
   /** @returns a function that ends the subscription. */
   onChange(listener: () => void): () => void;
-  /**
-   * Applies at once. `held`: a permission was withdrawn but could not be saved
-   * yet; the withdrawal holds in this browser and is saved later. Rejects if a
-   * rule that permits more could not be saved; that rule then does not hold.
-   */
-  setPolicy(policy: IPolicy): Promise<'kept' | 'held'>;
+  /** Applies at once. Rejects if it is not saved: then nothing has changed. */
+  setPolicy(policy: IPolicy): Promise<void>;
   setDebug(on: boolean): Promise<void>;
   /** Switches learning on or off as a whole, and by kind. */
   setMemory(

@@ -1,14 +1,13 @@
 import type { IMemories } from '../memory/memories';
-import type { IPlanOrder } from '../plan/plan-order';
-import type { ReviewLevel } from '../plan/plan-step';
+import type { IPlanOrder, ReviewLevel } from '../plan/plan';
 import type { Effect } from '../policy/policy';
 import type { IServerTool } from '../policy/server-tool';
 import type { ISkillInfo } from '../ports/skills';
 import type { IAttachment } from '../ports/workspace';
-import type { Decision } from './review-request';
+import type { IReportOrder, IReports } from '../report/reports';
 import type { AgentEvent } from './agent-event';
 import type { IInterruptStatus, InterruptAnswer } from './interrupt-request';
-import type { IReportOrder, IReports } from '../report/reports';
+import type { Decision } from './review-request';
 import type { IThreadHistory } from './thread-history';
 
 /** Starts a run: a message from the person in a thread. */
@@ -169,23 +168,6 @@ export interface IUndoCommand {
   restart?: boolean;
 }
 
-/** Makes this tab the one that drives the thread. */
-export interface ITakeOverCommand {
-  type: 'take-over';
-  threadId: string;
-}
-
-/**
- * Another tab drives the thread from now on: streaming is cut off and the
- * thread is dropped from memory. No run is ended, no card closed, nothing
- * stored or reported; a later `open` reads the thread again. Resolves once
- * nothing is working on it any more.
- */
-export interface ILeaveCommand {
-  type: 'leave';
-  threadId: string;
-}
-
 export type AgentCommand =
   | IStartCommand
   | IOpenCommand
@@ -193,8 +175,6 @@ export type AgentCommand =
   | IForkCommand
   | ISwitchCommand
   | IUndoCommand
-  | ITakeOverCommand
-  | ILeaveCommand
   | IResumeCommand
   | IStopCommand
   | IRetryCommand
@@ -221,14 +201,6 @@ export interface IAgent {
   getInterruptStatus(threadId: string): Promise<IInterruptStatus>;
   /** The thread's past; nothing of it is loaded until asked for. */
   readonly past: IThreadHistory;
-  /**
-   * What is wrong with arguments the person edited, in a sentence for them, or
-   * null. If this is absent, only the gate in front of the tool checks.
-   */
-  validateArgs?(
-    tool: string,
-    args: Record<string, unknown>
-  ): Promise<string | null>;
   /** The skills that `/name` can call for the notebook in front. */
   skills?(): Promise<readonly ISkillInfo[]>;
   /** Templates, previews and checks of reports. */

@@ -20,7 +20,7 @@ export interface IAskedRound {
 /** Stores the questions a call was asked. */
 export interface IAskedRounds {
   /** Questions from an earlier page load that were not answered. */
-  kept?: IAskedRound;
+  unanswered?: IAskedRound;
   /** Resolves once stored. Null: the call has been sent again. */
   keep(round: IAskedRound | null): Promise<void>;
 }

@@ -131,8 +131,6 @@ export interface IOutcomeRecord {
   counts?: Record<string, number | null>;
   /** Hash of each cell's outputs, when the run finished. */
   outputs?: Record<string, string>;
-  /** Its changes to the notebook were not yet saved to the file. */
-  unsaved?: true;
   /**
    * How many effects at its end were stored and then certainly not done: the
    * record does not keep them.
@@ -145,10 +143,10 @@ export interface IOutcomeRecord {
 /** What the person says about a call that may or may not have run. */
 export type UnclearChoice = 'run' | 'done' | 'skip';
 
-/** Everything about one attempt at one call. */
+/** Everything about one call. */
 export interface ICallRecord {
   callId: string;
-  /** Counts from 0. A later attempt starts only when the person chooses "run it". */
+  /** The attempt at it, from 0; a later one starts only if it is to run again. */
   attempt: number;
   decision?: IDecisionRecord;
   intent?: IIntentRecord;
@@ -175,13 +173,12 @@ export interface ICallRecord {
  */
 export interface IJournal {
   /**
-   * Stores a decision unless the call has one. Strictly durable.
-   * @returns false if there was one already; the new one is ignored.
+   * Stores a decision. The person's first one on the same content counts, and
+   * any once the call has begun; one on other content is none. Strictly durable.
+   * @returns false if there is one that counts; the new one is ignored.
    */
   decide(at: IBranch, record: IDecisionRecord): Promise<boolean>;
   decision(at: IBranch, callId: string): Promise<IDecisionRecord | undefined>;
-  /** Withdraws a decision whose basis has changed and that was never applied. */
-  voidDecision(at: IBranch, callId: string): Promise<void>;
   /**
    * Records that a call's effects are about to start.
    * @returns the call's record as it stood before. If that holds an intent, the
@@ -201,7 +198,7 @@ export interface IJournal {
     instead?: boolean
   ): Promise<void>;
   finish(at: IBranch, outcome: IOutcomeRecord): Promise<void>;
-  /** The latest attempt at a call. */
+  /** The record of a call. */
   call(at: IBranch, callId: string): Promise<ICallRecord | undefined>;
   /**
    * Stores what the person said about a call that may have run;
@@ -221,8 +218,7 @@ export interface IJournal {
   shown(at: IBranch): Promise<AgentEvent[]>;
   /**
    * What the agent has learned (`seen:<cell>`, `made:<cell>`, `epoch`, `told`,
-   * `offered`, `used`), and the last call whose cells are saved in the file
-   * (`saved`), by key.
+   * `offered`, `used`), by key.
    */
   remember(at: IBranch, facts: Record<string, string>): Promise<void>;
   remembered(at: IBranch): Promise<Record<string, string>>;

@@ -1,5 +1,5 @@
+import type { PlanResults } from '../plan/plan';
 import type { IAuditEntry } from './audit-entry';
-import type { PlanResults } from '../plan/plan-file-key';
 import type { IToolImage } from './tool';
 
 /** One checkpoint of a thread, as the timeline shows it. */
@@ -32,22 +32,13 @@ export interface ICheckpointView extends ICheckpointInfo {
     id: string;
   }[];
   todos: { content: string; status: string }[];
-  /**
-   * By call id: what was decided and by whom, in words; calls that only read
-   * have none.
-   */
-  decisions: Record<string, string>;
-  /** What those calls are, in words; may hold cell marks. */
-  titles: Record<string, string>;
   /** Hash of each cell's source, as the agent knew it. */
   cells: Record<string, string>;
-  /** The rest of the graph's state, as JSON by field name. */
-  state: Record<string, string>;
 }
 
 /** Only the differences between two checkpoints. */
 export interface ICheckpointDifference {
-  field: 'conversation' | 'todos' | 'decisions' | 'cells' | 'state';
+  field: 'conversation' | 'todos' | 'cells';
   /** One line per change: what was added, removed or changed. */
   lines: { change: 'added' | 'removed' | 'changed'; text: string }[];
 }

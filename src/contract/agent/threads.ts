@@ -1,8 +1,8 @@
-import type { IPlanOrder } from '../plan/plan-order';
-import type { IReportOrder } from '../report/reports';
+import type { IPlanOrder } from '../plan/plan';
 import type { Effect } from '../policy/policy';
 import type { IAttachment } from '../ports/workspace';
-import type { AgentMode, AgentCommand } from './agent';
+import type { IReportOrder } from '../report/reports';
+import type { AgentMode } from './agent';
 import type { AgentEvent } from './agent-event';
 import type { IModelChoice } from './model-choice';
 
@@ -97,11 +97,7 @@ export interface IThreadDraft {
   text: string;
   attachments: IAttachment[];
   mode: AgentMode;
-  /** By call: the text of cards whose editor was opened. */
-  edits: Record<string, string>;
-  /** By call: reasons for a rejection being written. */
-  rejecting: Record<string, string>;
-  /** By call or interrupt: answers being given. */
+  /** By call or interrupt: what was begun on cards. */
   answers: Record<string, unknown>;
   /**
    * `from`: how many of the first items were not drawn when the position was
@@ -139,35 +135,6 @@ export type IThreadMessage =
 export type Keeping =
   /** `warning`: why they may not last long, in a sentence. */
   { ok: true; warning?: string } | { ok: false; why: string };
-
-/**
- * What a tab asks of the tab that drives a thread, and the answers. They are
- * stored, because anybody can send a message on the channel between tabs: the
- * channel only says that there is something to read.
- */
-export interface ITabRequests {
-  put(id: string, command: AgentCommand): Promise<void>;
-  /**
-   * Removes a request and returns it: only the caller has it then.
-   * @returns undefined if it is not there, or no longer.
-   */
-  take(threadId: string, id: string): Promise<AgentCommand | undefined>;
-  /** Stores the answer to a request that was taken, replacing an earlier one. */
-  answer(threadId: string, id: string, answer: TabAnswer): Promise<void>;
-  /** @returns the newest unread answer; undefined if there is none. */
-  readAnswer(threadId: string, id: string): Promise<TabAnswer | undefined>;
-}
-
-/** How the tab that drives a thread answers a command from another one. */
-export type TabAnswer =
-  /** The command was accepted and is being carried out. */
-  | { kind: 'taken' }
-  /** It has taken effect, in the sense of `IAgent.send`. */
-  | { kind: 'done' }
-  /** Do it yourself: this tab has released the thread. */
-  | { kind: 'yours' }
-  /** Not now; `why` is for the person. */
-  | { kind: 'held'; why: string };
 
 /** This person's conversations on this server. */
 export interface IThreads {
@@ -250,34 +217,4 @@ export function isDamagedError(error: unknown): error is ThreadError {
     'damaged' in error &&
     error.damaged === true
   );
-}
-
-/**
- * Which of this browser's tabs drives a thread. One tab at a time holds it;
- * each new holder gets a higher number, and writes with a lower number fail.
- */
-export interface IThreadLock {
-  /**
-   * Takes the thread if nobody drives it.
-   * @param options `steal`: take it even if another tab drives it, because that
-   * tab agreed or is gone.
-   * @returns null if another tab drives it, or this one already does.
-   */
-  take(
-    threadId: string,
-    options?: { steal?: boolean }
-  ): Promise<IThreadHold | null>;
-  /**
-   * Resolves once nobody drives the thread, without taking it; rejects when
-   * aborted. If this is absent, the caller has to poll.
-   */
-  freed?(threadId: string, signal: AbortSignal): Promise<void>;
-}
-
-export interface IThreadHold {
-  /** Increases each time the thread is taken. */
-  readonly fence: number;
-  release(): Promise<void>;
-  /** Aborted once another tab has it. */
-  readonly lost: AbortSignal;
 }

@@ -1,27 +1,27 @@
 import type { z } from 'zod';
 
-import type { IAnswerNumber } from './agent-event';
-import type { InterruptRequest } from './interrupt-request';
 import type {
   Effect,
   InterruptOn,
   IPolicy,
   IPolicyRequest
 } from '../policy/policy';
-import type { CardBody, ICardServer, ICodeQuestion } from './review-request';
-import type { IAskedRounds } from './asked-round';
-import type { IResultLink, IToolSound } from '../ports/result-thing';
-import type { IWorkOrder } from '../report/work-order';
-import type { IMcpQuestion, McpAnswer } from './mcp-question';
-import type { ITranslator } from '../text/translator';
 import type { IAttachedDocuments } from '../ports/documents';
 import type { IFiles } from '../ports/files';
 import type { IGrammars } from '../ports/grammars';
 import type { IImages } from '../ports/images';
 import type { INotebook } from '../ports/notebook';
 import type { IPatterns } from '../ports/patterns';
+import type { IResultLink, IToolSound } from '../ports/result-thing';
 import type { IShell } from '../ports/shell';
 import type { ISkills } from '../ports/skills';
+import type { IWorkOrder } from '../report/reports';
+import type { ITranslator } from '../text/translator';
+import type { IAnswerNumber } from './agent-event';
+import type { IAskedRounds } from './asked-round';
+import type { InterruptRequest } from './interrupt-request';
+import type { IMcpQuestion, McpAnswer } from './mcp-question';
+import type { CardBody, ICardServer, ICodeQuestion } from './review-request';
 
 /** An image returned by a tool. */
 export interface IToolImage {

@@ -40,7 +40,7 @@ export type ModelAddress =
   | {
       url: URL;
       /**
-       * Whom a request reaches, in the form stored in the setting `told`: host
+       * Whom a request reaches, in the form stored in the setting `disclosed`: host
        * and port; on the page's own origin also the path, since anybody may be
        * behind it.
        */

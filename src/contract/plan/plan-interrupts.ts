@@ -1,8 +1,10 @@
 import { z } from 'zod';
 
 import { INTERRUPT_BASE } from './interrupt-base';
-import { MOST_QUESTIONS } from './most-questions';
-import { planStep, reviewLevel } from './plan-step';
+import { planStep, reviewLevel } from './plan';
+
+/** Maximum number of questions on a clarification card. */
+export const MOST_QUESTIONS = 3;
 
 /** A question about the task, with answers suggested by the notebook. */
 export const clarifyingQuestion = z.strictObject({

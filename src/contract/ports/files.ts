@@ -70,14 +70,4 @@ export interface IFiles {
   bytesVersion?(path: string, maxBytes: number): Promise<string>;
   /** @throws WorkspaceError as for `readText`, and `failed` if it is not a notebook. */
   readNotebook(path: string): Promise<INotebookFile>;
-  /**
-   * Files under a folder that contain a literal text, found with a fast search
-   * program if the server has one; null if it has none. May list too many,
-   * never too few.
-   */
-  preselect?(
-    literal: string,
-    folder: string,
-    signal: AbortSignal
-  ): Promise<string[] | null>;
 }

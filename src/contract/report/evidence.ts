@@ -1,3 +1,6 @@
+import type { CellOutput, ICellRunMark } from '../ports/cell-run';
+import type { ITranslator } from '../text/translator';
+
 /** Where a piece of evidence came from. */
 export interface IEvidenceSource {
   /** Path of the notebook or file, from the server's root. */
@@ -72,4 +75,43 @@ export interface IEvidence {
   cut: boolean;
   /** From 0 to 1. */
   relevance: number;
+}
+
+/**
+ * Why a piece of evidence may differ from what its cell would give now, in a
+ * sentence.
+ */
+export function staleText(mark: StaleMark, trans: ITranslator): string {
+  switch (mark) {
+    case 'changed':
+      return trans.__('The cell was changed after it ran.');
+    case 'out-of-order':
+      return trans.__('A cell above it ran later.');
+    case 'other-kernel':
+      return trans.__('It ran on another kernel, or before a restart.');
+    case 'unknown':
+      return trans.__('There is no record of when it ran, or on which kernel.');
+  }
+}
+
+/** A cell, reduced to what a report needs. */
+export interface IReportCell {
+  id: string;
+  type: 'code' | 'markdown' | 'raw';
+  /** Words of a model, in a Markdown cell. */
+  own?: boolean;
+  source: string;
+  executionCount: number | null;
+  outputs: readonly CellOutput[];
+  /** What was recorded of its last run; null if nothing was. */
+  run: ICellRunMark | null;
+}
+
+/** A notebook as data: its content, and its kernel. */
+export interface IReportNotebook {
+  /** Path from the server's root. */
+  path: string;
+  cells: readonly IReportCell[];
+  /** Null without a kernel. */
+  kernel: { name: string; language: string; epoch: string } | null;
 }

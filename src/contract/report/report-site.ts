@@ -1,5 +1,4 @@
-import type { IReportFile } from './report-file';
-import type { IReportPage } from './report-page';
+import type { IImages } from '../ports/images';
 
 /** What reports need from the page besides notebooks and text files. */
 export interface IReportSite extends IReportPage {
@@ -17,3 +16,33 @@ export interface IReportSite extends IReportPage {
   /** Opens the browser's print dialog. */
   print(html: string): Promise<void>;
 }
+
+/** What a report needs from the page. */
+export interface IReportPage {
+  /** Makes a PNG of an SVG, or of an image type a document cannot hold. */
+  images: IImages;
+  /**
+   * A formula as MathML (`<math>…</math>`); null if it cannot be converted. The
+   * result is sanitised before use.
+   */
+  toMathML(tex: string, display: boolean): Promise<string | null>;
+}
+
+/** A file of a report, to be written or downloaded. */
+export interface IReportFile {
+  /** Path from the report's folder; holds no `..`. */
+  path: string;
+  mimeType: string;
+  data: string | Uint8Array;
+}
+
+/** A document for a typesetter to turn into a PDF. */
+export interface ITypesetSource {
+  /** Typst source. */
+  main: string;
+  /** Files the source refers to, by name. */
+  files: ReadonlyMap<string, Uint8Array>;
+}
+
+/** A PDF, or why there is none, in a sentence. */
+export type TypesetResult = { pdf: Uint8Array } | { missing: string };

@@ -1,4 +1,9 @@
-import type { IReportTemplateInfo, IUntracedNumber } from './report-interrupts';
+import type { ITranslator } from '../text/translator';
+import type {
+  IReportTemplateInfo,
+  IUntracedNumber,
+  ReportForm
+} from './report-interrupts';
 
 /** What kind of report a run is to make. */
 export interface IReportOrder {
@@ -8,7 +13,7 @@ export interface IReportOrder {
    * Makes the first card from the template alone: nothing is sent to a model
    * before the person agrees on that card.
    */
-  quiet?: boolean;
+  templateOnly?: boolean;
 }
 
 /** A number that the evidence holds with more digits, or in another form. */
@@ -87,4 +92,139 @@ export interface IReports {
   keepIds(notebook: string): Promise<void>;
   /** Opens the browser's print dialog. */
   print(html: string): Promise<void>;
+}
+
+export const REPORT_STEPS = [
+  'plan',
+  'gather',
+  'evidence',
+  'check',
+  'write',
+  'review'
+] as const;
+/** The steps in the progress list; `evidence` is the approval of the evidence. */
+export type ReportStep = (typeof REPORT_STEPS)[number];
+
+/** A step of a report, in words. */
+export function reportStepText(step: ReportStep, trans: ITranslator): string {
+  switch (step) {
+    case 'plan':
+      return trans.__('Plan the report');
+    case 'gather':
+      return trans.__('Look through the notebook');
+    case 'evidence':
+      return trans.__('Agree on the evidence');
+    case 'check':
+      return trans.__('Check the evidence');
+    case 'write':
+      return trans.__('Write the report');
+    case 'review':
+      return trans.__('Look it over');
+  }
+}
+
+export interface IReportStepState {
+  step: ReportStep;
+  status: 'pending' | 'in_progress' | 'completed' | 'failed';
+  /** 0 to 100. */
+  percent: number;
+  /** ms spent so far, including the time the person took. */
+  ms: number;
+  /** ms since the epoch at which it became `in_progress`; null if it is not. */
+  since: number | null;
+}
+
+/** The result of a report, for whoever asked for it. */
+export interface IReportResult {
+  outcome: 'saved' | 'downloaded' | 'rejected' | 'discarded' | 'failed';
+  kind: string;
+  title: string;
+  /** Files that were written, as paths from the server's root, or downloaded. */
+  paths: string[];
+  forms: ReportForm[];
+  sections: string[];
+  approved: boolean;
+  /** What the person changed, one sentence each. */
+  changes: string[];
+  /** Numbers that are not in the evidence, as written in the text. */
+  untraced: string[];
+  /** Why it ended, in a sentence, if that needs saying. */
+  reason: string;
+}
+
+/**
+ * What the panel is told about a report; `report` is its id. A node that runs
+ * again reports the same again: the last event of a type counts, and for
+ * sections the last text of each.
+ */
+export type ReportEvent =
+  | { type: 'report-started'; report: string; title: string; notebook: string }
+  /** All six steps, in order. */
+  | {
+      type: 'report-progress';
+      report: string;
+      steps: IReportStepState[];
+      /** Of the whole report, from 0 to 100. */
+      percent: number;
+    }
+  /**
+   * A section is being written; not stored. `delta` is appended; a new
+   * `attempt` starts the section over.
+   */
+  | {
+      type: 'report-text';
+      report: string;
+      section: string;
+      attempt: number;
+      delta: string;
+    }
+  /** The current text; replaces what was streamed. */
+  | { type: 'report-draft'; report: string; markdown: string }
+  /** A remark for the person, in a sentence. */
+  | { type: 'report-line'; report: string; text: string }
+  | { type: 'report-finished'; report: string; result: IReportResult };
+
+/** The person's settings for reports. */
+export interface IReportSettings {
+  /** Pieces of evidence per section. */
+  pieces: number;
+  /** The checks that the finished text goes through. */
+  checks: {
+    checklist: boolean;
+    complete: boolean;
+    numbers: boolean;
+    figures: boolean;
+    links: boolean;
+    length: boolean;
+  };
+  /** Minutes before the evidence card is rejected; null for never. */
+  evidenceMinutes: number | null;
+  /**
+   * Folder of the person's own templates, in addition to those next to the
+   * notebook.
+   */
+  templatesFolder: string;
+  /** Id of the template for reports that name none; empty for none. */
+  template: string;
+}
+
+/** What a call wants from the graph that does its work. Plain data. */
+export interface IWorkOrder {
+  /** What is to be done, in a person's words. */
+  text: string;
+  /** The kind of report to make. */
+  report?: IReportOrder;
+  /** The call's arguments, for a graph of another extension. */
+  args?: Record<string, unknown>;
+}
+
+/** An `IReports` that loads the real one when it is first used. */
+export function lazyReports(load: () => Promise<IReports>): IReports {
+  return {
+    templates: async notebook => (await load()).templates(notebook),
+    preview: async (...of) => (await load()).preview(...of),
+    check: async (...of) => (await load()).check(...of),
+    keepIds: async notebook => (await load()).keepIds(notebook),
+    print: async html => (await load()).print(html)
+  };
 }

@@ -32,13 +32,12 @@ export function decodeText(
     return isText(utf8) ? { text: utf8, encoding: '', certain: true } : null;
   }
   const sample = bytes.subarray(0, SAMPLE);
-  const ranked = CANDIDATES.map(candidate => {
-    const text = decode(sample, candidate.charset, true);
-    const fits = text !== null && isText(text);
-    return { ...candidate, fit: fits ? candidate.score(sample, text) : -1 };
-  }).sort((one, other) => other.fit - one.fit);
-  for (const { charset, encoding, fit } of ranked) {
-    const text = fit < 0 ? null : decode(bytes, charset, isHead);
+  for (const { charset, encoding, fits } of OLDER) {
+    const head = decode(sample, charset, true);
+    const text =
+      head !== null && isText(head) && fits(head, sample)
+        ? decode(bytes, charset, isHead)
+        : null;
     if (text !== null) {
       return { text, encoding, certain: false };
     }
@@ -117,125 +116,55 @@ function isText(text: string): boolean {
   return (controls?.length ?? 0) <= text.length / 1000;
 }
 
-interface ICandidate {
+/**
+ * Older encodings in which tables are still saved. Bytes of one are often valid
+ * in another, so what counts is whether they give its letters.
+ */
+const OLDER: {
   /** As browsers call it. */
   charset: string;
   /** As Python calls it. */
   encoding: string;
-  /** How well it fits, from 0 to 3. */
-  score(bytes: Uint8Array, text: string): number;
-}
-
-/**
- * Older encodings in which tables are still saved. Bytes of one are often valid
- * in another, so what counts is whether they give common characters.
- */
-const CANDIDATES: ICandidate[] = [
-  {
-    charset: 'euc-kr',
-    encoding: 'cp949',
-    // 0xb0 to 0xc8: syllables; above: Chinese characters, rare in Korean.
-    score: (bytes, text) =>
-      pairScore(bytes, (lead, trail) =>
-        trail < 0xa1 ? 0 : lead >= 0xb0 && lead <= 0xc8 ? 1 : 0.1
-      ) +
-      2 * share(text, KOREAN)
-  },
-  {
-    charset: 'gb18030',
-    encoding: 'gb18030',
-    // 0xb0 to 0xd7: the 3,755 common characters.
-    score: (bytes, text) =>
-      pairScore(bytes, (lead, trail) =>
-        trail < 0xa1 || lead < 0xb0 || lead > 0xf7
-          ? 0
-          : lead <= 0xd7
-            ? 0.95
-            : 0.4
-      ) +
-      2 * share(text, CHINESE)
-  },
+  fits(text: string, bytes: Uint8Array): boolean;
+}[] = [
   {
     charset: 'shift_jis',
     encoding: 'cp932',
-    // Kana of full width; half-width ones are what other encodings look like.
-    score: (_bytes, text) => {
-      const letters =
-        text.match(/(?![\u3000-\u303f\uff01-\uff60])\P{ASCII}/gu) ?? [];
-      const kana = letters.filter(each => /[\u3041-\u30fe]/u.test(each)).length;
-      const narrow = letters.filter(each =>
-        /[\uff61-\uff9f]/u.test(each)
-      ).length;
-      return letters.length === 0
-        ? 0
-        : (0.7 * (letters.length - narrow) + 2 * kana) / letters.length;
+    // Of full width; what other encodings look like is half-width.
+    fits: text => share(text, /[\u3041-\u30fe]/gu) > 0.2
+  },
+  {
+    charset: 'windows-1252',
+    encoding: 'cp1252',
+    // Letters with accents stand alone among plain ones.
+    fits: (_text, bytes) => {
+      const high = bytes.filter(byte => byte >= 0x80).length;
+      const runs = bytes.filter(
+        (byte, at) => byte >= 0x80 && !(bytes[at - 1] >= 0x80)
+      );
+      return high < 2 * runs.length;
     }
   },
   {
     charset: 'windows-1251',
     encoding: 'cp1251',
-    // Small Cyrillic letters, in words.
-    score: (_bytes, text) => {
-      const high = text.match(/\P{ASCII}/gu) ?? [];
-      const words = (text.match(/[а-яё]{2,}/gu) ?? []).join('').length;
-      return high.length === 0 ? 0 : (2.4 * words) / high.length;
-    }
+    fits: text => share(text, /[а-яё]{2,}/gu) > 0.5
   },
   {
-    charset: 'windows-1252',
-    encoding: 'cp1252',
-    // Single letters among plain ones.
-    score: (_bytes, text) => {
-      const high = text.match(/\P{ASCII}/gu) ?? [];
-      const single = (
-        text.match(/(?<![\x80-\uffff])[\x80-\uffff]{1,2}(?![\x80-\uffff])/gu) ??
-        []
-      ).join('');
-      const fitting =
-        single.match(/[À-ÖØ-öø-ÿŠšŽžŒœ€£§°²³µ–—‘’“”«»•…·©®½¼º]/gu) ?? [];
-      return high.length === 0 ? 0 : (1.5 * fitting.length) / high.length;
-    }
-  }
+    charset: 'euc-kr',
+    encoding: 'cp949',
+    fits: text => share(text, /[가-힣]/gu) > 0.9
+  },
+  {
+    charset: 'gb18030',
+    encoding: 'gb18030',
+    fits: text => share(text, /\p{Script=Han}/gu) > 0.7
+  },
+  { charset: 'windows-1252', encoding: 'cp1252', fits: () => true }
 ];
 
-/** Mean of what two-byte characters are worth. */
-function pairScore(
-  bytes: Uint8Array,
-  worth: (lead: number, trail: number) => number
-): number {
-  let sum = 0;
-  let pairs = 0;
-  for (let at = 0; at < bytes.length - 1; at++) {
-    const lead = bytes[at];
-    if (lead >= 0x81) {
-      const trail = bytes[++at];
-      // Punctuation and letters of full width are in all of them.
-      if (lead < 0xa1 || lead > 0xa3) {
-        sum += worth(lead, trail);
-        pairs++;
-      }
-    }
-  }
-  return pairs === 0 ? 0 : sum / pairs;
+/** Share of the characters beyond ASCII that these are. */
+function share(text: string, letters: RegExp): number {
+  const found = text.match(letters)?.join('').length ?? 0;
+  return found / (text.match(/\P{ASCII}/gu)?.length ?? Infinity);
 }
-
-/** Share of the characters beyond ASCII that are among the most frequent. */
-function share(text: string, frequent: ReadonlySet<string>): number {
-  let high = 0;
-  let found = 0;
-  for (const character of text) {
-    if (character > '\x7f') {
-      high++;
-      found += frequent.has(character) ? 1 : 0;
-    }
-  }
-  return high === 0 ? 0 : found / high;
-}
-
-const KOREAN = new Set(
-  '이다는의가을에고하지로은한기사도인어서시리대자해나스그라정수년월일명구동산원여남부성경주전천북강제상조김박최만적으를와과합계번호매출금액지역'
-);
-
-const CHINESE = new Set(
-  '的一是不了在人有我他这个们中来上大为和国地到以说时要就出会可也你对生能而子那得于着下自之年月日省市区县号名称数量金额性别男女价格总产业学'
-);

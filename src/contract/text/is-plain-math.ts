@@ -4,131 +4,66 @@
  */
 const MACROS = words(`
   alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa
-  varkappa lambda mu nu xi omicron pi varpi rho varrho sigma varsigma tau
-  upsilon phi varphi chi psi omega digamma
-  Alpha Beta Gamma Delta Epsilon Zeta Eta Theta Iota Kappa Lambda Mu Nu Xi Pi
-  Rho Sigma Tau Upsilon Phi Chi Psi Omega varGamma varDelta varTheta varLambda
-  varXi varPi varSigma varUpsilon varPhi varPsi varOmega
-  aleph beth gimel daleth hbar hslash ell wp Re Im imath jmath partial nabla
-  infty emptyset varnothing eth complement Bbbk Finv Game mho
+  lambda mu nu xi pi varpi rho varrho sigma varsigma tau upsilon phi varphi chi
+  psi omega Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega aleph hbar
+  ell wp Re Im imath jmath partial nabla infty emptyset varnothing eth prime
 
-  arccos arcsin arctan arg cos cosh cot coth csc deg det dim exp gcd hom inf
-  injlim ker lg lim liminf limsup ln log max min Pr projlim sec sin sinh sup tan
-  tanh varinjlim varliminf varlimsup varprojlim operatorname operatornamewithlimits
-  bmod mod pmod pod limits nolimits
-
-  sum prod coprod int iint iiint iiiint oint intop smallint bigcap bigcup
+  arccos arcsin arctan arg cos cosh cot coth csc deg det dim exp gcd hom inf ker
+  lg lim liminf limsup ln log max min Pr sec sin sinh sup tan tanh operatorname
+  bmod mod pmod limits nolimits sum prod coprod int iint iiint oint bigcap bigcup
   bigodot bigoplus bigotimes bigsqcup biguplus bigvee bigwedge
 
-  frac dfrac tfrac cfrac binom dbinom tbinom genfrac over choose atop brace brack
-  sqrt root overline underline overbrace underbrace overbracket underbracket
-  overset underset overunderset stackrel substack sideset stackbin
-  overrightarrow overleftarrow overleftrightarrow underrightarrow underleftarrow
-  underleftrightarrow xrightarrow xleftarrow xleftrightarrow xRightarrow
-  xLeftarrow xLeftrightarrow xmapsto xhookleftarrow xhookrightarrow
-  hat widehat tilde widetilde bar vec dot ddot dddot ddddot acute grave check
-  widecheck breve mathring prime backprime boxed fbox cancel bcancel xcancel
-  phantom hphantom vphantom smash strut mathstrut mathclap mathllap mathrlap
-  not overparen underparen
+  frac dfrac tfrac cfrac binom dbinom tbinom over choose sqrt root overline
+  underline overbrace underbrace overset underset stackrel substack sideset
+  overrightarrow overleftarrow xrightarrow xleftarrow hat widehat tilde widetilde
+  bar vec dot ddot acute grave check breve boxed cancel phantom hphantom vphantom
+  smash strut not left right middle big Big bigg Bigg bigl Bigl biggl Biggl bigr
+  Bigr biggr Biggr bigm Bigm langle rangle lbrace rbrace lbrack rbrack lceil
+  rceil lfloor rfloor lvert rvert lVert rVert vert Vert backslash
 
-  left right middle big Big bigg Bigg bigl Bigl biggl Biggl bigr Bigr biggr
-  Biggr bigm Bigm biggm Biggm langle rangle lbrace rbrace lbrack rbrack lceil
-  rceil lfloor rfloor lgroup rgroup lmoustache rmoustache lvert rvert lVert rVert
-  vert Vert ulcorner urcorner llcorner lrcorner backslash
-
-  pm mp times div ast star circ bullet cdot cap cup uplus sqcap sqcup vee wedge
-  lor land lnot neg setminus smallsetminus wr diamond bigtriangleup
-  bigtriangledown triangle triangledown triangleleft triangleright lhd rhd unlhd
-  unrhd oplus ominus otimes oslash odot bigcirc dagger ddagger amalg ltimes
-  rtimes leftthreetimes rightthreetimes barwedge doublebarwedge veebar curlyvee
-  curlywedge Cap Cup dotplus divideontimes intercal boxplus boxminus boxtimes
-  boxdot circledast circledcirc circleddash centerdot
-
-  leq le geq ge neq ne leqq geqq leqslant geqslant lneq gneq lneqq gneqq nleq
-  ngeq nless ngtr ll gg lll ggg prec succ preceq succeq preccurlyeq succcurlyeq
-  precsim succsim sim simeq nsim approx approxeq thickapprox thicksim cong ncong
-  equiv doteq doteqdot asymp propto varpropto models vdash dashv vDash Vdash
-  Vvdash nvdash nvDash nVdash perp mid nmid parallel nparallel subset supset
-  subseteq supseteq subsetneq supsetneq nsubseteq nsupseteq subseteqq supseteqq
-  subsetneqq supsetneqq Subset Supset sqsubset sqsupset sqsubseteq sqsupseteq in
-  ni owns notin smile frown bowtie Join lesssim gtrsim lessapprox gtrapprox
-  lessgtr gtrless lesseqgtr gtreqless eqsim eqcirc circeq triangleq bumpeq Bumpeq
-  risingdotseq fallingdotseq backsim backsimeq between pitchfork therefore because
-  coloneqq eqqcolon coloneq colon vcentcolon shortmid shortparallel trianglelefteq
-  trianglerighteq vartriangleleft vartriangleright lessdot gtrdot
+  pm mp times div ast star circ bullet cdot cap cup uplus vee wedge lor land lnot
+  neg setminus triangle oplus ominus otimes odot dagger ddagger leq le geq ge neq
+  ne leqslant geqslant ll gg prec succ preceq succeq sim simeq approx cong equiv
+  doteq propto models vdash dashv vDash perp mid nmid parallel subset supset
+  subseteq supseteq subsetneq supsetneq in ni notin lesssim gtrsim triangleq
+  therefore because coloneqq colon
 
   leftarrow rightarrow leftrightarrow Leftarrow Rightarrow Leftrightarrow
-  longleftarrow longrightarrow longleftrightarrow Longleftarrow Longrightarrow
+  longleftarrow longrightarrow longleftrightarrow Longrightarrow
   Longleftrightarrow to gets mapsto longmapsto iff implies impliedby
-  hookleftarrow hookrightarrow leftharpoonup leftharpoondown rightharpoonup
-  rightharpoondown rightleftharpoons leftrightharpoons uparrow downarrow
-  updownarrow Uparrow Downarrow Updownarrow nearrow searrow swarrow nwarrow
-  leadsto rightsquigarrow leftrightsquigarrow nleftarrow nrightarrow
-  nleftrightarrow nLeftarrow nRightarrow nLeftrightarrow leftleftarrows
-  rightrightarrows leftrightarrows rightleftarrows upuparrows downdownarrows
-  twoheadleftarrow twoheadrightarrow leftarrowtail rightarrowtail looparrowleft
-  looparrowright curvearrowleft curvearrowright circlearrowleft circlearrowright
-  upharpoonleft upharpoonright downharpoonleft downharpoonright Lleftarrow
-  Rrightarrow dashrightarrow dashleftarrow multimap lnapprox gnapprox
+  hookrightarrow rightharpoonup rightleftharpoons uparrow downarrow updownarrow
+  Uparrow Downarrow nearrow searrow leadsto rightsquigarrow
 
-  ldots cdots vdots ddots dots dotsb dotsc dotsi dotsm dotso ldotp cdotp
-  forall exists nexists neg top bot angle measuredangle sphericalangle surd flat
-  natural sharp clubsuit diamondsuit heartsuit spadesuit blacksquare square Box
-  Diamond lozenge blacklozenge bigstar checkmark maltese blacktriangle
-  blacktriangledown blacktriangleleft blacktriangleright vartriangle circledR
-  circledS degree S P AA pounds yen
+  ldots cdots vdots ddots dots dotsb dotsc forall exists nexists top bot angle
+  surd flat sharp square blacksquare Box Diamond checkmark degree S P pounds
 
-  mathbb mathbf mathit mathrm mathsf mathtt mathcal mathscr mathfrak mathnormal
-  Bbb boldsymbol bm pmb symbf symbfit symbfup symit symrm symsf text textbf textit
-  textrm textsf texttt textnormal textup textmd emph mbox hbox rm bf it sf tt cal
-  scr frak mit displaystyle textstyle scriptstyle scriptscriptstyle tiny small
-  normalsize large Large LARGE huge Huge
-  mathop mathbin mathrel mathord mathopen mathclose mathpunct mathinner
-
-  quad qquad enspace thinspace medspace thickspace negthinspace negmedspace
-  negthickspace nobreakspace space hfil hfill newline cr allowbreak
-  hline hdashline tag notag nonumber label ref eqref intertext shortintertext
-  bra ket braket Bra Ket Braket ketbra set Set lparen rparen
-  begin end color textcolor hspace mspace hskip mskip
+  mathbb mathbf mathit mathrm mathsf mathtt mathcal mathscr mathfrak boldsymbol bm
+  text textbf textit textrm textsf texttt textnormal mbox rm bf it cal
+  displaystyle textstyle scriptstyle tiny small large Large mathop mathbin mathrel
+  quad qquad thinspace space newline hline tag notag nonumber label ref eqref
+  bra ket braket begin end color textcolor
 `);
 
 const ENVIRONMENTS = words(`
-  matrix pmatrix bmatrix Bmatrix vmatrix Vmatrix smallmatrix psmallmatrix
-  bsmallmatrix matrix* pmatrix* bmatrix* vmatrix* Vmatrix* array subarray cases
-  cases* dcases dcases* rcases drcases numcases align align* aligned alignat
-  alignat* alignedat flalign flalign* gather gather* gathered equation equation*
-  eqnarray eqnarray* multline multline* multlined split math displaymath
+  matrix pmatrix bmatrix Bmatrix vmatrix Vmatrix smallmatrix array subarray cases
+  dcases rcases align align* aligned alignat alignat* gather gather* gathered
+  equation equation* eqnarray eqnarray* multline multline* split
 `);
 
-/** Not backwards, and by a few lines or characters at most. */
-const LENGTH = String.raw`\s*(?:(?:(?:\d(?:\.\d+)?|\.\d+)\s*)?(?:em|ex|cm)|(?:(?:\d{1,2}(?:\.\d+)?|\.\d+)\s*)?(?:pt|px|mu|mm))\s*`;
-
 /**
- * The end of a line may have a length in brackets, of the space behind it.
- * Anything else in brackets is not read as one: `\\[` also begins a formula.
- * A comment could hide the bracket.
+ * The end of a line may have a length in brackets, of the space behind it: not
+ * backwards, and a few lines at most. Anything else in brackets is not read as
+ * one: `\\[` also begins a formula. A comment could hide the bracket.
  */
-const LINE_END = new RegExp(
-  String.raw`^(?!\s*(?:\*\s*)?(?:%|\[[-+\s{}\d.,]{0,80}[a-z]{0,2}[\s{}]{0,80}(?:\]|$)))|^\s*(?:\*\s*)?\[${LENGTH}\]`
-);
+const LINE_END =
+  /^(?!\s*(?:\*\s*)?(?:%|\[[-+\s{}\d.,]{0,80}[a-z]{0,2}[\s{}]{0,80}(?:\]|$)))|^\s*(?:\*\s*)?\[\s*(?:\d{0,2}(?:\.\d+)?(?:pt|px|mm)|\d?(?:\.\d+)?(?:em|ex))\s*\]/;
+const COLOUR = /^\s*\{\s*(#[\da-fA-F]{3,8}|[a-zA-Z]+)\s*\}/;
 
-/**
- * Restrictions on the arguments of macros that could do more than typeset a
- * formula: none may move things out of place.
- */
-const ARGUMENTS: Record<string, RegExp> = {
-  color: /^\s*\{\s*(#[\da-fA-F]{3,8}|[a-zA-Z]+)\s*\}/,
-  textcolor: /^\s*\{\s*(#[\da-fA-F]{3,8}|[a-zA-Z]+)\s*\}/,
-  hspace: new RegExp(String.raw`^\*?\s*\{${LENGTH}\}`),
-  hskip: new RegExp(`^${LENGTH}(?![a-z])`),
-  mspace: new RegExp(String.raw`^\s*\{${LENGTH}\}`),
-  mskip: new RegExp(`^${LENGTH}(?![a-z])`),
-  newline: LINE_END,
-  cr: LINE_END,
-  // Two delimiters, then how thick the line is.
-  genfrac: new RegExp(
-    String.raw`^(?:\s*\{(?:[^{}\\]|\\.)*\}){2}\s*\{(?:${LENGTH})?\}`
-  )
+/** Macros that could do more than typeset a formula, by what must follow them. */
+const ARGUMENTS: Partial<Record<string, RegExp>> = {
+  color: COLOUR,
+  textcolor: COLOUR,
+  newline: LINE_END
 };
 
 /**
@@ -166,7 +101,7 @@ export function isPlainMath(tex: string): boolean {
       if (environment === undefined || !ENVIRONMENTS.has(environment)) {
         return false;
       }
-    } else if (ARGUMENTS[name] && !ARGUMENTS[name].test(rest)) {
+    } else if (!(ARGUMENTS[name]?.test(rest) ?? true)) {
       return false;
     }
   }

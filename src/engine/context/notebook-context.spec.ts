@@ -206,8 +206,10 @@ describe('what the first request knows', () => {
     cells[77].outputs = [
       { type: 'error', name: 'ValueError', message: '', traceback: [] }
     ];
+    cells[153].source = 'import pandas as pd\n%time\n\nbreaks = pd.cut(x, 3)';
     const text = await factsIn({ cells, activeCellId: 'cell-154' });
     expect(text).toContain('cell-154 ');
+    expect(text).toMatch(/cell-153 \S.* breaks = pd\.cut/);
     expect(text).toContain('cell-77 ');
     expect(text).toContain('cell-0 markdown # Part 0');
     expect(text).toMatch(/… \d+ more; read_notebook shows all/);

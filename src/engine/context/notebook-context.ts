@@ -37,7 +37,7 @@ export const COLUMNS = 'Columns of the tables in the kernel:';
 const COLUMNS_BUDGET = 600;
 const MAX_TABLES = 5;
 
-/** Characters shown of a cell's first line. */
+/** Characters shown of a cell's line. */
 const LINE = 60;
 
 /** Characters of the line above a cell's source, about. */
@@ -402,7 +402,7 @@ function relevantCells(
 }
 
 /**
- * Cells by id with their first lines, in order. If not all fit, these come
+ * Cells by id with a line of each, in order. If not all fit, these come
  * first: the active cell, failed ones, those around the active one, the last
  * ones, and headings; after that, the nearest ones.
  */
@@ -457,12 +457,24 @@ function weight(
 }
 
 function outlineLine(cell: ICellInfo, name: string): string {
-  const { source, error } = cell;
+  const { error } = cell;
   return [
     cellHeading({ ...cell, error: null }, name),
-    shorten(source.trim().split('\n', 1)[0], LINE),
+    shorten(headline(cell), LINE),
     ...(error ? [`(failed: ${errorClass(error)})`] : [])
   ].join(' ');
+}
+
+/** The first line of a cell that says more about it than what it imports. */
+export function headline({
+  type,
+  source
+}: Pick<ICellInfo, 'type' | 'source'>): string {
+  const lines = source.trim().split('\n');
+  const isImport = /^\s*($|import |from |%|library\(|using )/;
+  return (
+    (type === 'code' && lines.find(line => !isImport.test(line))) || lines[0]
+  );
 }
 
 /** `3f2a [5] failed: KeyError` */

@@ -6,7 +6,8 @@ import { summarizationMiddleware } from 'langchain';
 import { modelFault } from '../../models';
 import { prepareHistory } from './clear-old-results';
 import type { IReadyModel } from '../model/model-selector';
-import type { IRunContext, Writer } from '../run-context/run-context';
+import type { IRunContext } from '../run-context/run-context';
+import type { Writer } from '../run-context/run-options';
 import {
   SUMMARY_PREFIX,
   SUMMARY_PROMPT,

@@ -1,3 +1,5 @@
+import { GraphInterrupt } from '@langchain/langgraph/web';
+
 import {
   WorkspaceError,
   type IBranch,
@@ -37,11 +39,17 @@ export interface IEffectLogOptions {
    * Asked before each effect, since a call waits for others and for the kernel.
    */
   isRevoked?: () => boolean;
-  /**
-   * The call was answered: what it recorded is restored, and nothing else is
-   * done.
-   */
-  isOver?: boolean;
+}
+
+/**
+ * Thrown where nobody can find out whether the last effect of an earlier page
+ * was done: the gate pauses with a card. As LangGraph's, it passes everything
+ * that handles a tool's errors.
+ */
+export class MayHaveRun extends GraphInterrupt {
+  constructor(readonly effect: IEffectRecord) {
+    super();
+  }
 }
 
 /**
@@ -58,7 +66,6 @@ export class EffectLog {
   readonly written = new Map<string, string>();
   private _next = 0;
   private _undone = 0;
-  private _isRefused = false;
 
   constructor(readonly options: IEffectLogOptions) {}
 
@@ -120,11 +127,7 @@ export class EffectLog {
       next
     }: { instead?: boolean; fits?: () => void; next?: NewEffect } = {}
   ): Promise<void> {
-    const { isOver } = this.options;
     this._checkRule();
-    if (isOver) {
-      throw this.unclear();
-    }
     const effects = next ? [effect, next] : [effect];
     await this._store(effects, instead);
     // A run that was replaced was not done either; a call to a server was.
@@ -162,17 +165,7 @@ export class EffectLog {
    * @throws WorkspaceError if the rule that allowed the call is gone.
    */
   checkAgain(): void {
-    try {
-      this._checkRule();
-    } catch (error) {
-      this._isRefused = true;
-      throw error;
-    }
-  }
-
-  /** Whether what an earlier page recorded must not be done by a later one. */
-  get isRefused(): boolean {
-    return this._isRefused;
+    this._checkRule();
   }
 
   /** The error if something is no longer what was begun. */
@@ -185,7 +178,7 @@ export class EffectLog {
     );
   }
 
-  /** The error if nobody can find out afterwards whether it was done. */
+  /** The error if nobody can find out what an effect before the last one did. */
   unclear(): WorkspaceError {
     return new WorkspaceError(
       'failed',

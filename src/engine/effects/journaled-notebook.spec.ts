@@ -91,6 +91,7 @@ class Meeting {
       notebook: this.notebook,
       effects: this.log,
       trans: ENGLISH,
+      progress: () => undefined,
       applied: () => {
         if (this.notebook.isOpen) {
           void this.notebook.save();

@@ -12,7 +12,12 @@ import {
   type ISentRequest
 } from '../../contract';
 import { spoken } from '../../contract/text/spoken';
-import type { EffectLog, EffectOf, NewEffect } from './effect-log';
+import {
+  MayHaveRun,
+  type EffectLog,
+  type EffectOf,
+  type NewEffect
+} from './effect-log';
 import { CellMarks } from './provenance';
 import {
   cellBefore,
@@ -25,11 +30,9 @@ import {
 export interface IJournaledNotebookOptions {
   notebook: INotebook;
   effects: EffectLog;
-  /**
-   * What recovery found out about code that an earlier page sent for this call.
-   */
-  recalled?: ICellRun;
   trans: ITranslator;
+  /** Says how far it is known what became of code that an earlier page sent. */
+  progress(text: string): void;
   /** Called after an effect was applied to the notebook. */
   applied(): void;
   /** Called before code runs. */
@@ -266,7 +269,7 @@ export class JournaledNotebook extends ForwardedNotebook {
       this._effects.options.record.choice !== 'done' &&
       !hasRestarted(before.effect, this.kernel)
     ) {
-      throw this._effects.unclear();
+      throw new MayHaveRun(before.effect);
     }
   }
 
@@ -307,21 +310,21 @@ export class JournaledNotebook extends ForwardedNotebook {
 
   /**
    * What became of code that was sent before; it is never sent again.
+   *
+   * @throws MayHaveRun if nobody knows.
    */
   private async _runBefore(
     { effect, isLast }: { effect: EffectOf<'run'>; isLast: boolean },
     id: string | null,
     options: ICellRunOptions
   ): Promise<ICellRun> {
-    const { recalled } = this.options;
-    const found =
-      isLast && recalled ? recalled : await this._recall(effect, options);
+    const found = await this._recall(effect, options);
     if (found) {
       await this._showOutputs(effect, found);
       return found;
     }
     if (isLast && this._effects.options.record.choice !== 'done') {
-      throw this._effects.unclear();
+      throw new MayHaveRun(effect);
     }
     const cell = id === null ? undefined : this.cell(id);
     return {
@@ -339,10 +342,24 @@ export class JournaledNotebook extends ForwardedNotebook {
     options: ICellRunOptions
   ): ReturnType<INotebook['recall']> {
     const { callId } = this._effects;
+    const { progress, trans } = this.options;
+    progress(trans.__('Checking what happened to it'));
     return this._real.recall(
       cellId,
       { msgId, kernelId, process, hash, callId },
-      options
+      {
+        ...options,
+        onState: state => {
+          options.onState?.(state);
+          progress(
+            state === 'running'
+              ? trans.__('Still running; its output is shown from here on')
+              : trans.__(
+                  'Waiting for the kernel to say whether it is still running'
+                )
+          );
+        }
+      }
     );
   }
 
@@ -351,22 +368,14 @@ export class JournaledNotebook extends ForwardedNotebook {
    * gets the outputs that are known.
    */
   private async _showOutputs(
-    { cellId, before }: EffectOf<'run'>,
+    { cellId }: EffectOf<'run'>,
     run: ICellRun
   ): Promise<void> {
     const cell = cellId === null ? undefined : this.snapshot(cellId);
     if (!cell || this.cell(cell.id)?.running) {
       return;
     }
-    const { isOver } = this._effects.options;
-    const isStale =
-      isOver &&
-      run.executionCount !== null &&
-      (cell.executionCount ?? null) === (before?.executionCount ?? null);
-    if (
-      !isStale &&
-      (run.outputs.length === 0 || this.outputs(cell.id).length > 0)
-    ) {
+    if (run.outputs.length === 0 || this.outputs(cell.id).length > 0) {
       return;
     }
     const outputs = storedOutputs(run.outputs, run.executionCount);

@@ -4,7 +4,7 @@ import {
   type ICommandRun,
   type IShell
 } from '../../contract';
-import type { EffectLog } from './effect-log';
+import { MayHaveRun, type EffectLog } from './effect-log';
 
 /**
  * The shell for one call with effects: a command is recorded durably before it
@@ -39,14 +39,15 @@ export class JournaledShell implements IShell {
 /**
  * Records an effect if nobody can find out afterwards whether it was done.
  *
- * @throws WorkspaceError if it was started before.
+ * @throws MayHaveRun if it was started before.
  */
 export async function noteUnrepeatable(
   effects: EffectLog,
   what: string
 ): Promise<void> {
-  if (effects.replay('shell')) {
-    throw effects.unclear();
+  const before = effects.replay('shell');
+  if (before) {
+    throw before.isLast ? new MayHaveRun(before.effect) : effects.unclear();
   }
   await effects.note({ kind: 'shell', hash: hashText(what) });
 }
@@ -58,8 +59,8 @@ const MAX_ASKED = 200_000;
  * The same for a call to a server. The server may want answers first; then
  * nothing is in progress, and the next page can ask again.
  *
- * @throws WorkspaceError if the call was started before and may be in progress,
- * or if what the decision was based on has changed.
+ * @throws MayHaveRun if the call was started before and may be in progress.
+ * @throws WorkspaceError if what the decision was based on has changed.
  */
 export async function noteRemote(
   effects: EffectLog,
@@ -69,7 +70,7 @@ export async function noteRemote(
   const before = effects.replay('shell');
   const asked = before?.isLast ? before.effect.asked : undefined;
   if (before && !asked) {
-    throw effects.unclear();
+    throw before.isLast ? new MayHaveRun(before.effect) : effects.unclear();
   }
   if (asked && effects.options.stale) {
     throw effects.changed();
@@ -81,7 +82,7 @@ export async function noteRemote(
     { instead: asked !== undefined }
   );
   return {
-    ...(asked && { kept: asked }),
+    ...(asked && { unanswered: asked }),
     keep: async round => {
       const isKept = round && JSON.stringify(round).length <= MAX_ASKED;
       await effects.note(

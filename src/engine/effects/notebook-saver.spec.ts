@@ -1,6 +1,6 @@
 import { WorkspaceError } from '../../contract';
 import { FakeNotebook } from '../../testing/fake-notebook';
-import { mayReadNotebooks } from '../tool-calls/invoke-tool';
+import { mayReadNotebooks } from '../tool-calls/execute-tool-call';
 import { runOf } from '../stories/run-of';
 
 const savesOf = (notebook: FakeNotebook): number =>
@@ -38,7 +38,6 @@ describe('saving what a run put into its notebook', () => {
     const notebook = new FakeNotebook();
     const { run } = runOf({ notebook }, { save: false });
     run.saver.changed();
-    expect(run.saver.answers('call')).toBe(false);
     await run.saver.flush();
     expect(savesOf(notebook)).toBe(0);
   });
@@ -78,29 +77,26 @@ describe('saving what a run put into its notebook', () => {
     log.mockRestore();
   });
 
-  it('notes the last call that is in the file, and none that was answered since it was begun', async () => {
+  it('is waited for where a call ends, but not after a stop', async () => {
     const notebook = new FakeNotebook();
     const { run } = runOf({ notebook });
-    const { journal, at } = run.options;
     let write: () => void = () => undefined;
     notebook.save = () => new Promise(resolve => (write = resolve));
+    let ended = 0;
+    const end = (): Promise<void> =>
+      run.saver.flushUnless(run.signal).then(() => void (ended += 1));
     run.saver.changed();
-    expect(run.saver.answers('one')).toBe(true);
-    const first = run.saver.flush();
-    await Promise.resolve();
-    await Promise.resolve();
-    run.saver.changed();
-    expect(run.saver.answers('two')).toBe(true);
+    const first = end();
+    await new Promise(resolve => setTimeout(resolve));
+    expect(ended).toBe(0);
     write();
     await first;
-    expect(await journal.remembered(at)).toEqual({ saved: 'one' });
-    const second = run.saver.flush();
-    await Promise.resolve();
-    await Promise.resolve();
-    write();
+    run.saver.changed();
+    const second = end();
+    run.controller.abort();
     await second;
-    expect(await journal.remembered(at)).toEqual({ saved: 'two' });
-    expect(run.saver.answers('three')).toBe(false);
+    expect(ended).toBe(2);
+    write();
   });
 
   describe('by itself', () => {

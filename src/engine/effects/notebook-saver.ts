@@ -6,6 +6,7 @@ import {
 } from '../../contract';
 import { endsWithin } from '../../contract/util/ends-within';
 import { SerialQueue } from '../../contract/util/serial-queue';
+import { unlessAborted } from '../util/until-aborted';
 
 /** A notebook is saved after this time without a change, in ms. */
 const QUIET = 250;
@@ -26,21 +27,12 @@ export interface INotebookSaverOptions {
   isWanted(): boolean;
   trans: ITranslator;
   tell(event: EventBody): void;
-  /**
-   * Called once the work of all calls up to this one is in the file. Also
-   * called if it could not be saved: the person knows then, and nothing else
-   * follows it up.
-   */
-  onKept(callId: string): void;
 }
 
 /**
- * Saves what a run puts into its notebook without making a step wait: as soon
- * as the run pauses to think, and after `LATEST` at the latest. Whoever reads
- * the file itself flushes first, and so do a pause and the end of the run.
- *
- * A page that dies in between leaves calls whose cells are not in the file: see
- * `restoreUnsavedCells`.
+ * Saves what a run puts into its notebook: before a call has its outcome, and
+ * while one runs after `LATEST` at the latest. Whoever reads the file itself
+ * flushes first, and so do a pause and the end of the run.
  */
 export class NotebookSaver {
   private readonly _options: INotebookSaverOptions;
@@ -51,8 +43,6 @@ export class NotebookSaver {
    */
   private _changes = 0;
   private _saved = 0;
-  /** The last call that was answered before its changes were saved. */
-  private _answered: string | null = null;
   /** Why the notebook could not be saved, as reported; null while it can. */
   private _problem: string | null = null;
   private _timer: ReturnType<typeof setTimeout> | undefined;
@@ -91,23 +81,21 @@ export class NotebookSaver {
   }
 
   /**
-   * Called just before a call is answered.
-   *
-   * @returns whether its changes are still unsaved.
-   */
-  answers(callId: string): boolean {
-    if (this.isDirty) {
-      this._answered = callId;
-    }
-    return this.isDirty;
-  }
-
-  /**
    * Saves what has changed, one save at a time. Resolves once all changes made
    * so far are in the file, or the person was told why they are not.
    */
   flush(): Promise<void> {
     return this._lane.run(() => this._save());
+  }
+
+  /** The same, but waits neither for a slow server nor after a stop. */
+  async flushUnless(signal: AbortSignal): Promise<void> {
+    if (this.isDirty && !signal.aborted) {
+      const saved = this.flushWithin();
+      await unlessAborted(saved, signal).catch(() => {
+        // It was stopped: the end of the run saves too.
+      });
+    }
   }
 
   /** The same, but gives up on a server that does not answer. */
@@ -122,7 +110,7 @@ export class NotebookSaver {
     if (!this.isDirty) {
       return;
     }
-    const [changes, answered] = [this._changes, this._answered];
+    const changes = this._changes;
     let notebook: INotebook | null = null;
     try {
       notebook = notebookOf();
@@ -142,10 +130,6 @@ export class NotebookSaver {
         this._problem = text;
         tell({ type: 'notice', code: 'not-saved', text });
       }
-    }
-    if (answered !== null) {
-      this._answered = this._answered === answered ? null : this._answered;
-      this._options.onKept(answered);
     }
   }
 

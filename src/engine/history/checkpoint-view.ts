@@ -7,15 +7,12 @@ import {
 import type { CheckpointTuple } from '@langchain/langgraph/web';
 
 import {
-  deciderText,
   hashText,
   type AgentEvent,
-  type Decision,
   type ICallRecord,
   type ICheckpointInfo,
   type ICheckpointView,
-  type IEffectRecord,
-  type ITranslator
+  type IEffectRecord
 } from '../../contract';
 import { textOf } from '../model/normalize-answer';
 import { openEnvelope } from '../tool-calls/envelope';
@@ -34,8 +31,7 @@ export function checkpointView({
   info,
   tuple,
   events,
-  calls,
-  trans
+  calls
 }: {
   info: ICheckpointInfo;
   tuple: CheckpointTuple;
@@ -43,45 +39,18 @@ export function checkpointView({
   events: readonly AgentEvent[];
   /** The journal of that lineage. */
   calls: readonly ICallRecord[];
-  trans: ITranslator;
 }): ICheckpointView {
   const messages = messagesOf(tuple);
   const values = tuple.checkpoint.channel_values;
   const words = wordsOf(events);
-  const decisions = decisionsUntil(info.time, events, calls, trans);
   return {
     ...info,
     conversation: messages.flatMap((message, index) =>
       entryOf(message, index, words)
     ),
     todos: (values.todos as ICheckpointView['todos']) ?? lastTodos(messages),
-    decisions,
-    titles: Object.fromEntries(
-      Object.keys(decisions).map(id => [
-        id,
-        words.proposed.get(id) || trans.__('A call')
-      ])
-    ),
-    cells: cellsAt(info.time, calls),
-    state: otherState(values)
+    cells: cellsAt(info.time, calls)
   };
-}
-
-/** Fields that are described in sentences. */
-const IN_WORDS: ReadonlySet<string> = new Set(['messages', 'todos']);
-
-/**
- * What the graph notes for itself (`branch:to:…`, `__start__`) is not part of
- * the state.
- */
-function otherState(values: Record<string, unknown>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) =>
-      IN_WORDS.has(name) || /^__|:/.test(name) || value === undefined
-        ? []
-        : [[name, JSON.stringify(value) ?? String(value)]]
-    )
-  );
 }
 
 /**
@@ -126,52 +95,6 @@ function entryOf(
 function resultIn(text: string): string {
   const opened = openEnvelope(text);
   return opened ? `${opened.before}${opened.inside}` : text;
-}
-
-/** Calls that only read are frequent, and nobody decides on them. */
-const READING = 'always:read';
-
-function decisionsUntil(
-  time: number,
-  events: readonly AgentEvent[],
-  calls: readonly ICallRecord[],
-  trans: ITranslator
-): Record<string, string> {
-  const texts: Record<string, string> = {};
-  for (const { decision: record } of calls) {
-    if (record && record.time <= time && record.by !== READING) {
-      const { callId, decision, by } = record;
-      texts[callId] = decisionWords(decision.type, by, trans);
-    }
-  }
-  for (const event of events) {
-    if (
-      event.type === 'review-decided' &&
-      (event.decidedAt ?? event.time) <= time
-    ) {
-      const { callId, decision, by } = event;
-      texts[callId] = decisionWords(decision.type, by, trans);
-    }
-  }
-  return texts;
-}
-
-function decisionWords(
-  type: Decision['type'],
-  by: string,
-  trans: ITranslator
-): string {
-  const decider = deciderText(by, trans);
-  switch (type) {
-    case 'approve':
-      return trans.__('approved %1', decider);
-    case 'edit':
-      return trans.__('edited and approved %1', decider);
-    case 'reject':
-      return trans.__('rejected %1', decider);
-    case 'respond':
-      return trans.__('answered %1', decider);
-  }
 }
 
 /**

@@ -20,14 +20,13 @@ import {
   planFileKey,
   type IBranchRecord,
   type ICheckpointInfo,
-  type ICheckpointView,
   type IEffectRecord,
   type IJournal,
   type IThreadRecord
 } from '../../contract';
 import { IndexedDBSaver } from '../../storage';
 import { memoryStores } from '../../storage/stories/memory-stores';
-import { ThreadHistory, compareCheckpoints } from './thread-history';
+import { ThreadHistory } from './thread-history';
 import { momentsOf } from './timeline';
 import { Harness, THREAD } from '../stories/harness';
 
@@ -354,7 +353,7 @@ describe('the past of a thread', () => {
   });
 
   describe('a moment', () => {
-    it('holds the conversation in words, the plan and the decisions', async () => {
+    it('holds the conversation in words, and the plan', async () => {
       const timeline = await talk();
       const view = await past.checkpoint(T, timeline[2].id);
       expect(view).toMatchObject(timeline[2]);
@@ -365,51 +364,6 @@ describe('the past of a thread', () => {
         { role: 'tool', id: 'result-c2', text: 'result of c2' }
       ]);
       expect(view.todos).toEqual([{ content: 'Plot', status: 'pending' }]);
-      expect(view.decisions).toEqual({});
-    });
-
-    it('knows who decided by then: from the journal and the log', async () => {
-      const decided = (callId: string, by: string, time: number) => ({
-        callId,
-        decision: { type: 'approve' as const },
-        hash: '',
-        by,
-        time
-      });
-      const agent = agentOf(saver, [
-        { message: calling('a1', 'c1') },
-        { message: saying('a2', 'Done.') }
-      ]);
-      const long = Date.now() - 1_000;
-      await journal.decide(
-        { threadId: T, branch: '' },
-        decided('c0', 'this turn', long)
-      );
-      await effect('c0', long, { kind: 'shell', hash: '' });
-      await run(agent, [person('p1', 'Go')]);
-      for (const [callId, time] of [
-        ['c2', long],
-        ['late', Date.now() + 10_000]
-      ] as const) {
-        await journal.show(
-          { threadId: T, branch: '' },
-          {
-            threadId: T,
-            time,
-            type: 'review-decided',
-            interruptId: 'i',
-            callId,
-            decision: { type: 'reject' },
-            by: 'person'
-          }
-        );
-      }
-      const [, proposed] = await past.timeline(T);
-      const { decisions } = await past.checkpoint(T, proposed.id);
-      expect(decisions).toEqual({
-        c0: 'approved by the rule “this turn”',
-        c2: 'rejected by you'
-      });
     });
 
     it('that is gone is said so', async () => {
@@ -442,53 +396,6 @@ describe('the past of a thread', () => {
           lines: [{ change: 'changed', text: 'Plot: to do → done' }]
         }
       ]);
-    });
-
-    it('differ in every other field of the state too', async () => {
-      const view = async (
-        index: number,
-        state: Record<string, string>
-      ): Promise<ICheckpointView> => ({
-        ...(await past.checkpoint(T, (await past.timeline(T))[index].id)),
-        state
-      });
-      await talk();
-      const one = await view(1, { count: '1', gone: '"x"', same: '2' });
-      const other = await view(1, { count: '2', fresh: '[]', same: '2' });
-      expect(compareCheckpoints(one, other, () => '', ENGLISH)).toEqual([
-        {
-          field: 'state',
-          lines: [
-            { change: 'changed', text: 'count: 1 → 2' },
-            { change: 'added', text: 'fresh: []' },
-            { change: 'removed', text: 'gone: "x"' }
-          ]
-        }
-      ]);
-    });
-
-    it('hold what the graph counts, and nothing that it notes for itself', async () => {
-      await talk();
-      const [, { id }] = await past.timeline(T);
-      const find = saver.getTuple.bind(saver);
-      saver.getTuple = async config => {
-        const tuple = await find(config);
-        return (
-          tuple && {
-            ...tuple,
-            checkpoint: {
-              ...tuple.checkpoint,
-              channel_values: {
-                ...tuple.checkpoint.channel_values,
-                modelCalls: 3,
-                'branch:to:tools': null,
-                __start__: {}
-              }
-            }
-          }
-        );
-      };
-      expect((await past.checkpoint(T, id)).state).toEqual({ modelCalls: '3' });
     });
 
     it('backwards, what was added is removed', async () => {
@@ -557,33 +464,6 @@ describe('the past of a thread', () => {
         { change: 'changed', text: '⟦old⟧' },
         { change: 'removed', text: '⟦gone⟧' }
       ]);
-    });
-
-    it('differ in decisions, each under the call in words', async () => {
-      const agent = agentOf(saver, [
-        { message: calling('a1', 'c1') },
-        { message: saying('a2', 'Done.') }
-      ]);
-      await propose('c1', 'Adding ⟦one⟧');
-      await run(agent, [person('p1', 'Go')]);
-      const timeline = await past.timeline(T);
-      await journal.show(
-        { threadId: T, branch: '' },
-        {
-          threadId: T,
-          time: timeline[3].time,
-          type: 'review-decided',
-          interruptId: 'i',
-          callId: 'c1',
-          decision: { type: 'approve' },
-          by: 'person'
-        }
-      );
-      const difference = await past.compare(T, timeline[1].id, timeline[3].id);
-      expect(difference.find(({ field }) => field === 'decisions')).toEqual({
-        field: 'decisions',
-        lines: [{ change: 'added', text: 'Adding ⟦one⟧: approved by you' }]
-      });
     });
   });
 
@@ -769,17 +649,12 @@ describe('the timeline of the agent itself', () => {
     expect(proposed.title).toBe(harness.last('call-proposed').text);
     expect(results.title).toBe(harness.last('call-finished').text);
     expect(answer.title).toBe('Answered: “It is empty.”');
-    const { conversation, decisions } = await past.checkpoint(
-      THREAD,
-      results.id
-    );
+    const { conversation } = await past.checkpoint(THREAD, results.id);
     // As a sentence, like the line of the call, and not as the model reads it.
     expect(conversation.at(-1)).toMatchObject({
       role: 'tool',
       text: results.title
     });
-    // A rule allowed the read, so nobody made a decision.
-    expect(decisions).toEqual({});
     expect(
       [message, proposed, results].map(({ forkable }) => forkable)
     ).toEqual([true, true, true]);

@@ -27,7 +27,6 @@ import { checkpointView } from './checkpoint-view';
 import {
   momentsOf,
   timelineOf,
-  wordsOf,
   type ICheckpointSummary,
   shorten
 } from './timeline';
@@ -83,11 +82,9 @@ export class ThreadHistory implements IThreadHistory {
       await this._find(threadId, from),
       await this._find(threadId, to)
     ];
-    const words = wordsOf([...one.line.events, ...other.line.events]);
     return compareCheckpoints(
       await this._view(threadId, one),
       await this._view(threadId, other),
-      callId => words.proposed.get(callId) ?? '',
       this._options.trans
     );
   }
@@ -228,8 +225,7 @@ export class ThreadHistory implements IThreadHistory {
         )
       );
     }
-    const { trans } = this._options;
-    return checkpointView({ info, tuple, ...line, trans });
+    return checkpointView({ info, tuple, ...line });
   }
 }
 
@@ -254,15 +250,10 @@ function withoutFork<T extends ICheckpointSummary>(
 
 type Line = ICheckpointDifference['lines'][number];
 
-/**
- * Only what differs between two moments of a conversation.
- *
- * @param callText describes a call; empty if the call is not known.
- */
-export function compareCheckpoints(
+/** Only what differs between two moments of a conversation. */
+function compareCheckpoints(
   from: ICheckpointView,
   to: ICheckpointView,
-  callText: (callId: string) => string,
   trans: ITranslator
 ): ICheckpointDifference[] {
   const [was, is] = [from, to].map(
@@ -293,32 +284,11 @@ export function compareCheckpoints(
       )
     },
     {
-      field: 'decisions',
-      lines: changes(
-        new Map(Object.entries(from.decisions)),
-        new Map(Object.entries(to.decisions)),
-        (callId, before, after) =>
-          `${callText(callId) || trans.__('A call')}: ${[before, after].filter(Boolean).join(' → ')}`
-      )
-    },
-    {
       field: 'cells',
       lines: changes(
         new Map(Object.entries(from.cells)),
         new Map(Object.entries(to.cells)),
         cellId => cellMark(cellId)
-      )
-    },
-    {
-      field: 'state',
-      lines: changes(
-        new Map(Object.entries(from.state)),
-        new Map(Object.entries(to.state)),
-        (name, before, after) =>
-          `${name}: ${[before, after]
-            .filter(value => value !== undefined)
-            .map(shorten)
-            .join(' → ')}`
       )
     }
   ];

@@ -5,6 +5,7 @@ import {
   type McpAnswer
 } from '../../contract';
 import { CallQuestions } from './call-questions';
+import { OpenCards } from './open-cards';
 
 const FORM: IMcpQuestion = {
   server: 'tickets',
@@ -16,19 +17,23 @@ const FORM: IMcpQuestion = {
 
 function asking() {
   const events: EventBody[] = [];
-  const questions = new CallQuestions({
-    tell: body => void events.push(body),
-    note: () => undefined,
-    settled: async () => undefined,
-    trans: ENGLISH
-  });
+  const open = new OpenCards();
+  const log = {
+    open,
+    tell: (body: EventBody) => {
+      events.push(body);
+      open.note({ ...body, threadId: 't', time: 0 });
+    },
+    settled: async () => undefined
+  };
+  const questions = new CallQuestions({ log, trans: ENGLISH });
   const ask = (
     signal: AbortSignal,
     question = FORM,
     key?: string
   ): Promise<McpAnswer> =>
     questions.ask(question, { callId: 'c', tool: 't', signal, key });
-  return { questions, events, ask };
+  return { questions, events, ask, log };
 }
 
 const shown = (events: readonly EventBody[]): number =>
@@ -39,10 +44,10 @@ afterEach(() => jest.restoreAllMocks());
 
 describe('what a server asks within a call', () => {
   it('fills neither the page nor the log, however much it asks at once', async () => {
-    const { questions, events, ask } = asking();
+    const { log, events, ask } = asking();
     const end = new AbortController();
     const all = Array.from({ length: 5_000 }, () => ask(end.signal));
-    expect(questions.waiting.length).toBeLessThan(50);
+    expect(log.open.questions.size).toBeLessThan(50);
     expect(shown(events)).toBeLessThan(50);
     end.abort();
     await Promise.all(all);
@@ -78,10 +83,12 @@ describe('what a server asks within a call', () => {
   });
 
   it('is shown as before where it asks a few times', async () => {
-    const { questions, events, ask } = asking();
+    const { questions, log, events, ask } = asking();
     const asked = ask(new AbortController().signal);
-    const { interruptId } = questions.waiting[0];
-    expect(questions.answer(interruptId, { values: { id: '7' } })).toBeNull();
+    const [{ interruptId }] = log.open.waiting;
+    const answer = { values: { id: '7' } };
+    log.tell({ type: 'interrupt-closed', interruptId, answer, by: 'person' });
+    questions.closed(interruptId);
     expect(await asked).toEqual({ action: 'accept', values: { id: '7' } });
     expect(shown(events)).toBe(1);
   });

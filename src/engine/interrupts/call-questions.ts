@@ -1,27 +1,21 @@
 import {
   interruptSchema,
-  type EventBody,
-  type IInterruptStatus,
   type IMcpQuestion,
-  type InterruptPayload,
+  type InterruptAnswer,
   type InterruptRequest,
   type ITranslator,
   type McpAnswer,
-  type InterruptAnswer
+  type OpenQuestion
 } from '../../contract';
 import { requestProblem } from '../graph-interrupts/ask-person';
 import type {
   IAskingCall,
   ICallQuestions
 } from '../run-context/call-questions';
-import { PendingQuestion } from './pending-question';
+import type { EventLog } from '../thread-context/event-log';
 
 export interface ICallQuestionsOptions {
-  tell(body: EventBody): void;
-  /** Called with the number of questions that are open. */
-  note(count: number): void;
-  /** Resolves once all events so far are durable. */
-  settled(): Promise<void>;
+  log: Pick<EventLog, 'open' | 'tell' | 'settled'>;
   trans: ITranslator;
 }
 
@@ -33,60 +27,25 @@ const MAX_QUESTIONS = 30;
  */
 const MAX_CHARACTERS = 100_000;
 
-interface IOpen {
-  callId: string;
-  pending: PendingQuestion;
-  /** Whether it was shown, by this page or an earlier one. */
-  isShown: boolean;
-  /** Whether its end was reported. */
-  isTold: boolean;
-  /** Called once it has an answer, or can no longer get one. */
-  done?: () => void;
-}
-
 /**
  * Questions that running calls ask the person. The graph does not pause for
  * them, since a call that pauses would be sent again: the call waits, and gets
- * the answer.
+ * the answer. Whatever page showed a question, it is answered once.
  */
 export class CallQuestions implements ICallQuestions {
   private readonly _options: ICallQuestionsOptions;
-  private readonly _open = new Map<string, IOpen>();
   private readonly _counts = new Map<string, number>();
+  /** What each call waits with, by question. */
+  private readonly _waiting = new Map<string, () => void>();
 
   constructor(options: ICallQuestionsOptions) {
     this._options = options;
   }
 
-  get waiting(): IInterruptStatus['waiting'] {
-    return [...this._open.values()]
-      .filter(({ pending }) => pending.isOpen)
-      .map(({ pending }) => pending.status);
-  }
-
-  takeOver(
-    asked: InterruptPayload,
-    { given, closed, openedAt }: Parameters<ICallQuestions['takeOver']>[1]
-  ): void {
-    const { trans } = this._options;
-    const id = asked.interrupt_id;
-    this._open.set(id, {
-      callId: asked.step_id,
-      pending: new PendingQuestion({
-        value: asked,
-        trans,
-        given,
-        openedAt
-      }),
-      isShown: true,
-      isTold: closed
-    });
-    this._note();
-  }
-
   async ask(question: IMcpQuestion, call: IAskingCall): Promise<McpAnswer> {
-    const { trans, tell, settled } = this._options;
+    const { log, trans } = this._options;
     const { callId, signal } = call;
+    const { answers, questions } = log.open;
     const count = this._counts.get(callId) ?? 0;
     this._counts.set(callId, count + 1);
     const id = `${callId}-${call.key ?? `asked-${count}`}`;
@@ -102,80 +61,52 @@ export class CallQuestions implements ICallQuestions {
       );
       return { action: 'decline' };
     }
-    const asked = interruptSchema.parse(request);
-    const open = this._open.get(id) ?? {
-      callId,
-      pending: new PendingQuestion({ value: asked, trans }),
-      isShown: false,
-      isTold: false
-    };
-    this._open.set(id, open);
-    const { pending } = open;
-    if (!open.isShown) {
-      open.isShown = true;
-      tell({ type: 'interrupt-opened', interrupt: pending.pending });
-      this._note();
+    if (!answers.has(id) && !questions.has(id)) {
+      const interrupt = interruptSchema.parse(request);
+      log.tell({ type: 'interrupt-opened', interrupt });
     }
-    if (pending.isOpen && !signal.aborted) {
+    if (questions.has(id) && !signal.aborted) {
       await new Promise<void>(resolve => {
-        open.done = resolve;
+        this._waiting.set(id, resolve);
         signal.addEventListener('abort', () => resolve(), { once: true });
       });
     }
     this._close(id);
     // The answer is durable before the server gets it.
-    await settled();
-    return serverAnswer(pending.given);
+    await log.settled();
+    return serverAnswer(answers.get(id) ?? null);
   }
 
-  answer(interruptId: string, answer: unknown): string | null | undefined {
-    const open = this._open.get(interruptId);
-    if (!open?.pending.isOpen) {
-      return undefined;
-    }
-    const problem = open.pending.answer(answer);
-    if (problem === null) {
-      this._tellEnd(open);
-      this._note();
-      open.done?.();
-    }
-    return problem;
+  closed(interruptId: string): void {
+    this._waiting.get(interruptId)?.();
+    this._waiting.delete(interruptId);
   }
 
   end(callId: string): void {
-    for (const [id, open] of this._open) {
-      if (open.callId === callId) {
-        this._close(id);
-        open.done?.();
+    for (const asked of this._options.log.open.questions.values()) {
+      if (isOfCall(asked) && asked.step_id === callId) {
+        this._close(asked.interrupt_id);
       }
     }
   }
 
-  private _close(id: string): void {
-    const open = this._open.get(id);
-    if (open) {
-      this._open.delete(id);
-      this._tellEnd(open);
-      this._note();
-    }
-  }
-
-  private _tellEnd(open: IOpen): void {
-    if (!open.isTold) {
-      open.isTold = true;
-      const { interruptId, given, by } = open.pending;
-      this._options.tell({
+  private _close(interruptId: string): void {
+    const { log } = this._options;
+    if (log.open.questions.has(interruptId)) {
+      log.tell({
         type: 'interrupt-closed',
         interruptId,
-        answer: given,
-        by: given ? by : 'stop'
+        answer: null,
+        by: 'stop'
       });
     }
+    this.closed(interruptId);
   }
+}
 
-  private _note(): void {
-    this._options.note(this.waiting.length);
-  }
+/** Whether a running call asks, and not the graph. */
+export function isOfCall(asked: OpenQuestion): boolean {
+  return 'asker' in asked && asked.asker !== undefined;
 }
 
 /** A server can ask long questions without end, and withdraw them by itself. */

@@ -2,16 +2,11 @@ import { HumanMessage } from '@langchain/core/messages';
 import { createAgent, tool } from 'langchain';
 import { z } from 'zod';
 
-import {
-  DEMO_CHOICE,
-  ENGLISH,
-  ModelFault,
-  type EventBody
-} from '../../contract';
+import { DEMO_CHOICE, ModelFault, type EventBody } from '../../contract';
 import { ScriptedModel, type Script } from '../../testing/scripted-model';
 import { fallbackMiddleware } from './call-model';
 import { retryMiddleware } from './call-model';
-import { RECIPIENT, listener } from '../stories/run-of';
+import { RECIPIENT, notingRun } from '../stories/run-of';
 
 const down = (): ModelFault =>
   new ModelFault('server-error', 'down', { retryAfter: 1 });
@@ -22,34 +17,23 @@ async function ask(
   second: Script | null,
   stopped = false
 ): Promise<{ events: EventBody[]; answer: string; models: ScriptedModel[] }> {
-  const { events, emit, note } = listener();
-  const stop = new AbortController();
-  const shared = {
-    signal: stop.signal,
-    messageId: () => 'answer',
-    trans: ENGLISH,
-    emit,
-    note
-  };
+  const { run, events } = notingRun();
   const models = [new ScriptedModel(first), new ScriptedModel(second ?? [])];
   if (stopped) {
-    stop.abort(new Error('Stopped.'));
+    run.controller.abort(new Error('Stopped.'));
   }
   const agent = createAgent({
     model: models[0],
     tools: [tool(() => 'Looked.', { name: 'look', schema: z.object({}) })],
     middleware: [
-      fallbackMiddleware({
-        ...shared,
-        recipient: () => RECIPIENT,
-        second: () =>
-          second && {
-            model: models[1],
-            provider: { ...RECIPIENT.provider, label: () => 'Second' },
-            choice: { ...DEMO_CHOICE, model: 'second' }
-          }
+      fallbackMiddleware(run, {
+        second: second && {
+          model: models[1],
+          provider: { ...RECIPIENT.provider, label: () => 'Second' },
+          choice: { ...DEMO_CHOICE, model: 'second' }
+        }
       }),
-      retryMiddleware(shared)
+      retryMiddleware(run)
     ]
   });
   let answer = '';

@@ -1,11 +1,11 @@
 import { HumanMessage } from '@langchain/core/messages';
 import { createAgent } from 'langchain';
 
-import { ENGLISH, ModelFault, type EventBody } from '../../contract';
+import { ModelFault, type EventBody } from '../../contract';
 import { ScriptedModel } from '../../testing/scripted-model';
 import { debugMiddleware } from './debug';
 import { retryMiddleware } from './call-model';
-import { RECIPIENT, listener } from '../stories/run-of';
+import { runOf } from '../stories/run-of';
 
 async function ask(
   fault: ModelFault,
@@ -16,28 +16,12 @@ async function ask(
   asked: unknown[];
   requests: number;
 }> {
-  const { events, emit, note } = listener();
-  const trans = ENGLISH;
+  const { run, events } = runOf({}, { debug });
   const model = new ScriptedModel([{ error: fault }, { text: 'Hello.' }]);
   const agent = createAgent({
     model,
     tools: [],
-    middleware: [
-      retryMiddleware({
-        signal: new AbortController().signal,
-        messageId: () => 'answer',
-        trans,
-        emit,
-        note
-      }),
-      debugMiddleware({
-        isOn: () => debug,
-        recipient: () => RECIPIENT,
-        offered: () => ({}),
-        trans,
-        note
-      })
-    ]
+    middleware: [retryMiddleware(run), debugMiddleware(run)]
   });
   const waits = jest.spyOn(globalThis, 'setTimeout');
   const stream = await agent.stream(

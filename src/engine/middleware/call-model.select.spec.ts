@@ -1,9 +1,8 @@
-import { DEMO_CHOICE, ENGLISH } from '../../contract';
+import { DEMO_CHOICE } from '../../contract';
 import { ScriptedModel } from '../../testing/scripted-model';
 import { PlaceholderModel, type IReadyModel } from '../model/model-selector';
-import type { IAnsweringModel } from '../run-context/answering-model';
 import { callModel } from '../stories/call-model';
-import { RECIPIENT, listener } from '../stories/run-of';
+import { RECIPIENT, notingRun } from '../stories/run-of';
 import { selectModelMiddleware } from './call-model';
 
 function ready(name: string): IReadyModel {
@@ -17,12 +16,9 @@ function ready(name: string): IReadyModel {
 describe('the model that is chosen as a step begins', () => {
   it('takes the place that is kept for it, and no other model’s', async () => {
     const chosen = ready('first');
-    const recipients: IAnsweringModel[] = [];
-    const middleware = selectModelMiddleware({
-      take: async () => chosen,
-      onRecipient: to => recipients.push(to),
-      trans: ENGLISH,
-      ...listener()
+    const { run } = notingRun();
+    const middleware = selectModelMiddleware(run, {
+      take: async () => chosen
     });
     const placed = await callModel(middleware, {
       model: new PlaceholderModel()
@@ -31,21 +27,14 @@ describe('the model that is chosen as a step begins', () => {
     const other = await callModel(middleware, { model: 'another' });
     expect(other.sent.map(({ model }) => model)).toEqual(['another']);
     const { provider, choice } = chosen;
-    expect(recipients).toEqual([
-      { provider, choice },
-      { provider, choice }
-    ]);
+    expect(run.recipient).toEqual({ provider, choice });
   });
 
   it('is told of when it is another one, once', async () => {
-    const { events, noted, emit, note } = listener();
+    const { run, events, noted } = notingRun();
     const chosen = ['first', 'first', 'second', 'second'].map(ready);
-    const middleware = selectModelMiddleware({
-      take: async () => chosen.shift() as IReadyModel,
-      onRecipient: () => undefined,
-      trans: ENGLISH,
-      emit,
-      note
+    const middleware = selectModelMiddleware(run, {
+      take: async () => chosen.shift() as IReadyModel
     });
     for (let step = 0; step < 4; step++) {
       await callModel(middleware);

@@ -4,42 +4,39 @@ import {
   modelFallbackMiddleware,
   modelRetryMiddleware
 } from 'langchain';
-import type { ITranslator } from '../../contract';
-import { PlaceholderModel, type IReadyModel } from '../model/model-selector';
-import type { IAnsweringModel } from '../run-context/answering-model';
-import type { Emit, Note, Writer } from '../run-context/run-context';
+import {
+  PlaceholderModel,
+  type IReadyModel,
+  type ModelSelector
+} from '../model/model-selector';
+import type { Writer } from '../run-context/run-options';
+import type { Run } from '../run/run';
 import type { BaseMessage } from '@langchain/core/messages';
 import { causeIn } from '../errors/errors';
 import { explainModelError } from '../errors/explain-run-error';
 import { modelFault } from '../../models';
 
-interface ISelectModelOptions {
-  /** The model that is chosen now. */
-  take(): Promise<IReadyModel>;
-  onRecipient(recipient: IAnsweringModel): void;
-  trans: ITranslator;
-  emit: Emit;
-  note: Note;
-}
-
 /**
  * Sets the model that is chosen when the step begins, before anything looks at
  * the recipient. The person is told when another model continues.
  */
-export function selectModelMiddleware(options: ISelectModelOptions) {
-  const { take, onRecipient, trans, emit, note } = options;
+export function selectModelMiddleware(
+  run: Run,
+  models: Pick<ModelSelector, 'take'>
+) {
+  const { trans } = run.options;
   let last: string | null = null;
   return createMiddleware({
     name: 'chosenModel',
     wrapModelCall: async (request, handler) => {
-      const { model, provider, choice } = await take();
-      onRecipient({ provider, choice });
+      const { model, provider, choice } = await models.take();
+      run.recipient = { provider, choice };
       const now = [choice.provider, choice.model, choice.baseUrl].join(' ');
       const isOther = last !== null && last !== now;
       last = now;
       if (isOther) {
         const label = provider.label(choice, trans);
-        emit(
+        run.emit(
           {
             type: 'notice',
             code: 'other',
@@ -47,7 +44,7 @@ export function selectModelMiddleware(options: ISelectModelOptions) {
           },
           request.runtime.writer as Writer
         );
-        note(() => ({
+        run.note(() => ({
           kind: 'middleware',
           title: trans.__('Another model'),
           body: { to: label }
@@ -120,18 +117,8 @@ export function isModelCallLimit(error: unknown): boolean {
   );
 }
 
-interface IFallbackOptions {
-  /** The model that answers if the first one fails; null for none. */
-  second(): IReadyModel | null;
-  /** The model that will answer. */
-  recipient(): IAnsweringModel;
-  /** The id of the answer in progress. */
-  messageId(): string;
-  signal: AbortSignal;
-  trans: ITranslator;
-  emit: Emit;
-  note: Note;
-}
+/** Holds the id of the answer in progress. */
+type AnswerId = { readonly messageId: string };
 
 /**
  * LangChain's fallback to a second model, once the first has used up its
@@ -139,8 +126,14 @@ interface IFallbackOptions {
  * for the first model again. Comes outside of everything that shapes a request,
  * since the second model may want its images elsewhere. A partial answer is
  * discarded, and the person is told which model continues.
+ *
+ * @param models `second` answers if the first one fails; null for none.
  */
-export function fallbackMiddleware(options: IFallbackOptions) {
+export function fallbackMiddleware(
+  run: Run,
+  models: Pick<ModelSelector, 'second'>,
+  answer: AnswerId = run
+) {
   /**
    * The first model that failed; if another one is chosen, that one is tried.
    */
@@ -148,7 +141,7 @@ export function fallbackMiddleware(options: IFallbackOptions) {
   return createMiddleware({
     name: 'fallback',
     wrapModelCall: (request, handler) => {
-      const second = options.second();
+      const { second } = models;
       if (!second) {
         return handler(request);
       }
@@ -160,12 +153,13 @@ export function fallbackMiddleware(options: IFallbackOptions) {
       return shipped!(request, async asked => {
         if (asked.model === second.model) {
           // LangChain falls back even after a stop.
-          if (options.signal.aborted) {
+          if (run.signal.aborted) {
             throw first;
           }
           failed = request.model;
           tellFallback(
-            options,
+            run,
+            answer,
             second,
             first,
             request.runtime.writer as Writer
@@ -183,17 +177,18 @@ export function fallbackMiddleware(options: IFallbackOptions) {
 }
 
 function tellFallback(
-  { recipient, messageId, trans, emit, note }: IFallbackOptions,
+  { recipient, emit, note, options: { trans } }: Run,
+  { messageId }: AnswerId,
   { provider, choice }: IReadyModel,
   cause: unknown,
   writer: Writer
 ): void {
-  const { provider: own, choice: chosen } = recipient();
+  const { provider: own, choice: chosen } = recipient;
   const error = explainModelError(cause, trans);
   emit(
     {
       type: 'model-retry',
-      messageId: messageId(),
+      messageId,
       attempt: 1,
       wait: 0,
       error
@@ -229,18 +224,10 @@ const BACKOFF = 2;
  */
 const MAX_WAIT = 30_000;
 
-interface IRetryOptions {
-  signal: AbortSignal;
-  /** The id of the answer in progress. */
-  messageId(): string;
-  trans: ITranslator;
-  emit: Emit;
-  note: Note;
-}
-
 /** LangChain's retry with our rules on what is worth repeating. */
-export function retryMiddleware(options: IRetryOptions) {
-  const { signal, messageId, trans, emit, note } = options;
+export function retryMiddleware(run: Run, answer: AnswerId = run) {
+  const { signal, emit, note } = run;
+  const { trans } = run.options;
   let attempt = 0;
   const shipped = modelRetryMiddleware({
     maxRetries: MAX_RETRIES,
@@ -266,7 +253,7 @@ export function retryMiddleware(options: IRetryOptions) {
       const explained = explainModelError(fault, trans);
       emit({
         type: 'model-retry',
-        messageId: messageId(),
+        messageId: answer.messageId,
         attempt,
         wait,
         error: explained

@@ -4,7 +4,6 @@ import { HumanMessage, ToolMessage } from '@langchain/core/messages';
 
 import { ENGLISH, ModelFault, type IDebugEntry } from '../../contract';
 import { IndexedDBSaver } from '../../storage';
-import { agentStore } from '../../storage/agent-store';
 import { openThreadStore } from '../../storage/open-thread-store';
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook } from '../../testing/fake-notebook';
@@ -131,7 +130,7 @@ describe('the debug view', () => {
         throw new Error(problem);
       }
     });
-    const { journal, images } = agentStore(store, ENGLISH);
+    const { journal, images } = store;
     const page = new Site({
       settings: { debug: true },
       answers: [

@@ -1,39 +1,25 @@
-import { ToolMessage } from '@langchain/core/messages';
 import { createMiddleware, type AIMessage } from 'langchain';
 
-import type { ITranslator } from '../../contract';
 import { answerTitle, plainMessage, plainTool } from './plain-message';
 import { explainModelError } from '../errors/explain-run-error';
-import type { IAnsweringModel } from '../run-context/answering-model';
-import type { Note } from '../run-context/run-context';
+import type { IRunContext } from '../run-context/run-context';
 import { tokenUsage } from '../model/token-usage';
 
-export interface IDebugOptions {
-  /** Whether the debug view is on. */
-  isOn(): boolean;
-  /** The model that will answer. */
-  recipient(): IAnsweringModel;
-  /** The reason why each tool is offered, by name. */
-  offered(): Record<string, string>;
-  trans: ITranslator;
-  note: Note;
-}
-
 /**
- * Notes each request as it is sent, and the answer; each call, and the result
- * that the model reads. Only the gate comes after it, so that nothing changes a
- * request any more, and a repeated request is noted again.
+ * Notes each request as it is sent, and the answer. It is innermost, so that
+ * nothing changes a request any more, and a repeated request is noted again.
  */
-export function debugMiddleware(options: IDebugOptions) {
-  const { isOn, recipient, offered, trans, note } = options;
+export function debugMiddleware(run: IRunContext) {
+  const { note } = run;
+  const { settings, offer, trans } = run.options;
   let requests = 0;
   return createMiddleware({
     name: 'debug',
     wrapModelCall: async (request, handler) => {
-      if (!isOn()) {
+      if (!settings().debug) {
         return handler(request);
       }
-      const { provider, choice } = recipient();
+      const { provider, choice } = run.recipient;
       const number = ++requests;
       note(() => ({
         kind: 'request',
@@ -46,7 +32,7 @@ export function debugMiddleware(options: IDebugOptions) {
           system: request.systemMessage.text,
           messages: request.messages.map(plainMessage),
           tools: (request.tools ?? []).map(plainTool),
-          offered: offered()
+          offered: offer.reasons(trans)
         }
       }));
       const started = Date.now();
@@ -78,26 +64,6 @@ export function debugMiddleware(options: IDebugOptions) {
         });
         throw error;
       }
-    },
-    wrapToolCall: async (request, handler) => {
-      if (!isOn()) {
-        return handler(request);
-      }
-      const started = Date.now();
-      const answer = await handler(request);
-      note(() => ({
-        kind: 'tool',
-        title: request.toolCall.name,
-        ms: Date.now() - started,
-        body: {
-          call: request.toolCall.id,
-          args: request.toolCall.args,
-          result: ToolMessage.isInstance(answer)
-            ? plainMessage(answer)
-            : 'more than one message'
-        }
-      }));
-      return answer;
     }
   });
 }

@@ -1,13 +1,9 @@
 import { AIMessage, HumanMessage } from '@langchain/core/messages';
 
-import {
-  DEFAULT_SETTINGS,
-  ENGLISH,
-  type IMiddlewareDeclaration
-} from '../../contract';
+import type { IMiddlewareDeclaration } from '../../contract';
 import { SetupError } from '../errors/errors';
 import { callModel } from '../stories/call-model';
-import { listener } from '../stories/run-of';
+import { notingRun } from '../stories/run-of';
 import { extensionMiddleware } from './extension';
 
 type LangChain = typeof import('langchain');
@@ -31,15 +27,8 @@ const PASSES = {
 };
 
 function created(...declarations: IMiddlewareDeclaration[]) {
-  const { noted, note } = listener();
-  const places = extensionMiddleware(declarations, {
-    settings: () => ({ ...DEFAULT_SETTINGS, debug: true }),
-    notebook: 'a.ipynb',
-    stalls: false,
-    reviewed: new Set(),
-    trans: ENGLISH,
-    note
-  });
+  const { run, noted } = notingRun({}, { debug: true });
+  const places = extensionMiddleware(declarations, run);
   return { ...places, noted };
 }
 

@@ -6,10 +6,9 @@ import type {
   MiddlewarePlace
 } from '../../contract';
 import { SetupError } from '../errors/errors';
-import type { Note } from '../run-context/run-context';
+import type { ICallContext } from '../tool-calls/call-context';
 import { AIMessage, type SystemMessage } from '@langchain/core/messages';
 import { plainMessage } from './plain-message';
-import type { IDebugOptions } from './debug';
 
 /** Hooks that are nodes of the graph, or that run where calls are allowed. */
 const CLOSED = [
@@ -25,9 +24,6 @@ const CLOSED = [
 /** Registered middleware by place, in the order of registration. */
 export type ExtensionMiddleware = Record<MiddlewarePlace, AgentMiddleware[]>;
 
-/** What the middleware can use. */
-export type IExtensionOptions = Omit<IMiddlewareRun, 'note'> & { note: Note };
-
 /**
  * Creates the registered middleware. It may only have `wrapModelCall`, and may
  * only return a message from it: a `Command` could skip the review, a state of
@@ -38,9 +34,9 @@ export type IExtensionOptions = Omit<IMiddlewareRun, 'note'> & { note: Note };
  */
 export function extensionMiddleware(
   declarations: readonly IMiddlewareDeclaration[],
-  options: IExtensionOptions
+  run: ICallContext
 ): ExtensionMiddleware {
-  const { trans } = options;
+  const { trans } = run.options;
   const created: ExtensionMiddleware = { outermost: [], innermost: [] };
   const taken = new Set<string>();
   for (const declaration of declarations) {
@@ -54,19 +50,19 @@ export function extensionMiddleware(
       );
     }
     taken.add(name);
-    created[declaration.place].push(guarded(declaration, options));
+    created[declaration.place].push(guarded(declaration, run));
   }
   return created;
 }
 
 function guarded(
   declaration: IMiddlewareDeclaration,
-  options: IExtensionOptions
+  run: ICallContext
 ): AgentMiddleware {
   const { name } = declaration;
-  const { settings, trans, note } = options;
+  const { trans } = run.options;
   let noted = false;
-  const theirs = create(declaration, options, () => {
+  const theirs = create(declaration, run, () => {
     noted = true;
   });
   const closed = CLOSED.filter(hook => theirs?.[hook] !== undefined);
@@ -88,11 +84,10 @@ function guarded(
       )
     );
   }
-  const watchedWrap = withChangeNotes(
-    { isOn: () => settings().debug, trans, note },
-    name,
-    { wrap: wrap as never, hasNoted: () => noted }
-  );
+  const watchedWrap = withChangeNotes(run, name, {
+    wrap: wrap as never,
+    hasNoted: () => noted
+  });
   return langchain.createMiddleware({
     // Under its registered name, with a prefix that keeps it apart from ours.
     name: `extension:${name}`,
@@ -114,15 +109,15 @@ function guarded(
 
 function create(
   { name, create }: IMiddlewareDeclaration,
-  options: IExtensionOptions,
+  run: ICallContext,
   onNote: () => void
 ): Partial<AgentMiddleware> | undefined {
   try {
-    return create(langchain, middlewareRun(options, onNote)) as
+    return create(langchain, middlewareRun(run, onNote)) as
       Partial<AgentMiddleware> | undefined;
   } catch (error) {
     throw new SetupError(
-      options.trans.__(
+      run.options.trans.__(
         'The middleware “%1” could not be created: %2',
         name,
         error instanceof Error ? error.message : String(error)
@@ -132,26 +127,25 @@ function create(
   }
 }
 
-function middlewareRun(
-  options: IExtensionOptions,
-  onNote: () => void
-): IMiddlewareRun {
-  const { settings, trans, reviewed } = options;
+function middlewareRun(run: ICallContext, onNote: () => void): IMiddlewareRun {
+  const { settings, trans } = run.options;
+  const { reviewed } = run.turn;
   return {
     settings,
     // A getter: a run from an earlier page looks up its notebook only when
     // needed.
     get notebook() {
-      return options.notebook;
+      return run.options.notebook.path;
     },
     trans,
     reviewed,
     get stalls() {
-      return options.stalls;
+      const { provider, choice } = run.recipient;
+      return provider.stalls?.(choice) ?? false;
     },
     note: (title, body) => {
       onNote();
-      options.note(() => ({ kind: 'middleware', title, body: body() }));
+      run.note(() => ({ kind: 'middleware', title, body: body() }));
     }
   };
 }
@@ -174,12 +168,12 @@ type Request = Omit<Parameters<Wrap>[0], 'systemMessage' | 'systemPrompt'> & {
  * @param hasNoted whether the middleware added a note on the request itself.
  */
 function withChangeNotes(
-  { isOn, trans, note }: Pick<IDebugOptions, 'isOn' | 'note' | 'trans'>,
+  { note, options: { settings, trans } }: ICallContext,
   name: string,
   { wrap, hasNoted }: { wrap: Wrap; hasNoted(): boolean }
 ): Wrap {
   return async (request, handler) => {
-    if (!isOn()) {
+    if (!settings().debug) {
       return wrap(request, handler);
     }
     // Read first, since the middleware may change a request in place.

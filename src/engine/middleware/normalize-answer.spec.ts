@@ -1,12 +1,10 @@
 import { AIMessage, HumanMessage } from '@langchain/core/messages';
 
-import { DEFAULT_SETTINGS, ENGLISH, type EventBody } from '../../contract';
-import { FakeNotebook } from '../../testing/fake-notebook';
-import { CellNames } from '../../tools';
+import type { EventBody } from '../../contract';
 import { FINAL_ANSWER } from '../tool-calls/review-call';
 import { callModel, type IModelRequest } from '../stories/call-model';
 import { FINAL } from '../stories/plain-tools';
-import { RECIPIENT, listener } from '../stories/run-of';
+import { notingRun } from '../stories/run-of';
 import { normalizeAnswerMiddleware } from './normalize-answer';
 
 /** Asks a model that gives these answers, one after the other. */
@@ -14,35 +12,23 @@ async function ask(...answers: AIMessage[]): Promise<{
   answer: AIMessage;
   sent: IModelRequest[];
   events: EventBody[];
-  messageIds: string[];
-  givenUp: string[];
+  messageId: string;
+  givenUp: string | null;
 }> {
-  const { events, emit, note } = listener();
-  const notebook = new FakeNotebook();
-  const messageIds: string[] = [];
-  const givenUp: string[] = [];
+  const { run, events } = notingRun({
+    tools: new Map([[FINAL_ANSWER, FINAL]])
+  });
   const { answer, sent } = await callModel(
-    normalizeAnswerMiddleware({
-      settings: () => DEFAULT_SETTINGS,
-      recipient: () => RECIPIENT,
-      keepsTodos: true,
-      tools: new Map([[FINAL_ANSWER, FINAL]]),
-      read: async () => [],
-      findNumbers: async () => [],
-      signal: new AbortController().signal,
-      trans: ENGLISH,
-      emit,
-      note,
-      names: new CellNames(new Map(), () => notebook),
-      onMessage: id => messageIds.push(id),
-      outcomeOf: async () => undefined,
-      onCut: () => undefined,
-      onGivenUp: id => givenUp.push(id)
+    normalizeAnswerMiddleware(run, {
+      instructions: '',
+      isStep: false,
+      answer: run
     }),
     { messages: [new HumanMessage('go')] },
     (_, index) => answers[index]
   );
-  return { answer, sent, events, messageIds, givenUp };
+  const { messageId, calls } = run;
+  return { answer, sent, events, messageId, givenUp: calls.leftOpen };
 }
 
 const call = (id: string): AIMessage =>
@@ -53,8 +39,8 @@ const call = (id: string): AIMessage =>
 
 describe('the answer of a model', () => {
   it('gets our ids, and is told under them', async () => {
-    const { answer, events, messageIds } = await ask(call('call_0'));
-    expect(messageIds).toEqual([answer.id]);
+    const { answer, events, messageId } = await ask(call('call_0'));
+    expect(messageId).toBe(answer.id);
     const callId = answer.tool_calls?.[0].id;
     expect(callId).not.toBe('call_0');
     expect(events).toMatchObject([
@@ -74,7 +60,7 @@ describe('the answer of a model', () => {
     expect(sent).toHaveLength(2);
     expect(sent[1].messages.at(-1)?.text).toContain('was empty');
     expect(events.filter(({ type }) => type === 'model-retry')).toHaveLength(1);
-    expect(givenUp).toEqual([]);
+    expect(givenUp).toBeNull();
   });
 
   it('is ours at the third that is empty: it ends the run', async () => {
@@ -82,7 +68,7 @@ describe('the answer of a model', () => {
     const { answer, sent, givenUp } = await ask(empty, empty, empty);
     expect(sent).toHaveLength(3);
     expect(answer.tool_calls).toMatchObject([
-      { name: FINAL_ANSWER, id: givenUp[0] }
+      { name: FINAL_ANSWER, id: givenUp }
     ]);
   });
 });

@@ -8,13 +8,7 @@ import { v4 as uuid } from '@langchain/core/utils/uuid';
 import { isGraphBubbleUp } from '@langchain/langgraph/web';
 import { createMiddleware } from 'langchain';
 
-import {
-  ModelFault,
-  type IAgentError,
-  type IAgentSettings,
-  type IAnswerNumber,
-  type IOutcomeRecord
-} from '../../contract';
+import { ModelFault, type IAgentError } from '../../contract';
 import { answerReasoning, endOf, modelFault } from '../../models';
 import {
   callCount,
@@ -26,18 +20,18 @@ import {
   textOf,
   newCallId
 } from '../model/normalize-answer';
-import { numbersHint } from '../model/answer-numbers';
+import { answerNumbers, numbersHint } from '../model/answer-numbers';
+import { serverInstructions } from '../model/system-prompt';
+import type { Run } from '../run/run';
 import { describeCall, wholeArguments } from '../tool-calls/describe-call';
 import { explainModelError } from '../errors/explain-run-error';
 import {
   giveUp,
   checkAnswer,
   type IAskAgain,
-  type ICheckContext,
   type ICheckedAnswer
 } from '../model/check-answer';
-import type { IAnsweringModel } from '../run-context/answering-model';
-import type { Emit, Writer } from '../run-context/run-context';
+import type { Writer } from '../run-context/run-options';
 import { FINAL_ANSWER } from '../tool-calls/review-call';
 import { withCells } from '../tool-set/parse-arguments';
 import { schemaText } from '../tool-set/parse-arguments';
@@ -50,35 +44,14 @@ import { tokenUsage } from '../model/token-usage';
  */
 const RETRIES = 2;
 
-export interface INormalizeAnswerOptions extends Omit<
-  ICheckContext,
-  'recipient'
-> {
-  settings(): Pick<IAgentSettings, 'limits' | 'privacy'>;
-  /** The model that will answer. */
-  recipient(): IAnsweringModel;
-  /** All text that the model was given to read. */
-  read(messages: readonly BaseMessage[]): Promise<readonly string[]>;
-  /** Looks for the numbers of an answer; see `answerNumbers`. */
-  findNumbers(
-    answer: string,
-    messages: readonly BaseMessage[]
-  ): Promise<IAnswerNumber[]>;
-  signal: AbortSignal;
-  emit: Emit;
-  /** Called with the id of the answer in progress. */
-  onMessage(messageId: string, writer: Writer): void;
-  /** How a call ended that was answered. */
-  outcomeOf(
-    callId: string
-  ): Promise<Pick<IOutcomeRecord, 'state' | 'ms'> | undefined>;
-  /**
-   * Called for the call that replaces an answer; it may leave items of the todo list
-   * open.
-   */
-  onGivenUp(callId: string): void;
-  /** Called for an answer whose text ends in the middle, and why. */
-  onCut(reason: 'length' | 'content_filter'): void;
+/** A chain's part of a run. */
+interface IAnswerPlace {
+  /** Instructions from files in the notebook's folders. */
+  instructions: string;
+  /** Whether an answer ends only a step of a workflow. */
+  isStep: boolean;
+  /** Holds the id of the answer in progress. */
+  answer: { messageId: string };
 }
 
 /**
@@ -88,26 +61,33 @@ export interface INormalizeAnswerOptions extends Omit<
  * explanation. A text after a call that failed is requested again once: often it
  * only announces the correction.
  */
-export function normalizeAnswerMiddleware(options: INormalizeAnswerOptions) {
-  const { recipient, emit } = options;
+export function normalizeAnswerMiddleware(
+  run: Run,
+  { instructions, isStep, answer: holder }: IAnswerPlace
+) {
+  const { emit, signal } = run;
+  const { settings, tools, trans, mcp } = run.options;
+  const read = (messages: readonly BaseMessage[]): Promise<string[]> =>
+    readTexts(run, messages, [instructions, serverInstructions(tools, mcp)]);
   return createMiddleware({
     name: 'modelAnswer',
     wrapModelCall: async (request, handler) => {
       const writer = request.runtime.writer as Writer;
       const messageId = uuid();
-      options.onMessage(messageId, writer);
+      holder.messageId = messageId;
+      run.tellNames(writer);
       emit({ type: 'model-started', messageId }, writer);
       const open = openTodos(request.messages);
-      let hasFailed = await endsWithFailure(options, request.messages);
+      let hasFailed = await endsWithFailure(run, request.messages);
       // The person may forbid values while the answer is on the way.
       const mayAsk = (): boolean =>
-        !options.settings().privacy.schemasOnly && !wasAsked(request.messages);
+        !settings().privacy.schemasOnly && !wasAsked(request.messages);
       let again = null as IAskAgain | null;
       /** What the model last said instead of a call. */
       let words = '';
       for (let attempt = 0; attempt <= RETRIES; attempt++) {
         if (again) {
-          tellRetry(options, again, { messageId, attempt }, writer);
+          tellRetry(run, again, { messageId, attempt }, writer);
         }
         const current = again?.answer;
         let answer: AIMessage;
@@ -117,8 +97,8 @@ export function normalizeAnswerMiddleware(options: INormalizeAnswerOptions) {
           )) as AIMessage;
         } catch (error) {
           if (current && !isGraphBubbleUp(error)) {
-            tell(options, current, writer, { reasoning: '', voids: true });
-            if (options.signal.aborted) {
+            tell(run, current, writer, { reasoning: '', voids: true });
+            if (signal.aborted) {
               throw error;
             }
             return current;
@@ -126,28 +106,33 @@ export function normalizeAnswerMiddleware(options: INormalizeAnswerOptions) {
           again = afterUnreadable(error, again);
           continue;
         }
-        const read = await checkAnswer(
-          { ...options, recipient: recipient() },
-          answer,
-          { open, hasFailed, read: () => options.read(request.state.messages) }
-        );
-        const { prices } = recipient().choice;
+        const checked = await checkAnswer(run, answer, {
+          open,
+          hasFailed,
+          read: () => read(request.state.messages)
+        });
+        const { prices } = run.recipient.choice;
         const usage = tokenUsage(request.messages, answer, prices);
-        let message = read.again
+        let message = checked.again
           ? current
-          : tidy(options, messageId, answer, read);
-        again = read.again;
+          : tidy(run, messageId, answer, checked);
+        again = checked.again;
         words = again?.text || words;
         // The model may leave it at that, if it says so once more.
         hasFailed &&= again?.why !== 'failed';
         if (message && message !== current) {
-          const text = answerWords(message, options.tools);
+          const text = answerWords(message, tools);
           const numbers =
             text === null
               ? []
-              : await options.findNumbers(text, request.state.messages);
+              : await answerNumbers(run, text, request.state.messages, [
+                  instructions,
+                  settings().instructions
+                ]);
           const hint =
-            !current && !read.isCut && mayAsk() ? numbersHint(numbers) : null;
+            !current && !checked.isCut && mayAsk()
+              ? numbersHint(numbers)
+              : null;
           if (numbers.length > 0 || current) {
             const asked = hint !== null || current !== undefined;
             keepNumbers(message, { numbers, asked });
@@ -163,11 +148,18 @@ export function normalizeAnswerMiddleware(options: INormalizeAnswerOptions) {
             (end === 'length' || end === 'content_filter') &&
             message.tool_calls?.length === 0
           ) {
-            options.onCut(end);
+            if (!isStep) {
+              run.cut = end;
+            } else if (end === 'content_filter') {
+              throw new ModelFault(
+                'refused',
+                trans.__('The content filter of the model ended the answer.')
+              );
+            }
           }
-          tell(options, message, writer, {
+          tell(run, message, writer, {
             reasoning: message === current ? '' : answerReasoning(answer),
-            voids: read.calls !== undefined || current !== undefined
+            voids: checked.calls !== undefined || current !== undefined
           });
         }
         emit({ type: 'usage', ...usage }, writer);
@@ -178,10 +170,10 @@ export function normalizeAnswerMiddleware(options: INormalizeAnswerOptions) {
       const callId = newCallId();
       let last = again?.answer;
       if (!last) {
-        options.onGivenUp(callId);
-        last = giveUp(options, { messageId, callId }, words, open);
+        run.calls.leftOpen = callId;
+        last = giveUp(run, { messageId, callId }, words, open);
       }
-      tell(options, last, writer, { reasoning: '', voids: true });
+      tell(run, last, writer, { reasoning: '', voids: true });
       return last;
     }
   });
@@ -225,14 +217,15 @@ function afterUnreadable(error: unknown, again: IAskAgain | null): IAskAgain {
 
 /** Whether the last thing that was done is code that ran and failed. */
 async function endsWithFailure(
-  { outcomeOf, tools }: INormalizeAnswerOptions,
+  { options: { at, journal, tools } }: Run,
   messages: readonly BaseMessage[]
 ): Promise<boolean> {
   for (const message of [...messages].reverse()) {
     if (!ToolMessage.isInstance(message) || message.status !== 'error') {
       return false;
     }
-    const { state, ms } = (await outcomeOf(message.tool_call_id)) ?? {};
+    const { state, ms } =
+      (await journal.call(at, message.tool_call_id))?.outcome ?? {};
     const effects = tools.get(message.name ?? '')?.effects ?? [];
     if (state !== 'stopped') {
       return (
@@ -254,7 +247,7 @@ function wasAsked(messages: readonly BaseMessage[]): boolean {
 /** The words of an answer that ends the turn; null for any other. */
 function answerWords(
   message: AIMessage,
-  tools: ICheckContext['tools']
+  tools: Run['options']['tools']
 ): string | null {
   const [call, ...others] = message.tool_calls ?? [];
   if (!call) {
@@ -271,12 +264,12 @@ function answerWords(
 }
 
 function tidy(
-  { recipient, settings, tools, names, trans, note }: INormalizeAnswerOptions,
+  { recipient, names, note, options: { settings, tools, trans } }: Run,
   messageId: string,
   answer: AIMessage,
   { calls, text, isCut }: Pick<ICheckedAnswer, 'calls' | 'text' | 'isCut'>
 ): AIMessage {
-  const { provider, choice } = recipient();
+  const { provider, choice } = recipient;
   const most = Math.min(
     settings().limits.callsPerStep ?? Infinity,
     provider.abilities(choice).parallelCalls ? Infinity : 1
@@ -318,7 +311,7 @@ function tidy(
 }
 
 function tellRetry(
-  { trans, emit, note }: INormalizeAnswerOptions,
+  { emit, note, options: { trans } }: Run,
   { why, hint }: IAskAgain,
   where: { messageId: string; attempt: number },
   writer: Writer
@@ -354,12 +347,14 @@ function tellRetry(
 
 /** @param options `voids`: text that was streamed is not part of the answer. */
 function tell(
-  options: INormalizeAnswerOptions,
+  run: Run,
   message: AIMessage,
   writer: Writer,
   { reasoning, voids }: { reasoning: string; voids: boolean }
 ): void {
-  const { emit } = options;
+  const { emit, names } = run;
+  const { tools, trans } = run.options;
+  const words = { tools, trans, names };
   const messageId = message.id as string;
   const text = textOf(message);
   if (text.trim() !== '' || reasoning.trim() !== '' || voids) {
@@ -381,8 +376,8 @@ function tell(
         callId: id as string,
         messageId,
         tool: name,
-        args: wholeArguments(options, name, args),
-        text: describeCall(options, name, args)
+        args: wholeArguments(words, name, args),
+        text: describeCall(words, name, args)
       },
       writer
     );
@@ -391,4 +386,41 @@ function tell(
       emit({ type: 'todos', todos }, writer);
     }
   }
+}
+
+/**
+ * All text that a model read in a conversation without anybody saying it to the
+ * model: results, attachments, summaries, instructions from files. Includes
+ * text that is no longer sent.
+ */
+async function readTexts(
+  { options: { at, journal } }: Run,
+  messages: readonly BaseMessage[],
+  instructions: readonly string[]
+): Promise<string[]> {
+  const shown = await journal.shown(at);
+  const texts = new Map(
+    shown.map(event =>
+      event.type === 'user-message' ? [event.messageId, event.text] : ['', '']
+    )
+  );
+  return [
+    ...instructions,
+    ...messages.flatMap(message => {
+      if (ToolMessage.isInstance(message)) {
+        return [message.text];
+      }
+      const own = texts.get(message.id ?? '') ?? '';
+      return HumanMessage.isInstance(message)
+        ? [message.text.replace(own, '')]
+        : [];
+    }),
+    ...shown.flatMap(event =>
+      event.type === 'call-finished'
+        ? [event.result]
+        : event.type === 'summary'
+          ? [event.text]
+          : []
+    )
+  ];
 }

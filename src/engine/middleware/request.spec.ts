@@ -5,12 +5,12 @@ import {
   type BaseMessage
 } from '@langchain/core/messages';
 
-import { ENGLISH, ModelFault } from '../../contract';
+import { DEFAULT_SETTINGS, ModelFault } from '../../contract';
+import { memoryStores } from '../../storage/stories/memory-stores';
 import type { IImageArtifact } from '../context/attach-images';
-import type { IPreparedHistory } from '../context/clear-old-results';
 import type { DebugNote } from '../run-context/run-context';
 import { callModel, type IModelRequest } from '../stories/call-model';
-import { RECIPIENT, listener } from '../stories/run-of';
+import { RECIPIENT, notingRun } from '../stories/run-of';
 import { refusalsOf } from '../../contract/util/model-refusals';
 import { requestMiddleware } from './request';
 
@@ -25,6 +25,11 @@ const PLOT = new ToolMessage({
   artifact: { imageIds: ['image'] } satisfies IImageArtifact
 });
 
+const CALL = new AIMessage({
+  content: '',
+  tool_calls: [{ id: 'plot', name: 'look', args: {}, type: 'tool_call' }]
+});
+
 async function sent(
   messages: BaseMessage[],
   own: {
@@ -32,7 +37,6 @@ async function sent(
     images?: boolean | null;
     model?: string;
     schemasOnly?: boolean;
-    prepared?: Partial<IPreparedHistory>;
     answer?: Parameters<typeof callModel>[2];
   } = {}
 ): Promise<{
@@ -41,12 +45,11 @@ async function sent(
   noted: DebugNote[];
   unseen: number;
 }> {
-  const { noted, note } = listener();
-  let unseen = 0;
   const { images = false, model = '' } = own;
   const to = {
     provider: {
       ...RECIPIENT.provider,
+      promptAddition: () => 'For this model.',
       abilities: () => ({
         images,
         contextWindow: null,
@@ -56,73 +59,85 @@ async function sent(
     },
     choice: { ...RECIPIENT.choice, model }
   };
+  const { run, events, noted } = notingRun(
+    {
+      imageStore: Object.assign(memoryStores().images, {
+        get: async (_thread: string, data: string) => ({
+          mimeType: 'image/png',
+          data,
+          width: 1,
+          height: 1
+        })
+      })
+    },
+    {
+      privacy: {
+        ...DEFAULT_SETTINGS.privacy,
+        schemasOnly: own.schemasOnly ?? false
+      }
+    }
+  );
+  run.recipient = to;
   const { sent } = await callModel(
-    requestMiddleware({
-      prepare: before => ({
-        messages: before,
-        created: 0,
-        withheld: 0,
-        cleared: 0,
-        ...own.prepared
-      }),
-      prompt: asked => (asked === to ? 'The rules.' : 'Of another model.'),
-      recipient: () => to,
-      onUnseen: () => unseen++,
-      schemasOnly: () => own.schemasOnly ?? false,
-      image: async id => ({
-        mimeType: 'image/png',
-        data: id,
-        width: 1,
-        height: 1
-      }),
-      trans: ENGLISH,
-      note
-    }),
+    requestMiddleware(run, 'The rules of the folder.'),
     { messages },
     own.answer
   );
-  return { request: sent[0], all: sent, noted, unseen };
+  const unseen = events.filter(
+    each => each.type === 'notice' && each.code === 'plots-unseen'
+  );
+  return { request: sent[0], all: sent, noted, unseen: unseen.length };
 }
 
 describe('a request as it is sent', () => {
   it('has the system prompt of the model it goes to', async () => {
     const { request, noted } = await sent([GO]);
-    expect(request.systemMessage?.text).toBe('The rules.');
+    expect(request.systemMessage?.text).toContain('The rules of the folder.');
+    expect(request.systemMessage?.text).toContain('For this model.');
     expect(request.messages).toEqual([GO]);
     expect(noted).toEqual([]);
   });
 
   it('is the prepared history, and says what was made of it', async () => {
-    const { request, noted } = await sent([GO, PLOT], {
-      prepared: { messages: [GO], cleared: 1 }
+    const open = new AIMessage({
+      content: '',
+      tool_calls: [{ id: 'open', name: 'look', args: {}, type: 'tool_call' }]
     });
-    expect(request.messages).toEqual([GO]);
-    expect(noted).toMatchObject([{ body: { cleared: 1, images: 0 } }]);
+    const { request, noted } = await sent([GO, open, GO]);
+    expect(request.messages.map(({ type }) => type)).toEqual([
+      'human',
+      'ai',
+      'tool',
+      'human'
+    ]);
+    expect(noted).toMatchObject([{ body: { made: 1, images: 0 } }]);
   });
 
   it('has its images for a model that sees', async () => {
-    const { request, noted } = await sent([GO, PLOT], { images: true });
+    const { request, noted } = await sent([GO, CALL, PLOT], { images: true });
     expect(JSON.stringify(request.messages)).toContain('base64,image');
     expect(noted).toMatchObject([{ body: { images: 1 } }]);
   });
 
   it('has no image in the mode “schemas only”', async () => {
-    const { request } = await sent([GO, PLOT], {
+    const { request } = await sent([GO, CALL, PLOT], {
       images: true,
       schemasOnly: true
     });
-    expect(request.messages).toEqual([GO, PLOT]);
+    expect(JSON.stringify(request.messages)).not.toContain('base64');
   });
 
   it('says that a plot cannot be seen, to a model that sees none', async () => {
-    const { request, unseen } = await sent([GO, PLOT], { images: false });
+    const { request, unseen } = await sent([GO, CALL, PLOT], { images: false });
     expect(request.messages.map(({ text }) => text)).toEqual([
       'go',
+      '',
       '[a plot, 545 × 371; you cannot see it]'
     ]);
     expect(unseen).toBe(1);
     const { unseen: later } = await sent([
       GO,
+      CALL,
       PLOT,
       new AIMessage('Seen.'),
       GO
@@ -140,14 +155,17 @@ describe('a request as it is sent', () => {
       return new AIMessage('Seen.');
     };
     const own = { images: null, model: 'alias-1', answer: refusing };
-    const { all, unseen } = await sent([GO, PLOT], own);
+    const { all, unseen } = await sent([GO, CALL, PLOT], own);
     expect(all).toHaveLength(2);
     expect(all[1].messages.at(-1)?.text).toContain('you cannot see it');
     expect(unseen).toBe(1);
-    const next = await sent([GO, PLOT], own);
+    const next = await sent([GO, CALL, PLOT], own);
     expect(next.all).toHaveLength(1);
     // Another model on the same server has not refused.
-    const other = await sent([GO, PLOT], { images: null, model: 'alias-2' });
+    const other = await sent([GO, CALL, PLOT], {
+      images: null,
+      model: 'alias-2'
+    });
     expect(JSON.stringify(other.request.messages)).toContain('base64,image');
     expect(other.unseen).toBe(0);
   });
@@ -161,7 +179,7 @@ describe('a request as it is sent', () => {
     async (_, fault) => {
       const model = `alias-${fault.code}`;
       await expect(
-        sent([GO, PLOT], {
+        sent([GO, CALL, PLOT], {
           images: null,
           model,
           answer: () => {
@@ -176,7 +194,7 @@ describe('a request as it is sent', () => {
   it('remembers nothing where the request fails without images too', async () => {
     const fault = new ModelFault('refused', 'No.');
     await expect(
-      sent([GO, PLOT], {
+      sent([GO, CALL, PLOT], {
         images: null,
         model: 'alias-3',
         answer: () => {

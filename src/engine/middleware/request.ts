@@ -1,13 +1,15 @@
 import { SystemMessage, type BaseMessage } from '@langchain/core/messages';
-import { createMiddleware } from 'langchain';
+import { createMiddleware, tool } from 'langchain';
+import type { ITool } from '../../contract';
 
-import type { ITranslator } from '../../contract';
-import type { IPreparedHistory } from '../context/clear-old-results';
+import {
+  prepareHistory,
+  type IPreparedHistory
+} from '../context/clear-old-results';
 import {
   bringsImage,
   withImages,
-  withoutImages,
-  type FindImage
+  withoutImages
 } from '../context/attach-images';
 import { rememberRefusals } from '../../contract/util/model-refusals';
 import { modelFault } from '../../models';
@@ -16,21 +18,55 @@ import {
   triesImages,
   type IAnsweringModel
 } from '../run-context/answering-model';
-import type { Note } from '../run-context/run-context';
+import type { IRunContext } from '../run-context/run-context';
+import { openTodos } from '../model/open-todos';
+import { promptOf } from '../model/system-prompt';
+import { tellOnce } from '../context/tell-once';
+import { FINAL_ANSWER } from '../tool-calls/review-call';
+import { parametersOf } from '../tool-set/parse-arguments';
+import { isOurs } from '../tool-set/tool-offer';
 
-export interface IRequestOptions {
-  /** Makes the history that is sent from the stored messages. */
-  prepare(messages: BaseMessage[]): IPreparedHistory;
-  /** The system prompt, made from the current settings. */
-  prompt(to: IAnsweringModel): string;
-  /** Who receives the request. */
-  recipient(): IAnsweringModel;
-  schemasOnly(): boolean;
-  image: FindImage;
-  /** Called if there is an image that is not sent to a model. */
-  onUnseen(to: IAnsweringModel): void;
-  trans: ITranslator;
-  note: Note;
+/**
+ * Sends each request with the tools offered now: the graph itself knows only our
+ * own tools, which never change. New tools are added after those already sent.
+ */
+export function offerToolsMiddleware({ emit, note, options }: IRunContext) {
+  const { offer, tools, trans } = options;
+  return createMiddleware({
+    name: 'offeredTools',
+    wrapModelCall: async (request, handler) => {
+      const plan = openTodos(request.state.messages).find(
+        ({ status }) => status === 'in_progress'
+      );
+      const added = await offer.next(plan?.content);
+      const trouble = offer.takeTrouble(trans);
+      if (trouble !== null) {
+        emit({ type: 'notice', code: 'other', text: trouble });
+      }
+      if (Object.keys(added).length > 0) {
+        note(() => ({
+          kind: 'middleware',
+          title: trans.__('Offered more tools'),
+          body: added
+        }));
+      }
+      const others = [...tools.values()].filter(each => !isOurs(each));
+      return handler({
+        ...request,
+        tools: [...(request.tools ?? []), ...others.map(langchainTool)]
+      });
+    }
+  });
+}
+
+/** A tool as the model is told of it; the gate runs it, see `executeToolCall`. */
+export function langchainTool(each: ITool) {
+  return tool(() => '', {
+    name: each.name,
+    description: each.description,
+    schema: parametersOf(each),
+    returnDirect: each.name === FINAL_ANSWER
+  });
 }
 
 /**
@@ -39,35 +75,37 @@ export interface IRequestOptions {
  * whether it does and the request is refused, it is repeated without them, and
  * the refusal is remembered. It also sets the system prompt, so that a changed
  * setting counts at the next request; `createAgent` needs none.
+ *
+ * @param instructions from files in the notebook's folders.
  */
-export function requestMiddleware(options: IRequestOptions) {
-  const { prepare, prompt, recipient, schemasOnly, image } = options;
+export function requestMiddleware(run: IRunContext, instructions: string) {
+  const { at, imageStore, settings } = run.options;
   return createMiddleware({
     name: 'outgoing',
     wrapModelCall: async (request, handler) => {
-      const shaped = prepare(request.messages);
-      const to = recipient();
+      const shaped = prepareHistory(run, request.messages);
+      const to = run.recipient;
       const send = (messages: BaseMessage[]) => {
-        tellChanges(options, shaped, messages);
+        tellChanges(run, shaped, messages);
         return handler({
           ...request,
-          systemMessage: new SystemMessage(prompt(to)),
+          systemMessage: new SystemMessage(promptOf(run, instructions, to)),
           messages
         });
       };
-      if (schemasOnly()) {
+      if (settings().privacy.schemasOnly) {
         return send(shaped.messages);
       }
       const blind = withoutImages(shaped.messages);
       if (!seesImages(to)) {
         if (bringsImage(shaped.messages)) {
-          options.onUnseen(to);
+          tellUnseen(run, to);
         }
         return send(blind);
       }
       const messages = await withImages(
         shaped.messages,
-        image,
+        id => imageStore.get(at.threadId, id),
         to.provider.images
       );
       try {
@@ -83,7 +121,7 @@ export function requestMiddleware(options: IRequestOptions) {
         // If this fails as well, it was not for the images.
         const answer = await send(blind);
         rememberRefusals(to.choice, ['images']);
-        options.onUnseen(to);
+        tellUnseen(run, to);
         return answer;
       }
     }
@@ -100,7 +138,7 @@ export function mayRefuseImages(error: unknown): boolean {
 }
 
 function tellChanges(
-  { trans, note }: IRequestOptions,
+  { note, options: { trans } }: IRunContext,
   { messages, created, withheld, cleared }: IPreparedHistory,
   sent: BaseMessage[]
 ): void {
@@ -116,4 +154,26 @@ function tellChanges(
       body: { made: created, withheld, cleared, images }
     };
   });
+}
+
+/** Says that a model gets no pictures, unless the person has chosen that. */
+function tellUnseen(
+  { options }: IRunContext,
+  { provider, choice }: IAnsweringModel
+): void {
+  const { trans } = options;
+  // The demo is no model.
+  if (choice.images !== null || provider.id === 'demo') {
+    return;
+  }
+  tellOnce(
+    options,
+    [provider.label(choice, trans)],
+    label =>
+      trans.__(
+        'Plots are not sent to %1, which does not take pictures. If it does, choose “Yes” for “Can see images” in the settings of the model.',
+        label
+      ),
+    'plots-unseen'
+  );
 }

@@ -10,7 +10,6 @@ import { z } from 'zod';
 
 import {
   DEFAULT_SETTINGS,
-  ENGLISH,
   type EventBody,
   type IAgentSettings
 } from '../../contract';
@@ -20,15 +19,15 @@ import {
   type Script
 } from '../../testing/scripted-model';
 import { envelope } from '../tool-calls/envelope';
-import { summariseMessages } from '../context/summarise-messages';
-import { summariseMiddleware, type ISummariseOptions } from './summarise';
+import type { IReadyModel } from '../model/model-selector';
+import { summariseMiddleware } from './summarise';
 import type { IRunOptions } from '../run-context/run-options';
 import { readStreamPart } from '../run/stream-run';
 import { isWorthwhile } from '../context/summary-trigger';
 import { tokensOf } from '../model/token-usage';
 import { ABILITIES, Harness } from '../stories/harness';
 import { plainTool } from '../stories/plain-tools';
-import { RECIPIENT, listener, onlyModel, runOf } from '../stories/run-of';
+import { RECIPIENT, notingRun, onlyModel, runOf } from '../stories/run-of';
 
 const CONFIG = { configurable: { thread_id: 'thread' } };
 const LONG = 'row of numbers\n'.repeat(100);
@@ -70,17 +69,7 @@ async function ask(
     model,
     tools: [tool(() => LONG, { name: 'read', schema: z.object({}) })],
     checkpointer: new MemorySaver(),
-    middleware: [
-      summariseMiddleware({
-        settings: run.options.settings,
-        signal: run.signal,
-        trans: run.options.trans,
-        note: run.note,
-        take: () => models.take(),
-        summarise: (chosen, stored, how) =>
-          summariseMessages(run, chosen, stored, how)
-      })
-    ]
+    middleware: [summariseMiddleware(run, models)]
   });
   const stream = await agent.stream({ messages } as never, {
     ...CONFIG,
@@ -316,17 +305,15 @@ describe('summarising a conversation', () => {
 
 describe('the middleware of summaries, by itself', () => {
   /** What it makes of a conversation, and what it noted. */
-  async function before(own: Partial<ISummariseOptions> = {}) {
-    const { noted, note } = listener();
-    const { beforeModel } = summariseMiddleware({
-      settings: () => ({ summary: { trigger: 'window', keep: 2 } }),
-      take: async () => ({ ...RECIPIENT, model: new ScriptedModel([]) }),
-      summarise: async () => ({ messages: [] }),
-      signal: new AbortController().signal,
-      trans: ENGLISH,
-      note,
-      ...own
-    });
+  async function before(take: () => Promise<IReadyModel>, stopped?: Error) {
+    const { run, noted } = notingRun(
+      {},
+      { summary: { ...DEFAULT_SETTINGS.summary, trigger: 'window', keep: 2 } }
+    );
+    if (stopped) {
+      run.controller.abort(stopped);
+    }
+    const { beforeModel } = summariseMiddleware(run, { take });
     const update = await (
       beforeModel as unknown as (
         state: { messages: BaseMessage[] },
@@ -338,22 +325,27 @@ describe('the middleware of summaries, by itself', () => {
 
   it('asks for none where there is no model, which the request then says', async () => {
     const take = () => Promise.reject(new Error('No key.'));
-    expect(await before({ take })).toEqual({ update: undefined, noted: [] });
+    expect(await before(take)).toEqual({ update: undefined, noted: [] });
   });
 
   it('notes a failure, unless there was nothing to do or the run was stopped', async () => {
     const warn = jest.spyOn(console, 'warn').mockImplementation();
-    const failed = (failure: unknown, signal = new AbortController().signal) =>
-      before({ summarise: async () => ({ failure }), signal });
-    const { update, noted } = await failed(new Error('no'));
+    const failing = async (): Promise<IReadyModel> => ({
+      ...RECIPIENT,
+      model: new ScriptedModel([{ error: new Error('no') }])
+    });
+    const { update, noted } = await before(failing);
     expect(update).toBeUndefined();
     expect(noted).toEqual([
       { kind: 'error', title: 'Could not summarise', body: 'no' }
     ]);
     expect(warn).toHaveBeenCalledTimes(1);
-    expect((await failed(null)).noted).toEqual([]);
-    const stopped = AbortSignal.abort(new Error('Stopped.'));
-    expect((await failed(new Error('no'), stopped)).noted).toEqual([]);
+    const roomy = async (): Promise<IReadyModel> => ({
+      ...(await failing()),
+      choice: { ...RECIPIENT.choice, contextWindow: 1_000_000 }
+    });
+    expect((await before(roomy)).noted).toEqual([]);
+    expect((await before(failing, new Error('Stopped.'))).noted).toEqual([]);
     expect(warn).toHaveBeenCalledTimes(1);
     warn.mockRestore();
   });

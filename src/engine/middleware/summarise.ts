@@ -1,26 +1,9 @@
-import type { BaseMessage } from '@langchain/core/messages';
 import { createMiddleware } from 'langchain';
 
-import type { IAgentSettings, ITranslator } from '../../contract';
-import type { ISummaryOptions } from '../context/summarise-messages';
-import type { IReadyModel } from '../model/model-selector';
-import type { Note } from '../run-context/run-context';
+import { summariseMessages } from '../context/summarise-messages';
+import type { ModelSelector } from '../model/model-selector';
+import type { IRunContext } from '../run-context/run-context';
 import { isWorthwhile, summaryTrigger } from '../context/summary-trigger';
-
-export interface ISummariseOptions {
-  settings(): Pick<IAgentSettings, 'summary'>;
-  /** The model that is chosen now. */
-  take(): Promise<IReadyModel>;
-  /** See `summariseMessages`. */
-  summarise(
-    model: IReadyModel,
-    stored: readonly BaseMessage[],
-    options: ISummaryOptions
-  ): Promise<{ messages: BaseMessage[] } | { failure: unknown }>;
-  signal: AbortSignal;
-  trans: ITranslator;
-  note: Note;
-}
 
 /**
  * LangChain's summarisation, with our token counter and our prompt. It is made
@@ -30,12 +13,15 @@ export interface ISummariseOptions {
  * It looks at the conversation as it would be sent, with old results cleared;
  * the messages it keeps go back into the thread as they were stored.
  */
-export function summariseMiddleware(options: ISummariseOptions) {
+export function summariseMiddleware(
+  run: IRunContext,
+  models: Pick<ModelSelector, 'take'>
+) {
   return createMiddleware({
     name: 'summarise',
     beforeModel: async (state, runtime) => {
-      const { summary } = options.settings();
-      const chosen = await options.take().catch(() => null);
+      const { summary } = run.options.settings();
+      const chosen = await models.take().catch(() => null);
       if (!chosen) {
         // The next request fails in the same way, and reports it.
         return undefined;
@@ -48,13 +34,13 @@ export function summariseMiddleware(options: ISummariseOptions) {
       if (!trigger || !isWorthwhile(state.messages, summary.keep)) {
         return undefined;
       }
-      const created = await options.summarise(chosen, state.messages, {
+      const created = await summariseMessages(run, chosen, state.messages, {
         trigger,
         keep: summary.keep,
         runtime
       });
       if ('failure' in created) {
-        noteFailure(options, created.failure);
+        noteFailure(run, created.failure);
         return undefined;
       }
       return created;
@@ -64,7 +50,7 @@ export function summariseMiddleware(options: ISummariseOptions) {
 
 /** A failed summary leaves the conversation as it is; the next step tries again. */
 function noteFailure(
-  { signal, trans, note }: ISummariseOptions,
+  { signal, note, options: { trans } }: IRunContext,
   failure: unknown
 ): void {
   if (failure === null || signal.aborted) {

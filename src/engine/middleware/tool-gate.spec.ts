@@ -12,8 +12,7 @@ import { DriverLostError } from '../errors/errors';
 import type { Run } from '../run/run';
 import type { IRunOptions } from '../run-context/run-options';
 import { plainTool } from '../stories/plain-tools';
-import { runOf } from '../stories/run-of';
-import { invokeTool } from '../tool-calls/invoke-tool';
+import { runOf, runsTool } from '../stories/run-of';
 import { toolGateMiddleware } from './tool-gate';
 
 const AT = { threadId: 'thread', branch: '' };
@@ -66,7 +65,7 @@ class Gate {
     tool_calls.forEach(({ id }) => this.run.calls.propose(id));
     const wrap = this._middleware.wrapToolCall as unknown as (
       request: object,
-      handler: (request: { toolCall: { args: object } }) => unknown
+      handler: typeof runsTool
     ) => Promise<ToolMessage | Command>;
     const configurable = {};
     return Promise.all(
@@ -76,13 +75,7 @@ class Gate {
           state: { messages: [step] },
           runtime: { configurable }
         };
-        const tool = this.run.options.tools.get(toolCall.name)!;
-        return wrap(request, async ({ toolCall: { args } }) => ({
-          artifact: await invokeTool(this.run, tool, toolCall.id, {
-            args: args as Record<string, unknown>,
-            writer: undefined
-          })
-        }));
+        return wrap(request, runsTool);
       })
     );
   }

@@ -18,16 +18,17 @@ import type {
 import { faultsOf, isFromText, shownNumbers } from '../model/normalize-answer';
 import { DriverLostError } from '../errors/errors';
 import { openEnvelope } from '../tool-calls/envelope';
-import { noteLearnt } from '../tool-calls/execute-tool-call';
+import { forgetEvidence, noteLearnt } from '../tool-calls/execute-tool-call';
 import { handleToolCall } from '../tool-calls/handle-tool-call';
-import { forgetEvidence } from '../tool-calls/invoke-tool';
 import { type IToolCall, toolCallProblem } from '../tool-calls/review-call';
 import type { IImageArtifact } from '../context/attach-images';
-import type { Emit, Writer } from '../run-context/run-context';
+import type { Emit } from '../run-context/run-context';
+import type { Writer } from '../run-context/run-options';
 import { resultThings } from '../run-context/result-things';
 import { lastTodos } from '../model/open-todos';
 import { isOurs } from '../tool-set/tool-offer';
 import { WRITE_TODOS } from '../tool-set/tool-set';
+import { plainMessage } from './plain-message';
 
 /**
  * The one gate. LangGraph begins the calls of a step all at once, in one node;
@@ -46,9 +47,29 @@ export function toolGateMiddleware(run: ICallContext, inStep: boolean) {
     wrapToolCall: (request, handler) => {
       const node = request.runtime.configurable as object;
       // Where one pauses or fails, none begins after it.
-      const turn = (latest.get(node) ?? Promise.resolve()).then(() =>
-        answer(run, inStep, request, handler as ToolCallHandler)
-      );
+      const turn = (latest.get(node) ?? Promise.resolve()).then(async () => {
+        const began = Date.now();
+        const message = await answer(
+          run,
+          inStep,
+          request,
+          handler as ToolCallHandler
+        );
+        const { name, id, args } = request.toolCall;
+        run.note(() => ({
+          kind: 'tool',
+          title: name,
+          ms: Date.now() - began,
+          body: {
+            call: id,
+            args,
+            result: ToolMessage.isInstance(message)
+              ? plainMessage(message)
+              : 'more than one message'
+          }
+        }));
+        return message;
+      });
       latest.set(node, turn);
       return run.calls.track(turn);
     }
@@ -173,6 +194,11 @@ async function finish(
     }))
   ]);
   const effects = run.calls.begun.get(call.id);
+  if (effects) {
+    // A later page does the rest of a call without an outcome, so what has one
+    // has to be in the file. Stop does not wait for that: the end saves too.
+    await run.saver.flushUnless(run.signal);
+  }
   const { counts = {}, outputs = {}, undone } = effects ?? {};
   const outcome: IOutcomeRecord = {
     callId: call.id,
@@ -195,10 +221,6 @@ async function finish(
     }),
     ...(answer.schemasOnly && { schemasOnly: true }),
     ...(Object.keys(counts).length > 0 && { counts, outputs }),
-    // What was refused is not restored by a later page either.
-    ...(effects &&
-      !effects.isRefused &&
-      run.saver.answers(call.id) && { unsaved: true }),
     ...(undone && { undone }),
     time: Date.now()
   };

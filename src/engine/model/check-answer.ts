@@ -1,11 +1,6 @@
 import { AIMessage } from '@langchain/core/messages';
 import { callCount, contentParts, CUT_OFF, textOf } from './normalize-answer';
-import {
-  ModelFault,
-  type ITodo,
-  type ITool,
-  type ITranslator
-} from '../../contract';
+import { ModelFault, type ITodo, type ITool } from '../../contract';
 import { parseArguments, unquoted } from '../tool-set/parse-arguments';
 import { FINAL_ANSWER } from '../tool-calls/review-call';
 import { parametersOf, schemaText } from '../tool-set/parse-arguments';
@@ -41,15 +36,6 @@ export interface ICheckedAnswer {
   isCut?: boolean;
 }
 
-/** What is needed to check an answer. */
-export interface ICheckContext extends Pick<
-  IRunContext,
-  'names' | 'note' | 'keepsTodos' | 'recipient'
-> {
-  tools: ReadonlyMap<string, ITool>;
-  trans: ITranslator;
-}
-
 /**
  * Reads an answer, in whatever form its calls came. A call in the text counts
  * only if the model is known to write calls that way, and if the model has not
@@ -61,7 +47,7 @@ export interface ICheckContext extends Pick<
  * to say that it is done nevertheless.
  */
 export async function checkAnswer(
-  context: ICheckContext,
+  run: IRunContext,
   answer: AIMessage,
   {
     read,
@@ -79,8 +65,9 @@ export async function checkAnswer(
   }
   const parts = contentParts(answer);
   const isCut = endOf(answer) === 'length';
-  const { keepsTodos, tools, note, trans } = context;
-  const { provider, choice } = context.recipient;
+  const { keepsTodos, note } = run;
+  const { tools, trans } = run.options;
+  const { provider, choice } = run.recipient;
   const endsEarly = (text: string): IAskAgain | null => {
     const left = keepsTodos && open.length > 0 ? leftOpen(open) : null;
     const hint = left ?? (hasFailed ? afterFailure(tools) : null);
@@ -128,9 +115,7 @@ export async function checkAnswer(
     const quoted = text.trim() || written;
     return { text: quoted, again: endsEarly(quoted) };
   }
-  const problem = calls
-    .map(call => problemOf(context, call))
-    .find(each => each);
+  const problem = calls.map(call => problemOf(run, call)).find(each => each);
   if (!problem) {
     return { text: found.text, calls, again: null };
   }
@@ -154,7 +139,7 @@ function leftOpen(open: readonly ITodo[]): string {
 }
 
 /** The problem if plain text would end the turn with a call that failed. */
-function afterFailure(tools: ICheckContext['tools']): string | null {
+function afterFailure(tools: IRunContext['options']['tools']): string | null {
   return tools.has(FINAL_ANSWER)
     ? `Your last answer has no call, and the call before it failed. Correct it with the next call. If it needs no correction or cannot be corrected, call ${FINAL_ANSWER}, alone.`
     : null;
@@ -189,7 +174,7 @@ function namesOf(todos: readonly ITodo[]): string {
 }
 
 function problemOf(
-  { keepsTodos, tools, names }: ICheckContext,
+  { keepsTodos, names, options: { tools } }: IRunContext,
   call: IWrittenCall
 ): string | null {
   if (call.name === WRITE_TODOS && keepsTodos) {
@@ -212,7 +197,7 @@ function problemOf(
  * @param ids of the answer and of its one call.
  */
 export function giveUp(
-  { trans, tools }: Pick<ICheckContext, 'trans' | 'tools'>,
+  { options: { trans, tools } }: IRunContext,
   ids: { messageId: string; callId: string },
   text = '',
   open: readonly ITodo[] = []

@@ -90,7 +90,6 @@ describe('the list of files that are never read', () => {
     'data.csv.bak',
     'data (1).csv',
     '.cellwright.md',
-    '.cellwright-report.md',
     '.gitignore',
     '.github/workflows/ci.yml',
     '.claude/skills/plots/SKILL.md',

@@ -1,18 +1,23 @@
-import type { AgentEvent, IRunRecord } from '../../contract';
+import { AIMessage } from '@langchain/core/messages';
+
+import { NEVER_ALWAYS, type IRunRecord } from '../../contract';
 import type { IUnsentMessage } from '../run-context/run-request';
-import { restoreUnsavedCells } from '../run/restore-unsaved-cells';
 import { explainRunError } from '../errors/explain-run-error';
 import { DeferredNotebook } from '../run-context/deferred-notebook';
-import { PendingRecovery, recoveryId } from '../interrupts/pending-recovery';
-import { PendingApproval } from '../interrupts/pending-approval';
-import { recoverCalls } from './recover-calls';
-import { replayMissedEvents } from './replay-missed-events';
+import { isOfCall } from '../interrupts/call-questions';
+import { tellMissingCells } from './tell-missing-cells';
 import type { Run } from '../run/run';
 import { readRunLog, type IRunLog } from './read-run-log';
 import type { RunManager } from '../run/run-manager';
-import { withWork, type IGraphPosition } from '../run/graph-position';
+import {
+  callsOf,
+  lastAnswer,
+  openCalls,
+  withWork,
+  type IGraphPosition
+} from '../run/graph-position';
+import { noteLearnt } from '../tool-calls/execute-tool-call';
 import { type IThreadContext, settle } from '../thread-context/thread-context';
-import { unlessAborted } from '../util/until-aborted';
 
 /**
  * What is left to do once a thread is open; resolves when the run pauses or
@@ -37,8 +42,8 @@ export async function resumeThread(
   again: boolean
 ): Promise<GoOn> {
   const { parts, log } = state;
-  const shown = await parts.journal.shown(log.at);
-  log.noteAnswers(shown);
+  log.open.clear();
+  (await parts.journal.shown(log.at)).forEach(event => log.open.note(event));
   const late = new DeferredNotebook(
     parts.workspace,
     record.notebook,
@@ -55,12 +60,11 @@ export async function resumeThread(
   const { run } = adopted;
   const proceed = await restored(state, runs, record, again, {
     ...adopted,
-    late,
-    shown
+    late
   });
   return async () => {
     if (await late.arrived()) {
-      await restoreUnsavedCells(run);
+      await tellMissingCells(run);
     }
     await proceed();
   };
@@ -74,29 +78,27 @@ async function restored(
   {
     run,
     driver,
-    late,
-    shown
-  }: Awaited<ReturnType<RunManager['adopt']>> & {
-    late: DeferredNotebook;
-    shown: readonly AgentEvent[];
-  }
+    late
+  }: Awaited<ReturnType<RunManager['adopt']>> & { late: DeferredNotebook }
 ): Promise<GoOn> {
   const position = withWork(
     await driver.position(),
     await run.workflowCalls.stand()
   );
-  const runLog = readRunLog(shown, record.runId);
+  await runs.cards.reportStored();
+  const { journal } = state.parts;
+  const runLog = readRunLog(await journal.shown(state.log.at), record.runId);
   const unsent = unsentOf(record, position);
   runs.said.takeOver(unsent);
   tellArrived(state, record, position, runLog);
   const at = unsent.length > 0 && position.at === 'end' ? 'model' : position.at;
   if (position.asks && !again) {
-    return cutAtModel(state, runs, record, { run, position, shown });
+    return cutAtModel(state, runs, record, { run, position, runLog });
   }
   if (at === 'model') {
     return again
-      ? beginAgain(state, runs, record, { run, late })
-      : cutAtModel(state, runs, record, { run, position, shown });
+      ? beginAgain(state, runs, record, late)
+      : cutAtModel(state, runs, record, { run, position, runLog });
   }
   if (runLog.outcome !== null && runLog.outcome !== 'interrupted') {
     // It had ended, but the page was closed before that was stored.
@@ -104,8 +106,9 @@ async function restored(
     state.record.note({ run: null, pending: 0 });
     return NOTHING_LEFT;
   }
-  await replayMissedEvents(run, record, position, runLog);
-  await takeOverQuestions(state, record, runLog);
+  await restoreRun(run, record, position, runLog);
+  await closeQuestions(state, record);
+  runs.cards.called();
   const { effects } = run.turn;
   if (effects.size < record.turn.length) {
     runs.noteRun({ turn: [...effects] });
@@ -114,35 +117,82 @@ async function restored(
     case 'end':
       return () => runs.close();
     case 'pause':
-      return waitAgain(state, runs, { run, position, runLog });
+      return waitAgain(state, runs, position);
     case 'tools':
-      return () => applied(state, runs, { run, runLog });
+      return () => reached(state, runs, () => runs.goOn());
+  }
+}
+
+/** Restores what an earlier page knew of a run from its log and its record. */
+async function restoreRun(
+  run: Run,
+  record: IRunRecord,
+  { messages }: IGraphPosition,
+  log: IRunLog
+): Promise<void> {
+  const { journal, at, memory, trans } = run.options;
+  const turn = record.turn.filter(effect => !NEVER_ALWAYS.has(effect));
+  if (turn.length < record.turn.length) {
+    // Some effects were allowed in another page only, and that permission has
+    // ended.
+    run.emit({ type: 'turn-rule', on: turn.length > 0, effects: turn });
+  }
+  run.turn.allow(turn, true);
+  log.reviewed.forEach(callId => run.turn.review(callId));
+  run.calls.takeOver(log);
+  const calls = await journal.calls(at, record.runId);
+  const touchesCells = calls.some(({ effects }) =>
+    effects.some(effect => 'cellId' in effect && effect.cellId !== null)
+  );
+  if (touchesCells) {
+    run.saver.owed();
+  }
+  const present = new Set(
+    messages.flatMap(each => (AIMessage.isInstance(each) ? callsOf(each) : []))
+  );
+  for (const callId of log.open) {
+    // Its answer was shown and never reached a checkpoint: the model is asked
+    // again for it.
+    if (!present.has(callId)) {
+      run.emit({
+        type: 'call-finished',
+        callId,
+        state: 'stopped',
+        text: trans.__('Not run: the page was closed first'),
+        result: '',
+        images: 0
+      });
+    }
+  }
+  const left = openCalls(messages);
+  for (const id of callsOf(lastAnswer(messages))) {
+    const outcome = left.includes(id)
+      ? undefined
+      : (await journal.call(at, id))?.outcome;
+    if (outcome) {
+      // Its node does not run again, and what it taught may not be stored yet.
+      // The notebook is often not open yet, a moment after its page.
+      noteLearnt(memory, outcome, memory.notebook ?? null);
+    }
   }
 }
 
 /**
- * Questions of calls that were running. Those that will be asked again can be
- * answered at once; the others ended with their page.
+ * Closes the questions of calls that were running, unless they will be asked
+ * again.
  */
-async function takeOverQuestions(
-  { parts, log, questions }: IThreadContext,
-  { runId }: IRunRecord,
-  { pauses }: IRunLog
+async function closeQuestions(
+  { parts, log }: IThreadContext,
+  { runId }: IRunRecord
 ): Promise<void> {
   const calls = await parts.journal.calls(log.at, runId);
-  for (const [interruptId, pause] of pauses) {
-    const { asked, closed } = pause;
-    if (!asked || !('asker' in asked) || !asked.asker) {
-      continue;
-    }
+  for (const asked of [...log.open.questions.values()].filter(isOfCall)) {
     const call = calls.find(({ callId }) => callId === asked.step_id);
     const last = call?.effects.at(-1);
-    if (!call?.outcome && last?.kind === 'shell' && last.asked) {
-      questions.takeOver(asked, pause);
-    } else if (!closed) {
+    if (call?.outcome || last?.kind !== 'shell' || !last.asked) {
       parts.tell({
         type: 'interrupt-closed',
-        interruptId,
+        interruptId: asked.interrupt_id,
         answer: null,
         by: 'stop'
       });
@@ -198,11 +248,10 @@ async function beginAgain(
   { parts }: IThreadContext,
   runs: RunManager,
   record: IRunRecord,
-  { run, late }: { run: Run; late: DeferredNotebook }
+  late: DeferredNotebook
 ): Promise<GoOn> {
   try {
     const notebook = await late.reach();
-    await restoreUnsavedCells(run);
     runs.letGo();
     const { mode } = record;
     const request = { mode, notebook: notebook.path, earlier: record };
@@ -220,13 +269,12 @@ async function cutAtModel(
   {
     run,
     position,
-    shown
-  }: { run: Run; position: IGraphPosition; shown: readonly AgentEvent[] }
+    runLog
+  }: { run: Run; position: IGraphPosition; runLog: IRunLog }
 ): Promise<GoOn> {
   const { trans } = state.parts;
-  const runLog = readRunLog(shown, record.runId);
   if (runLog.outcome === null) {
-    await replayMissedEvents(run, record, position, runLog);
+    await restoreRun(run, record, position, runLog);
     await settle(state);
   }
   runs.cutShort(
@@ -244,63 +292,21 @@ async function cutAtModel(
   return NOTHING_LEFT;
 }
 
+/** Shows the cards again, and applies what was decided on them. */
 async function waitAgain(
   state: IThreadContext,
   runs: RunManager,
-  {
-    run,
-    position: status,
-    runLog
-  }: { run: Run; position: IGraphPosition; runLog: IRunLog }
+  { pauses }: IGraphPosition
 ): Promise<GoOn> {
-  const { pauses } = runLog;
-  for (const pending of runs.waiting.made(run, status.pauses, pauses)) {
-    const shown = pauses.get(pending.interruptId);
-    if (pending instanceof PendingApproval) {
-      await pending.takeOver(shown);
-    }
-    runs.waiting.pendings.add(pending, shown);
-  }
+  const { cards } = runs;
+  await cards.show(pauses);
   return async () => {
-    if (runs.waiting.pendings.canGoOn) {
-      // A call that was decided may have begun.
-      await applied(state, runs, { run, runLog });
-    } else {
-      // Reports what an earlier page had no time for.
-      await runs.waiting.goOn();
+    const { waiting } = state.log.open;
+    // The kernel may be able to tell by now what became of a call.
+    if (cards.canGoOn || waiting.some(({ kind }) => kind === 'unclear')) {
+      await reached(state, runs, () => runs.goOn());
     }
   };
-}
-
-/** Applies what was decided; asks first if it is unknown what has run. */
-function applied(
-  state: IThreadContext,
-  runs: RunManager,
-  { run, runLog }: { run: Run; runLog: IRunLog }
-): Promise<void> {
-  return reached(state, runs, async () => {
-    const cards = await runs.inTurn(() =>
-      unlessAborted(recoverCalls(run), run.signal)
-    );
-    const interruptId = recoveryId(run.options.runId);
-    const shown = runLog.pauses.get(interruptId);
-    if (cards.length === 0) {
-      if (shown && !shown.closed) {
-        // What an earlier page asked has been found out meanwhile.
-        state.parts.tell({ type: 'review-closed', interruptId });
-      }
-      if (runs.waiting.pendings.canGoOn) {
-        await runs.waiting.goOn();
-      } else {
-        await runs.goOn();
-      }
-      return;
-    }
-    const pending = new PendingRecovery(run, cards);
-    await settle(state);
-    runs.waiting.pendings.add(pending, shown);
-    state.record.note({ pending: runs.waiting.pendings.count });
-  });
 }
 
 /**

@@ -1,10 +1,7 @@
 import type { EventBody, IDebugEntry, IToolContext } from '../../contract';
 import type { CellNames } from '../../tools';
 import type { IAnsweringModel } from './answering-model';
-import type { IRunOptions } from './run-options';
-
-/** LangGraph's `runtime.writer`: puts a chunk into the stream's `custom` mode. */
-export type Writer = ((chunk: unknown) => void) | undefined;
+import type { IRunOptions, Writer } from './run-options';
 
 /**
  * Emits an event: through the stream, so that it keeps its place between the

@@ -16,7 +16,7 @@ import type { IModelProvider } from '../../models';
 import type { IndexedDBSaver } from '../../storage';
 import type { ToolIndex } from '../tool-set/tool-index';
 import type { IWorkflow } from './workflow';
-import type { IServerTexts } from './run-options';
+import type { IServerTexts, Writer } from './run-options';
 
 /** A model with its key. No object that lives longer holds a key. */
 export interface IKeyedModelChoice {
@@ -39,7 +39,7 @@ export interface IRunDependencies {
   settings(): IAgentSettings;
   folderInstructions: IFolderInstructions;
   /** Every tool there is. @throws SetupError */
-  tools(anew?: boolean): Promise<readonly ITool[]>;
+  tools(patience?: number): Promise<readonly ITool[]>;
   /** Searches the tools when there are many. */
   toolIndex: ToolIndex;
   /**
@@ -55,5 +55,5 @@ export interface IRunDependencies {
   workflow(name: string): Promise<IWorkflow>;
   provider(id: string): Promise<IModelProvider>;
   model(): IKeyedModelChoice & { fallback?: IKeyedModelChoice };
-  tell(body: EventBody): void;
+  tell(body: EventBody, writer?: Writer): void;
 }

@@ -25,6 +25,9 @@ import type { ToolOffer } from '../tool-set/tool-offer';
 import type { IAgentMemory } from './agent-memory';
 import type { ICallQuestions } from './call-questions';
 
+/** LangGraph's `runtime.writer`: puts a chunk into the stream's `custom` mode. */
+export type Writer = ((chunk: unknown) => void) | undefined;
+
 /** What a run is given, and passes on to what works for it. */
 export interface IRunOptions {
   at: IBranch;
@@ -67,8 +70,8 @@ export interface IRunOptions {
   queue: SerialQueue;
   /** Questions that running calls ask the person. */
   questions: ICallQuestions;
-  /** Emits an event. */
-  tell(body: EventBody): void;
+  /** Stores an event and emits it, through the graph's stream if given. */
+  tell(body: EventBody, writer?: Writer): void;
   /**
    * Removes the queued messages from the queue, to add them to the
    * conversation.

@@ -51,7 +51,7 @@ export interface IStepAgent {
    */
   invoke(text: string, config: RunnableConfig): Promise<BaseMessage[]>;
   /** The messages of a node so far, even if `invoke` failed. */
-  said(config: RunnableConfig): Promise<BaseMessage[]>;
+  messages(config: RunnableConfig): Promise<BaseMessage[]>;
 }
 
 /** What the run that drives it gives to a graph above the agent. */
@@ -134,7 +134,7 @@ export interface IWorkflowRun {
    * The messages for the conversation, from the graph's state: the request and
    * its result. Null if nothing has begun.
    */
-  said(state: unknown): {
+  outcome(state: unknown): {
     messageId: string;
     text: string;
     report: string;

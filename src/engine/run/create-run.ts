@@ -8,7 +8,6 @@ import { extensionMiddleware } from '../middleware/extension';
 import { messagesOf } from './answer-open-calls';
 import { GO_ON, isCutOff } from '../model/normalize-answer';
 import { buildGraph, type AgentGraph } from './middleware-chain';
-import { extensionOptions } from './middleware-chain';
 import { GuardedFiles } from '../privacy/guarded-files';
 import {
   NO_INSTRUCTIONS,
@@ -33,7 +32,8 @@ import { Run } from './run';
 import { RunWorkflowCalls } from './run-workflow-calls';
 import { agentDriver, type IRunDriver } from './stream-run';
 import type { RunInput } from './stream-run';
-import { workflowDriver } from './workflow-driver';
+import { workflowDriver, type IWorkflowDriver } from './workflow-driver';
+import type { IHostParts } from './workflow-host';
 import { KERNEL_NOTE } from '../tool-calls/execute-tool-call';
 import { undoneNote } from '../undo/undoing';
 
@@ -198,40 +198,28 @@ export async function prepareRun(
   const models = new ModelSelector(parts);
   const workflow = workflowIn(run.options.mode);
   const [extensions, instructions, messages] = await Promise.all([
-    parts
-      .middleware()
-      .then(declared => extensionMiddleware(declared, extensionOptions(run))),
+    parts.middleware().then(declared => extensionMiddleware(declared, run)),
     instructionsOf(run, earlier),
     workflow !== null ? [] : writeMessages(run, unsent, restarted),
     offerTools(run, unsent, earlier),
     // If the model cannot be asked, this fails before anything is sent.
     models.take()
   ]);
-  const { checkpointer } = parts;
-  const graph = buildGraph({
+  const { graph, driver, task } = await graphOf(
+    parts,
     run,
-    models,
-    instructions,
-    extensions,
-    checkpointer
-  });
-  const begun = { graph, models, instructions: instructions.text };
-  const { onTurn, onLearnt } = thread;
-  const host = { run, models, instructions, extensions, onTurn, onLearnt };
-  run.workflowCalls = new RunWorkflowCalls(parts, host, graph);
-  if (workflow !== null) {
-    const driver = workflowDriver(parts, await parts.workflow(workflow), {
-      ...host,
-      agent: graph,
-      id: memory.plan ?? run.options.runId,
-      without
-    });
+    thread,
+    { models, instructions, extensions },
+    without
+  );
+  const begun = { graph, driver, models, instructions: instructions.text };
+  if (task) {
     if (unsent.length === 0) {
-      return { ...begun, driver, input: null };
+      return { ...begun, input: null };
     }
     const { called, changed } = await notesOn(run, unsent, restarted);
-    const task = await driver.input(unsent, [...called, ...changed]);
-    return { ...begun, driver, input: { task } };
+    const input = await task(unsent, [...called, ...changed]);
+    return { ...begun, input: { task: input } };
   }
   const whole = await continueWithSummary(parts, run, {
     models,
@@ -244,9 +232,41 @@ export async function prepareRun(
   }
   return {
     ...begun,
-    driver: agentDriver(graph, run.options.at),
     input: whole.length > 0 ? { messages: whole } : null
   };
+}
+
+/**
+ * The graph of a run, and what drives it: the agent, or a graph above it, which
+ * begins with a task.
+ */
+export async function graphOf(
+  parts: IRunDependencies,
+  run: Run,
+  { memory, onTurn, onLearnt }: IThreadParts,
+  made: Pick<IHostParts, 'models' | 'instructions' | 'extensions'>,
+  without?: readonly string[]
+): Promise<{
+  graph: AgentGraph;
+  driver: IRunDriver;
+  task?: IWorkflowDriver['input'];
+}> {
+  const { checkpointer } = parts;
+  const { at, mode, runId } = run.options;
+  const graph = buildGraph({ run, ...made, checkpointer });
+  const host = { run, ...made, onTurn, onLearnt };
+  run.workflowCalls = new RunWorkflowCalls(parts, host, graph);
+  const workflow = workflowIn(mode);
+  if (workflow === null) {
+    return { graph, driver: agentDriver(graph, at) };
+  }
+  const driver = workflowDriver(parts, await parts.workflow(workflow), {
+    ...host,
+    agent: graph,
+    id: memory.plan ?? runId,
+    without
+  });
+  return { graph, driver, task: driver.input };
 }
 
 /** The tools of a run; if it continues an earlier one, the same tools. */

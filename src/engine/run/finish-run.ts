@@ -1,11 +1,19 @@
-import type { IRunRecord } from '../../contract';
+import type {
+  IAgentError,
+  IBranch,
+  IJournal,
+  IRunRecord,
+  ITranslator,
+  RunOutcome
+} from '../../contract';
+import { explainRunError } from '../errors/explain-run-error';
+import { isModelCallLimit } from '../middleware/call-model';
 import { knownCellsAfterTurn } from '../context/notebook-changes';
 import { workflowIn } from '../run-context/workflow';
 import { answerOpenCalls } from './answer-open-calls';
-import { changedSomething, type IEnding } from './outcome-of-error';
 import { isFenced } from '../errors/errors';
 import type { AgentGraph } from './middleware-chain';
-import type { PendingInterrupts } from '../interrupts/pending-interrupts';
+import type { Cards } from '../interrupts/cards';
 import type { Run } from './run';
 import type { IRunDriver } from './stream-run';
 import type { IWorkflowDriver } from './workflow-driver';
@@ -24,12 +32,12 @@ export async function finishRun(
   {
     graph,
     driver,
-    pendings,
+    cards,
     outcome
   }: {
     graph: AgentGraph | null;
     driver: IRunDriver | null;
-    pendings: PendingInterrupts;
+    cards: Cards;
     outcome: IEnding['outcome'];
   }
 ): Promise<{
@@ -43,7 +51,7 @@ export async function finishRun(
   if (run.signal.aborted) {
     await run.calls.settled(STOP_PATIENCE);
   }
-  pendings.cancel();
+  cards.close();
   await keeping(state, run.workflowCalls.end(outcome));
   const isAnswered =
     !graph ||
@@ -131,4 +139,91 @@ async function keeping<T>(
     log.storageFailed(error);
     return undefined;
   }
+}
+
+/** How a run ended, and why, for the person. */
+export interface IEnding {
+  outcome: RunOutcome;
+  error?: IAgentError;
+}
+
+/** What an error that ended a run's stream means. */
+export function outcomeOfError(
+  run: Run,
+  error: unknown,
+  trans: ITranslator
+): IEnding {
+  if (run.endReason) {
+    return { outcome: 'failed', error: { ...run.endReason, retryable: false } };
+  }
+  if (run.signal.aborted) {
+    return { outcome: 'stopped' };
+  }
+  if (isModelCallLimit(error)) {
+    const { modelCalls } = run.options.settings().limits;
+    return {
+      outcome: 'limit',
+      error: {
+        code: 'limit',
+        title: trans.__('This took many steps.'),
+        text: trans._n(
+          'Cellwright paused after %1 request to the model. Press Continue to let it go on.',
+          'Cellwright paused after %1 requests to the model. Press Continue to let it go on.',
+          modelCalls
+        ),
+        retryable: true
+      }
+    };
+  }
+  console.warn('Cellwright: the run ended with an error', error);
+  return { outcome: 'failed', error: explainRunError(error, trans) };
+}
+
+/** How a run ended whose stream ended without an error. */
+export function endingOf({ cut }: Run, trans: ITranslator): IEnding {
+  switch (cut) {
+    case null:
+      return { outcome: 'answered' };
+    case 'length':
+      return {
+        outcome: 'limit',
+        error: {
+          code: 'cut-off',
+          title: trans.__('The answer was cut off.'),
+          text: trans.__(
+            'It reached the most that the model writes at once. Press Continue to have it go on from there.'
+          ),
+          retryable: true
+        }
+      };
+    case 'content_filter':
+      return {
+        outcome: 'failed',
+        error: {
+          code: 'refused',
+          title: trans.__('The answer was stopped.'),
+          text: trans.__(
+            'The content filter of the model’s provider ended it in the middle. Rephrase your message, or choose another model.'
+          ),
+          retryable: false,
+          chooseModel: true
+        }
+      };
+  }
+}
+
+/** Whether a run did something that could be undone. */
+async function changedSomething(
+  journal: IJournal,
+  at: IBranch,
+  runId: string
+): Promise<boolean> {
+  const calls = await journal.calls(at, runId);
+  return calls.some(({ effects }) =>
+    effects.some(
+      effect =>
+        effect.kind !== 'shell' &&
+        (effect.kind !== 'run' || effect.cellId !== null)
+    )
+  );
 }

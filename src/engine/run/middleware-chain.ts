@@ -1,47 +1,30 @@
 import {
-  HumanMessage,
-  ToolMessage,
-  type BaseMessage
-} from '@langchain/core/messages';
-import {
   todoListMiddleware,
   type AgentMiddleware,
   createMiddleware,
   createAgent
 } from 'langchain';
-import { ModelFault, type IBranch, type IJournal } from '../../contract';
 import type { IInstructions } from '../context/instructions';
-import { prepareHistory } from '../context/clear-old-results';
-import { answerNumbers } from '../model/answer-numbers';
 import { requestsIn } from '../model/normalize-answer';
-import { tellOnce } from '../context/tell-once';
-import { summariseMessages } from '../context/summarise-messages';
 import { debugMiddleware } from '../middleware/debug';
-import type {
-  ExtensionMiddleware,
-  IExtensionOptions
-} from '../middleware/extension';
+import type { ExtensionMiddleware } from '../middleware/extension';
 import {
   fallbackMiddleware,
   modelCallLimitMiddleware,
   retryMiddleware,
   selectModelMiddleware
 } from '../middleware/call-model';
-import { offerToolsMiddleware } from '../middleware/offer-tools';
 import { normalizeAnswerMiddleware } from '../middleware/normalize-answer';
-import { requestMiddleware } from '../middleware/request';
+import {
+  langchainTool,
+  offerToolsMiddleware,
+  requestMiddleware
+} from '../middleware/request';
 import { summariseMiddleware } from '../middleware/summarise';
 import { toolGateMiddleware } from '../middleware/tool-gate';
 import { type ModelSelector, PlaceholderModel } from '../model/model-selector';
 import { writeTodos } from '../model/open-todos';
-import {
-  TODO_DESCRIPTION,
-  TODO_PROMPT,
-  promptOf,
-  serverInstructions
-} from '../model/system-prompt';
-import type { IAnsweringModel } from '../run-context/answering-model';
-import { langchainTools } from '../tool-calls/invoke-tool';
+import { TODO_DESCRIPTION, TODO_PROMPT } from '../model/system-prompt';
 import { FINAL_ANSWER } from '../tool-calls/review-call';
 import { ownParameters } from '../tool-set/parse-arguments';
 import { isOurs } from '../tool-set/tool-offer';
@@ -77,162 +60,59 @@ function middlewareChain({
   budget,
   answer = run
 }: IChainOptions): AgentMiddleware[] {
-  const { signal, keepsTodos, names, emit, note, calls } = run;
-  const { journal, at, trans, tools, imageStore } = run.options;
-  const { settings, offer, mcp } = run.options;
-  const take = (): ReturnType<ModelSelector['take']> => models.take();
-  const messageId = (): string => answer.messageId;
-  const recipient = (): IAnsweringModel => run.recipient;
-  const onRecipient = (to: IAnsweringModel): void => {
-    run.recipient = to;
-  };
   return [
     // Turns older messages into a summary, before anything else looks at them.
-    summariseMiddleware({
-      settings,
-      take,
-      summarise: (model, stored, options) =>
-        summariseMessages(run, model, stored, options),
-      signal,
-      trans,
-      note
-    }),
+    summariseMiddleware(run, models),
     // Repairs the answer, replaces the ids of calls, and emits what the model
     // said.
-    normalizeAnswerMiddleware({
-      settings,
-      recipient,
-      keepsTodos,
-      tools,
-      read: messages =>
-        readTexts(journal, at, messages, [
-          instructions.text,
-          serverInstructions(tools, mcp)
-        ]),
-      findNumbers: (answer, messages) =>
-        answerNumbers(run, answer, messages, [
-          instructions.text,
-          settings().instructions
-        ]),
-      signal,
-      trans,
-      emit,
-      note,
-      names,
-      onMessage: (id, writer) => {
-        answer.messageId = id;
-        run.tellNames(writer);
-      },
-      outcomeOf: async id => (await journal.call(at, id))?.outcome,
-      onGivenUp: id => {
-        calls.leftOpen = id;
-      },
-      onCut: reason => {
-        if (budget === undefined) {
-          run.cut = reason;
-        } else if (reason === 'content_filter') {
-          throw new ModelFault(
-            'refused',
-            trans.__('The content filter of the model ended the answer.')
-          );
-        }
-      }
+    normalizeAnswerMiddleware(run, {
+      instructions: instructions.text,
+      isStep: budget !== undefined,
+      answer
     }),
     // Counts requests, including repeated ones. LangChain's.
     modelCallLimitMiddleware({
-      limit: () => budget ?? settings().limits.modelCalls,
+      limit: () => budget ?? run.options.settings().limits.modelCalls,
       ...(budget !== undefined && {
         before: requestsIn
       })
     }),
     // Takes the model that is chosen now, before anything looks at the
     // recipient.
-    selectModelMiddleware({ take, onRecipient, trans, emit, note }),
+    selectModelMiddleware(run, models),
     // Offers the tools available now, with those added or found meanwhile.
-    offerToolsMiddleware({
-      offer,
-      tools,
-      langchainTool: langchainTools(run),
-      trans,
-      emit,
-      note
-    }),
+    offerToolsMiddleware(run),
     // Registered middleware: first our own, which names the next step to models
     // that stall, then those of other extensions. What they return is repaired
     // and reviewed.
     ...extensions.outermost,
     // The todo list, as `write_todos`. LangChain's.
-    ...(keepsTodos ? [todoMiddleware()] : []),
+    ...(run.keepsTodos ? [todoMiddleware()] : []),
     // Switches to the second model once the first has failed for good.
-    fallbackMiddleware({
-      second: () => models.second,
-      recipient,
-      messageId,
-      signal,
-      trans,
-      emit,
-      note
-    }),
+    fallbackMiddleware(run, models, answer),
     // Remembers which of the two models answers: its provider decides what is
     // kept of the answer, and its prices give the cost.
     createMiddleware({
       name: 'recipient',
       wrapModelCall: (request, handler) => {
-        const to = models.of(request.model);
-        if (to) {
-          onRecipient(to);
-        }
+        run.recipient = models.of(request.model) ?? run.recipient;
         return handler(request);
       }
     }),
     // Sets the system prompt, answers every call, clears old results, adds
     // images.
-    requestMiddleware({
-      prepare: messages => prepareHistory(run, messages),
-      prompt: to => promptOf(run, instructions.text, to),
-      recipient,
-      schemasOnly: () => settings().privacy.schemasOnly,
-      image: id => imageStore.get(at.threadId, id),
-      onUnseen: to => tellUnseen(run, to),
-      trans,
-      note
-    }),
+    requestMiddleware(run, instructions.text),
     // Registered middleware that sees the request as it will be sent and the
     // raw answer.
     ...extensions.innermost,
     // Repeats requests that may succeed the next time. LangChain's.
-    retryMiddleware({ signal, messageId, trans, emit, note }),
-    // Notes each request as it is sent, and each call with the result that the
-    // model reads. Innermost for requests.
-    debugMiddleware({
-      isOn: () => settings().debug,
-      recipient,
-      offered: () => offer.reasons(trans),
-      trans,
-      note
-    }),
+    retryMiddleware(run, answer),
+    // Notes each request as it is sent. Innermost for requests.
+    debugMiddleware(run),
     // The only way to an effect: asks the person, and counts calls against their
     // limits. Innermost for calls.
     toolGateMiddleware(run, budget !== undefined)
   ];
-}
-
-/** What the middleware of other extensions can use. */
-export function extensionOptions(run: Run): IExtensionOptions {
-  const { settings, trans } = run.options;
-  return {
-    settings,
-    get notebook() {
-      return run.options.notebook.path;
-    },
-    get stalls() {
-      const { provider, choice } = run.recipient;
-      return provider.stalls?.(choice) ?? false;
-    },
-    reviewed: run.turn.reviewed,
-    trans,
-    note: run.note
-  };
 }
 
 /**
@@ -253,66 +133,6 @@ function todoMiddleware() {
     ),
     afterModel: undefined
   };
-}
-
-/** Says that a model gets no pictures, unless the person has chosen that. */
-function tellUnseen(
-  { options }: Run,
-  { provider, choice }: IAnsweringModel
-): void {
-  const { trans } = options;
-  // The demo is no model.
-  if (choice.images !== null || provider.id === 'demo') {
-    return;
-  }
-  tellOnce(
-    options,
-    [provider.label(choice, trans)],
-    label =>
-      trans.__(
-        'Plots are not sent to %1, which does not take pictures. If it does, choose “Yes” for “Can see images” in the settings of the model.',
-        label
-      ),
-    'plots-unseen'
-  );
-}
-
-/**
- * All text that a model read in a conversation without anybody saying it to the
- * model: results, attachments, summaries, instructions from files. Includes
- * text that is no longer sent.
- */
-async function readTexts(
-  journal: IJournal,
-  at: IBranch,
-  messages: readonly BaseMessage[],
-  instructions: readonly string[]
-): Promise<string[]> {
-  const shown = await journal.shown(at);
-  const texts = new Map(
-    shown.map(event =>
-      event.type === 'user-message' ? [event.messageId, event.text] : ['', '']
-    )
-  );
-  return [
-    ...instructions,
-    ...messages.flatMap(message => {
-      if (ToolMessage.isInstance(message)) {
-        return [message.text];
-      }
-      const own = texts.get(message.id ?? '') ?? '';
-      return HumanMessage.isInstance(message)
-        ? [message.text.replace(own, '')]
-        : [];
-    }),
-    ...shown.flatMap(event =>
-      event.type === 'call-finished'
-        ? [event.result]
-        : event.type === 'summary'
-          ? [event.text]
-          : []
-    )
-  ];
 }
 
 interface IGraphOptions extends IChainOptions {
@@ -339,7 +159,7 @@ export function buildGraph(options: IGraphOptions) {
           ? stepAnswer
           : tool
       )
-      .map(langchainTools(run)),
+      .map(langchainTool),
     checkpointer,
     // One node for the calls of a step: the gate holds them to their order.
     version: 'v1',

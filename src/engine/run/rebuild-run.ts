@@ -1,19 +1,15 @@
-import { workflowIn } from '../run-context/workflow';
 import type { IBranch, IRunRecord } from '../../contract';
-import { runOptions } from './create-run';
+import { graphOf, runOptions } from './create-run';
 import type { IRunDependencies } from '../run-context/run-dependencies';
 import type { IThreadParts } from '../run-context/run-request';
 import { ModelSelector } from '../model/model-selector';
 import { extensionMiddleware } from '../middleware/extension';
-import { buildGraph, type AgentGraph } from './middleware-chain';
-import { extensionOptions } from './middleware-chain';
+import type { AgentGraph } from './middleware-chain';
 import { NO_INSTRUCTIONS } from '../context/instructions';
 import { DeferredNotebook } from '../run-context/deferred-notebook';
 import { Run } from './run';
 import { NO_QUESTIONS } from '../run-context/call-questions';
-import { RunWorkflowCalls } from './run-workflow-calls';
-import { agentDriver, type IRunDriver } from './stream-run';
-import { workflowDriver } from './workflow-driver';
+import type { IRunDriver } from './stream-run';
 import { newMemory } from '../run-context/agent-memory';
 
 /**
@@ -44,30 +40,14 @@ export async function rebuildRun(
     thread.controller
   );
   const [extensions] = await Promise.all([
-    parts
-      .middleware()
-      .then(declared => extensionMiddleware(declared, extensionOptions(run))),
+    parts.middleware().then(declared => extensionMiddleware(declared, run)),
     record.tools.length > 0 && run.options.offer.resume(record.tools)
   ]);
-  const rebuilt = {
-    run,
+  const { graph, driver } = await graphOf(parts, run, thread, {
     models: new ModelSelector(parts),
     instructions: { ...NO_INSTRUCTIONS, text: record.instructions },
     extensions
-  };
-  const graph = buildGraph({ ...rebuilt, checkpointer: parts.checkpointer });
-  const { onTurn, onLearnt } = thread;
-  const host = { ...rebuilt, onTurn, onLearnt };
-  run.workflowCalls = new RunWorkflowCalls(parts, host, graph);
-  const workflow = workflowIn(record.mode);
-  const driver =
-    workflow !== null
-      ? workflowDriver(parts, await parts.workflow(workflow), {
-          ...host,
-          agent: graph,
-          id: thread.memory.plan ?? record.runId
-        })
-      : agentDriver(graph, thread.at);
+  });
   return { run, graph, driver };
 }
 

@@ -23,13 +23,17 @@ import type {
 } from '../run-context/run-request';
 import { knownCells } from '../context/notebook-changes';
 import { answerOpenCalls, messagesOf } from './answer-open-calls';
-import { finishRun, tellFinished } from './finish-run';
+import {
+  endingOf,
+  finishRun,
+  outcomeOfError,
+  tellFinished,
+  type IEnding
+} from './finish-run';
 import { streamRun, type RunInput } from './stream-run';
-import { endingOf, outcomeOfError, type IEnding } from './outcome-of-error';
 import { DriverLostError, StopError, isFenced } from '../errors/errors';
 import type { AgentGraph } from './middleware-chain';
 import type { DeferredNotebook } from '../run-context/deferred-notebook';
-import { restoreUnsavedCells } from './restore-unsaved-cells';
 import { rebuildRun } from './rebuild-run';
 import type { Run } from './run';
 import type { IRunDriver } from './stream-run';
@@ -41,7 +45,8 @@ import {
   type IThreadContext
 } from '../thread-context/thread-context';
 import { unlessAborted } from '../util/until-aborted';
-import { InterruptCoordinator } from '../interrupts/pending-interrupts';
+import { Cards } from '../interrupts/cards';
+import { tellMissingCells } from '../resume/tell-missing-cells';
 import type { TurnRules } from '../run-context/turn-rules';
 
 /**
@@ -49,7 +54,7 @@ import type { TurnRules } from '../run-context/turn-rules';
  * However a run ends, it leaves a history that a strict provider accepts.
  */
 export class RunManager {
-  readonly waiting: InterruptCoordinator;
+  readonly cards: Cards;
   readonly said = new UnsentMessages();
   private readonly _state: IThreadContext;
   private readonly _work = new SerialQueue();
@@ -71,7 +76,7 @@ export class RunManager {
 
   constructor(state: IThreadContext) {
     this._state = state;
-    this.waiting = new InterruptCoordinator(state, this);
+    this.cards = new Cards(state, this);
   }
 
   get run(): Run | null {
@@ -88,7 +93,7 @@ export class RunManager {
   }
 
   get status(): IInterruptStatus {
-    return this.waiting.status(
+    return this.cards.status(
       this.isBusy ? 'running' : this._cut ? 'interrupted' : 'idle'
     );
   }
@@ -133,7 +138,7 @@ export class RunManager {
   letGo(): void {
     void this._run?.saver.flush();
     (this._run?.controller ?? this._starting)?.abort(new DriverLostError());
-    this.waiting.pendings.drop();
+    this.cards.leave();
     this._run = null;
     this._starting = null;
     this._cut = null;
@@ -150,7 +155,7 @@ export class RunManager {
       const { memory } = this._state.memoryStore;
       const run = this._run;
       memory.notebook = await unlessAborted(late.reach(), run.signal);
-      await restoreUnsavedCells(run);
+      await tellMissingCells(run);
     }
   }
 
@@ -159,10 +164,11 @@ export class RunManager {
     return this._late?.look() ?? true;
   }
 
-  async goOn(): Promise<void> {
+  /** @param isDue asked when the graph is no longer running. */
+  async goOn(isDue: () => boolean = () => true): Promise<void> {
     const run = this._run;
     await this._work.run(async () => {
-      if (run && this._run === run) {
+      if (run && this._run === run && isDue()) {
         await this._drive(run, null);
       }
     });
@@ -198,7 +204,7 @@ export class RunManager {
    */
   cutShort(record: IRunRecord, error: IAgentError, tell: boolean): void {
     const outcome: RunOutcome = 'interrupted';
-    this.waiting.pendings.drop();
+    this.cards.leave();
     this._run = null;
     this._late = null;
     this._cut = record;
@@ -329,6 +335,7 @@ export class RunManager {
   private async _drive(run: Run, input: RunInput): Promise<void> {
     const { parts, queue } = this._state;
     let pauses: IGraphInterrupt[];
+    this.cards.running();
     try {
       pauses = await streamRun({
         state: this._state,
@@ -336,7 +343,7 @@ export class RunManager {
         run,
         input,
         onArrived: () => this._arrived(run),
-        onCalled: callId => this.waiting.called(callId)
+        onCalled: () => this.cards.called()
       });
     } catch (error) {
       if (run.signal.reason instanceof DriverLostError) {
@@ -352,9 +359,9 @@ export class RunManager {
       // A person may take as long as they like, so the notebook is saved now.
       // The card does not wait for that.
       void run.saver.flush();
-      await this.waiting.begin(run, pauses);
+      await this.cards.show(pauses);
       // A decision may have come while the graph was on its way to the pause.
-      if (await this.waiting.takeAnswers()) {
+      if (this.cards.canGoOn) {
         await this._drive(run, null);
       }
       return;
@@ -383,13 +390,11 @@ export class RunManager {
 
   /** Leaves a thread in which every call is answered, then reports the end. */
   private async _end(run: Run, { outcome, error }: IEnding): Promise<void> {
-    // A run that has ended is not checked again for unsaved cells: see
-    // `restoreUnsavedCells`.
     const saved = run.saver.flushWithin();
     const { changed, isAnswered } = await finishRun(this._state, run, {
       graph: this._graph,
       driver: this._driver,
-      pendings: this.waiting.pendings,
+      cards: this.cards,
       outcome
     });
     await saved;

@@ -159,7 +159,7 @@ export class RunWorkflowCalls implements IWorkflowCalls {
     return (
       flow.result?.(state) ?? {
         ok: true,
-        text: flow.said(state)?.report ?? 'Done.',
+        text: flow.outcome(state)?.report ?? 'Done.',
         summary: trans.__('Done')
       }
     );

@@ -4,9 +4,9 @@ import type { IToolContext, ITranslator, IFiles } from '../../contract';
 import { CellNames } from '../../tools';
 import { NotebookSaver } from '../effects/notebook-saver';
 import type { IAnsweringModel } from '../run-context/answering-model';
-import type { Emit, Note, Writer } from '../run-context/run-context';
+import type { Emit, Note } from '../run-context/run-context';
 import type { IUsage } from '../model/token-usage';
-import type { IRunOptions } from '../run-context/run-options';
+import type { IRunOptions, Writer } from '../run-context/run-options';
 import { TurnRules } from '../run-context/turn-rules';
 import {
   type EndReason,
@@ -45,11 +45,7 @@ export class Run implements ICallContext {
     } else if (body.type === 'usage') {
       this.onUsage(body);
     }
-    if (writer && !this.signal.aborted) {
-      writer(body);
-    } else {
-      this.options.tell(body);
-    }
+    this.options.tell(body, this.signal.aborted ? undefined : writer);
   };
 
   readonly note: Note = make => {
@@ -81,21 +77,12 @@ export class Run implements ICallContext {
     this.keepsTodos =
       options.settings().context.todos && workflowIn(options.mode) === null;
     this.names = new CellNames(options.memory.names, () => options.notebook);
-    const { journal, at, tell, trans } = options;
+    const { tell, trans } = options;
     this.saver = new NotebookSaver({
       notebook: () => options.notebook,
       isWanted: () => options.settings().save,
       trans,
-      tell,
-      onKept: saved => {
-        journal.remember(at, { saved }).catch((error: unknown) => {
-          // Without the record, a later page still finds the cells in the file.
-          console.debug(
-            'Cellwright: what is saved could not be recorded',
-            error
-          );
-        });
-      }
+      tell
     });
     this._files = new FilesAfterSave(options.files, () => this.saver.flush());
   }

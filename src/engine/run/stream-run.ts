@@ -38,7 +38,7 @@ export interface IStreamRunOptions {
   /** Called when the input is in a checkpoint. */
   onArrived(): void;
   /** Called when a call is answered. */
-  onCalled(callId: string): void;
+  onCalled(): void;
 }
 
 /**
@@ -83,7 +83,7 @@ async function once(
   const stream = await driver.stream(
     input && 'task' in input ? input.task : input,
     {
-      configurable: { ...configurable, answers: state.log.answers },
+      configurable: { ...configurable, answers: state.log.open.answers },
       // With the default, a decision would be stored only after the tool has
       // begun.
       durability: 'sync',
@@ -101,9 +101,9 @@ async function once(
       onArrived();
     }
     for (const event of events) {
-      state.parts.tell(event);
+      state.log.show(event);
       if (event.type === 'call-finished') {
-        onCalled(event.callId);
+        onCalled();
       }
     }
     paused.push(...pauses);

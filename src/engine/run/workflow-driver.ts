@@ -154,7 +154,7 @@ export function workflowDriver(
         ? await flow.cutShort(state, (await position()).messages, how)
         : state;
     flow.ended(values, how);
-    const message = flow.said(values);
+    const message = flow.outcome(values);
     if (message) {
       await agent.graph.updateState(
         graphConfig(conversation),

@@ -19,6 +19,7 @@ import type {
 } from '../run-context/workflow';
 import { FINAL_ANSWER } from '../tool-calls/review-call';
 import { parseArguments } from '../tool-set/parse-arguments';
+import { PATIENCE } from '../tool-set/tool-offer';
 import { buildGraph } from './middleware-chain';
 import { readPosition } from './graph-position';
 import type { Run } from './run';
@@ -76,7 +77,7 @@ export function workflowHost(
     agent: options => stepAgent(parts, checkpointer, options),
     call: (name, args, config) => callOnce(parts, { name, args }, config),
     checkTools: async () => {
-      await tools(true);
+      await tools(PATIENCE);
     },
     tool: name => run.options.tools.get(name),
     effectOf: (name, args) => {
@@ -125,7 +126,7 @@ function stepAgent(
     ...(beside && { answer })
   });
   return {
-    said: async ({ configurable }) => {
+    messages: async ({ configurable }) => {
       const { messages } = await readPosition(agent, {
         thread_id: configurable?.thread_id,
         checkpoint_ns: configurable?.checkpoint_ns,

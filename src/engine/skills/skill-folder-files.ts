@@ -40,12 +40,7 @@ type Found = Exclude<SkillEntry, { problem: unknown }>;
  * They can be written only as far as the server itself allows it.
  */
 export class SkillFolderFiles implements IFiles {
-  readonly preselect?: IFiles['preselect'];
-
-  constructor(private readonly _options: ISkillFolderFilesOptions) {
-    const { files } = _options;
-    this.preselect = files.preselect?.bind(files);
-  }
+  constructor(private readonly _options: ISkillFolderFilesOptions) {}
 
   async list(path: string): Promise<IFileInfo[]> {
     const entry = await this._entry(path, false);

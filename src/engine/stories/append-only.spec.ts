@@ -7,9 +7,10 @@ import {
   type IThreads
 } from '../../contract';
 import { IndexedDBSaver } from '../../storage';
-import { agentStore } from '../../storage/agent-store';
-import type { IAgentStore, IThreadStore } from '../../storage/thread-store';
-import { openThreadStore } from '../../storage/open-thread-store';
+import {
+  openThreadStore,
+  type IThreadStore
+} from '../../storage/open-thread-store';
 import { Site, THREAD, type Page } from './reopening';
 
 const ANSWERS = [
@@ -26,17 +27,16 @@ const ANSWERS = [
 const AT = { threadId: THREAD, branch: '' };
 
 let created = 0;
-let store: IThreadStore & IAgentStore;
+let store: IThreadStore;
 
 beforeEach(async () => {
-  const opened = await openThreadStore({
+  store = await openThreadStore({
     owner: ['http://server/', `person ${++created}`],
     trans: ENGLISH,
     onProblem: problem => {
       throw new Error(problem);
     }
   });
-  store = { ...opened, ...agentStore(opened, ENGLISH) };
 });
 
 afterEach(() => {
@@ -162,7 +162,6 @@ describe('the audit of a thread', () => {
     const onJournal: Record<keyof IJournal, () => Promise<unknown>> = {
       decide: () => journal.decide(AT, { ...decision!, by: 'nobody', time: 0 }),
       decision: none,
-      voidDecision: () => journal.voidDecision(AT, callId),
       intend: () => journal.intend(AT, { ...intent!, tool: 'other', time: 0 }),
       effect: () => journal.effect(AT, callId, { ...effect, time: Date.now() }),
       finish: () =>

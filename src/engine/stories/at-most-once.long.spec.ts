@@ -14,8 +14,7 @@ import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook, printed, raised } from '../../testing/fake-notebook';
 import { historyProblems } from '../../testing/scripted-model';
 import { declaredTool } from '../tool-set/declared-tool';
-import { recoverCalls } from '../resume/recover-calls';
-import { resolveUnknownCall } from '../tool-calls/resolve-unknown-call';
+import { tellMissingCells } from '../resume/tell-missing-cells';
 import { type IDeath, World } from './pages';
 import { plainTool } from './plain-tools';
 
@@ -179,25 +178,19 @@ async function play(
     world?: World;
   } = {}
 ): Promise<IPlayed> {
+  world.choice = choice;
   let page = world.page([{ calls }, { text: 'Done.' }], death);
-  let cards: IReviewCard[] = [];
   if ((await page.say()) === 'dead') {
     between?.(world);
     // A text after a failed call is asked to go on, once.
     page = world.page([{ text: 'Done.' }, { text: 'Done.' }]);
-    cards = await recoverCalls(page.run);
-    for (const { callId } of cards) {
-      expect(await resolveUnknownCall(page.run.options, callId, choice)).toBe(
-        true
-      );
-    }
     expect(await page.goOn()).toBe('done');
   }
   const messages = await page.messages();
   expect(historyProblems(messages)).toEqual([]);
   return {
     world,
-    cards,
+    cards: page.unclear,
     answers: messages
       .filter(message => ToolMessage.isInstance(message))
       .map(message => plain(message.text)),
@@ -530,10 +523,8 @@ describe('code that was sent when the page went', () => {
     const world = job.world();
     world.remembers = false;
     await world.page([{ calls: job.calls }], effect('after')).say();
-    const page = world.page([{ text: 'Done.' }]);
-    const [{ callId }] = await recoverCalls(page.run);
-    await resolveUnknownCall(page.run.options, callId, 'done');
-    expect(await page.goOn()).toBe('done');
+    world.choice = 'done';
+    expect(await world.page([{ text: 'Done.' }]).goOn()).toBe('done');
     expect(world.kernel).toEqual([]);
   });
 
@@ -566,38 +557,20 @@ describe('code that was sent when the page went', () => {
     ]);
   });
 
-  it('is not run by a page that asks nobody', async () => {
+  it('is not run while nobody answers, and its card stays as it was', async () => {
     const world = job.world();
     world.remembers = false;
     world.dieIn = 'y = 2';
+    world.choice = null;
     await world.page([{ calls: job.calls }]).say();
-    const page = world.page([{ text: 'Done.' }, { text: 'Done.' }]);
-    await page.goOn();
+    const pages = [world.page([]), world.page([])];
+    for (const page of pages) {
+      await page.goOn();
+    }
     expect(world.kernel).toEqual(['y = 2']);
-    expect((await page.messages()).at(-2)?.text).toContain(
-      'so this may have run'
-    );
-  });
-
-  it('is answered once: a second answer changes nothing', async () => {
-    const world = job.world();
-    world.remembers = false;
-    world.dieIn = 'y = 2';
-    await world.page([{ calls: job.calls }]).say();
-    const { run } = world.page([]);
-    const [{ callId }] = await recoverCalls(run);
-    expect(await resolveUnknownCall(run.options, callId, 'done')).toBe(true);
-    expect(await resolveUnknownCall(run.options, callId, 'run')).toBe(false);
-    expect(await recoverCalls(world.page([]).run)).toEqual([]);
-  });
-
-  it('keeps the card as it was when it is looked at again', async () => {
-    const world = job.world();
-    world.remembers = false;
-    world.dieIn = 'y = 2';
-    await world.page([{ calls: job.calls }]).say();
-    const first = await recoverCalls(world.page([]).run);
-    expect(await recoverCalls(world.page([]).run)).toEqual(first);
+    const [first, second] = pages.map(({ unclear }) => unclear);
+    expect(first).toHaveLength(1);
+    expect(second).toEqual(first);
   });
 });
 
@@ -610,7 +583,7 @@ describe('a cell that is gone though its call was answered', () => {
     world: () => new World()
   };
 
-  it('is neither put back nor run again where it was saved, and that is said', async () => {
+  it('is neither put back nor run again, and that is said', async () => {
     const whole = await play(job);
     const world = job.world();
     await world
@@ -620,8 +593,9 @@ describe('a cell that is gone though its call was answered', () => {
     expect(outcome?.state).toBe('done');
     world.notebook.removeAsPerson('cell-1');
     const page = world.page([{ text: 'Done.' }]);
-    expect(await recoverCalls(page.run)).toEqual([]);
+    await tellMissingCells(page.run);
     expect(await page.goOn()).toBe('done');
+    expect(page.unclear).toEqual([]);
     expect(world.kernel).toEqual(['y = 2', 'z = 3']);
     expect(world.notebook.sources).toEqual(['z = 3']);
     const answers = (await page.messages())
@@ -651,7 +625,7 @@ describe('a cell that is gone though its call was answered', () => {
     expect(await page.say()).toBe('done');
     expect(world.notebook.sources).toEqual(['z = 3']);
     const next = world.page([]);
-    await recoverCalls(next.run);
+    await tellMissingCells(next.run);
     expect(next.events).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
-import { ENGLISH, type IThreadLock } from '../../contract';
+import { ENGLISH } from '../../contract';
 import { IndexedDBSaver } from '../../storage';
-import { agentStore } from '../../storage/agent-store';
 import { openThreadStore } from '../../storage/open-thread-store';
+import type { ThreadLock } from '../../storage/threads/thread-lock';
 import type { IStores } from './reopening';
 
 /**
@@ -11,7 +11,7 @@ import type { IStores } from './reopening';
  */
 export async function browserStores(
   owner: string[]
-): Promise<IStores & { lock: IThreadLock; close(): void }> {
+): Promise<IStores & { lock: ThreadLock; close(): void }> {
   const store = await openThreadStore({
     owner,
     trans: ENGLISH,
@@ -19,8 +19,7 @@ export async function browserStores(
       throw new Error(problem);
     }
   });
-  const { threads, lock, database, onDamaged } = store;
-  const { journal, images } = agentStore(store, ENGLISH);
+  const { threads, journal, images, lock, database, onDamaged } = store;
   const checkpointer = new IndexedDBSaver(database, ENGLISH, onDamaged);
   return {
     journal,

@@ -2,7 +2,6 @@ import { AIMessage } from '@langchain/core/messages';
 
 import {
   DEMO_CHOICE,
-  ENGLISH,
   ModelFault,
   type IMiddlewareDeclaration
 } from '../../contract';
@@ -10,7 +9,7 @@ import { nudgeMiddleware } from '../middleware/nudge';
 import { fallbackMiddleware } from '../middleware/call-model';
 import { Harness } from './harness';
 import { plainTool } from './plain-tools';
-import { RECIPIENT, listener } from './run-of';
+import { RECIPIENT, notingRun } from './run-of';
 
 type LangChain = typeof import('langchain');
 
@@ -106,20 +105,14 @@ describe('a change to what is sent is noted in the debug view:', () => {
   });
 
   it('the second model', async () => {
-    const { noted, emit, note } = listener();
+    const { run, noted } = notingRun();
     const second = { bindTools: () => undefined } as never;
-    const { wrapModelCall } = fallbackMiddleware({
-      second: () => ({
+    const { wrapModelCall } = fallbackMiddleware(run, {
+      second: {
         model: second,
         provider: { ...RECIPIENT.provider, label: () => 'Second' },
         choice: DEMO_CHOICE
-      }),
-      recipient: () => RECIPIENT,
-      messageId: () => 'answer',
-      signal: new AbortController().signal,
-      trans: ENGLISH,
-      emit,
-      note
+      }
     });
     await (wrapModelCall as (request: object, handler: object) => unknown)(
       { messages: [], model: {}, runtime: {} },

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 
 import { SetupError } from '../errors/errors';
-import { ThreadError, type IJournal, type IThreadLock } from '../../contract';
+import { ThreadError, type IJournal } from '../../contract';
 import { FakeNotebook, printed } from '../../testing/fake-notebook';
 import { FakeWorkspace } from '../../testing/fake-workspace';
 import { until } from '../../testing/until';
@@ -590,18 +590,13 @@ describe('a call of which nobody knows whether it ran', () => {
     }
   );
 
-  it('finds a cell before it put back that was answered and not saved, once', async () => {
+  it('names a cell before it that is gone, once', async () => {
     // The first call is answered; the second is in progress.
     const { site, page } = await cut(
       notebook => notebook.removeAsPerson('cell-1'),
       2
     );
-    expect(await page.waiting()).toHaveLength(1);
-    expect(site.notebook.cell('cell-1')?.source).toBe('a = 1');
     expect(site.kernel).toEqual(['a = 1']);
-    const at = { threadId: THREAD, branch: '' };
-    await until(async () => 'saved' in (await site.journal.remembered(at)));
-    site.notebook.removeAsPerson('cell-1');
     const again = await reload(await reload(page));
     expect(await again.waiting()).toHaveLength(1);
     expect(site.notebook.cell('cell-1')).toBeUndefined();
@@ -621,51 +616,14 @@ describe('a call of which nobody knows whether it ran', () => {
 });
 
 describe('a thread among tabs', () => {
-  /** A lock with one holder at a time. */
-  class OneLock implements IThreadLock {
-    holder: AbortController | null = null;
-
-    async take() {
-      if (this.holder) {
-        return null;
-      }
-      const mine = (this.holder = new AbortController());
-      return {
-        fence: 1,
-        lost: mine.signal,
-        release: async () => {
-          if (this.holder === mine) {
-            this.holder = null;
-          }
-        }
-      };
-    }
-  }
-
-  it('is only watched where another tab drives it', async () => {
-    const site = new Site({ answers: ONE_CELL });
-    const lock = new OneLock();
-    const first = site.page({ lock });
-    await first.say();
-    const second = site.page({ lock });
-    await second.open();
-    const [{ interruptId, card }] = await second.waiting();
-    await second.decide(interruptId, card);
-    expect(second.events.map(({ type }) => type)).toEqual(['driver', 'driver']);
-    expect(second.of('driver')[0].here).toBe(false);
-    expect(site.kernel).toEqual([]);
-  });
-
   it('is left without a word, and taken where it was', async () => {
     const site = new Site({ answers: ONE_CELL });
-    const lock = new OneLock();
-    const first = site.page({ lock });
+    const first = site.page();
     await first.say();
     const reported = first.events.length;
-    await first.engine.send({ type: 'leave', threadId: THREAD });
+    await first.engine.leave(THREAD);
     expect(first.events).toHaveLength(reported);
-    expect(lock.holder).toBeNull();
-    const second = site.page({ lock });
+    const second = site.page();
     await second.comeBack();
     await second.approveAll();
     expect(site.kernel).toEqual(['a = 1']);
@@ -677,19 +635,17 @@ describe('a thread among tabs', () => {
     const here = await browserStores(owner);
     const there = await browserStores(owner);
     const site = new Site({ answers: TWO_CELLS, stores: here });
-    const first = site.page({ lock: here.lock });
+    const first = site.page();
+    await here.lock.take(THREAD);
     await first.say();
     site.use(there);
-    const second = site.page({ lock: there.lock });
-    await second.open();
+    const second = site.page();
     const { onRun } = site.notebook;
     site.notebook.onRun = async (...cell) => {
       const result = await onRun!(...cell);
       if (site.kernel.length === 1) {
-        // Its lease has run out.
-        const lease = await there.lock.take(THREAD, { steal: true });
-        await lease?.release();
-        await second.engine.send({ type: 'take-over', threadId: THREAD });
+        await there.lock.take(THREAD, true);
+        await second.open();
       }
       return result;
     };
@@ -703,7 +659,7 @@ describe('a thread among tabs', () => {
     expect(second.of('run-finished').map(each => each.outcome)).toEqual([
       'answered'
     ]);
-    await second.engine.send({ type: 'leave', threadId: THREAD });
+    await second.engine.leave(THREAD);
     here.close();
     there.close();
   });
@@ -728,7 +684,6 @@ describe('a thread among tabs', () => {
     refuses = true;
     await first.approveAll();
     expect(first.of('driver').map(({ here }) => here)).toEqual([false]);
-    expect(first.of('notice')).toHaveLength(1);
     expect(first.of('run-finished')).toEqual([]);
     expect(first.of('review-closed')).toEqual([]);
     expect(site.kernel).toEqual([]);

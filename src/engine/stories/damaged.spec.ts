@@ -2,9 +2,10 @@ import 'fake-indexeddb/auto';
 
 import { ENGLISH } from '../../contract';
 import { IndexedDBSaver } from '../../storage';
-import { agentStore } from '../../storage/agent-store';
-import { openThreadStore } from '../../storage/open-thread-store';
-import type { IThreadStore } from '../../storage/thread-store';
+import {
+  openThreadStore,
+  type IThreadStore
+} from '../../storage/open-thread-store';
 import { Site, THREAD, type IStores, type Page } from './reopening';
 import { until } from '../../testing/until';
 import { idbOf } from '../../storage/stories/two-tabs';
@@ -45,8 +46,7 @@ async function openStores(): Promise<IStores> {
       throw new Error(problem);
     }
   });
-  const { threads, database, onDamaged } = store;
-  const { journal, images } = agentStore(store, ENGLISH);
+  const { threads, journal, images, database, onDamaged } = store;
   const checkpointer = new IndexedDBSaver(database, ENGLISH, onDamaged);
   return { journal, threads, images, checkpointer };
 }
@@ -150,7 +150,7 @@ describe('a conversation that can’t be resumed', () => {
     jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const first = await leftWaiting();
     site.use(await openStores());
-    const page = site.page({ lock: store.lock });
+    const page = site.page();
     const failing = jest
       .spyOn(site.checkpointer, 'getTuple')
       .mockRejectedValueOnce(new DOMException('once', 'UnknownError'));

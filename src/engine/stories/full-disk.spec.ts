@@ -4,7 +4,6 @@ import { IDBFactory } from 'fake-indexeddb';
 
 import { DEFAULT_POLICY, ENGLISH } from '../../contract';
 import { IndexedDBSaver } from '../../storage';
-import { agentStore } from '../../storage/agent-store';
 import type { ThreadDatabase } from '../../storage/database/thread-database';
 import { openThreadStore } from '../../storage/open-thread-store';
 import { FakeNotebook } from '../../testing/fake-notebook';
@@ -40,8 +39,7 @@ async function openSite(
       throw new Error(problem);
     }
   });
-  const { database, threads } = store;
-  const { journal, images } = agentStore(store, ENGLISH);
+  const { database, threads, journal, images } = store;
   database!.setFence(THREAD, 1);
   const site = new Site({
     answers: ANSWERS,

@@ -7,9 +7,10 @@ import {
   type AgentEvent
 } from '../../contract';
 import { IndexedDBSaver } from '../../storage';
-import { agentStore } from '../../storage/agent-store';
-import type { IAgentStore, IThreadStore } from '../../storage/thread-store';
-import { openThreadStore } from '../../storage/open-thread-store';
+import {
+  openThreadStore,
+  type IThreadStore
+} from '../../storage/open-thread-store';
 import { ThreadFiles } from '../../storage/transfer/thread-files';
 import { readCorpus } from '../../testing/corpus/read-corpus';
 import { FakeFiles } from '../../testing/fake-files';
@@ -42,19 +43,18 @@ const ALL_ALLOWED = {
 };
 
 let created = 0;
-let store: IThreadStore & IAgentStore;
+let store: IThreadStore;
 let site: Site;
 let page: Page;
 
 beforeEach(async () => {
-  const opened = await openThreadStore({
+  store = await openThreadStore({
     owner: ['http://server/', `imports ${++created}`],
     trans: ENGLISH,
     onProblem: problem => {
       throw new Error(problem);
     }
   });
-  store = { ...opened, ...agentStore(opened, ENGLISH) };
   const { journal, threads, images, database } = store;
   const checkpointer = new IndexedDBSaver(database);
   site = new Site({

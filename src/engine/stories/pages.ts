@@ -1,6 +1,4 @@
 import type { BaseMessage } from '@langchain/core/messages';
-import { Command } from '@langchain/langgraph/web';
-
 import {
   hashText,
   type Decision,
@@ -10,7 +8,8 @@ import {
   type IJournal,
   type INotebook,
   type IReviewCard,
-  type ITool
+  type ITool,
+  type UnclearChoice
 } from '../../contract';
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook, printed } from '../../testing/fake-notebook';
@@ -53,6 +52,8 @@ export class World {
   settings: Partial<IAgentSettings>;
   /** How cards are decided; approved if not given. */
   decision: (card: IReviewCard) => Decision = () => ({ type: 'approve' });
+  /** What is said of calls that may have run; null if nobody answers. */
+  choice: UnclearChoice | null = 'run';
   private _results = new Map<string, ICellRun>();
 
   private _died: () => void = () => undefined;
@@ -98,6 +99,8 @@ export class Page {
   readonly events: ReturnType<typeof runOf>['events'];
   readonly model: ScriptedModel;
   readonly graph: AgentGraph;
+  /** The cards of calls that may have run. */
+  readonly unclear: IReviewCard[] = [];
   private _dead: Promise<'dead'>;
 
   constructor(
@@ -181,9 +184,21 @@ export class Page {
     return 'done';
   }
 
-  private async _approve({ id, value }: IGraphInterrupt): Promise<Command> {
+  /** @returns the input that goes on; undefined if nobody answers. */
+  private async _approve({
+    value
+  }: IGraphInterrupt): Promise<null | undefined> {
     const { cards } = value as unknown as { cards: IReviewCard[] };
+    const { choice, journal } = this.world;
     for (const card of cards) {
+      if (card.body.kind === 'unclear') {
+        this.unclear.push(card);
+        if (choice === null) {
+          return undefined;
+        }
+        await journal.choose(AT, card.callId, choice);
+        continue;
+      }
       await this.world.journal.decide(AT, {
         callId: card.callId,
         decision: this.world.decision(card),
@@ -192,11 +207,7 @@ export class Page {
         time: 1_000
       });
     }
-    return new Command({
-      resume: {
-        [id]: { decisions: cards.map(card => this.world.decision(card)) }
-      }
-    });
+    return null;
   }
 }
 

@@ -11,7 +11,7 @@ import {
   type InterruptPayload,
   type InterruptRequest
 } from '../../contract';
-import { PendingQuestion } from '../interrupts/pending-question';
+import { validateAnswer } from '../graph-interrupts/validate-answer';
 
 /** What the nodes of a pausing graph have learnt, and what they did. */
 export const Learnt = Annotation.Root({
@@ -31,6 +31,12 @@ export type LearntGraph = StateGraph<
   typeof Learnt.Update,
   string
 >;
+
+/** A pause, and what it asks. */
+export interface IPause {
+  interruptId: string;
+  pending: InterruptPayload;
+}
 
 interface IRunnable {
   stream(input: unknown, config: unknown): Promise<AsyncIterable<unknown>>;
@@ -58,25 +64,22 @@ export class PausingGraph {
   }
 
   /** Runs until it pauses or ends; with null it goes on. */
-  run(input: unknown = { answers: {} }): Promise<PendingQuestion[]> {
+  run(input: unknown = { answers: {} }): Promise<IPause[]> {
     return this._stream(input);
   }
 
   /** Answers one question; the graph continues. */
-  async answer(
-    pending: PendingQuestion,
-    answer: unknown
-  ): Promise<PendingQuestion[]> {
-    const problem = pending.answer(answer);
-    if (problem !== null) {
-      throw new Error(problem);
+  async answer(pending: IPause, answer: unknown): Promise<IPause[]> {
+    const read = validateAnswer(pending.pending, answer, ENGLISH);
+    if ('problem' in read) {
+      throw new Error(read.problem);
     }
-    this.answers.set(pending.interruptId, pending.given!);
+    this.answers.set(pending.interruptId, read.answer);
     return this.run(null);
   }
 
   /** Goes on with a resume value, which nothing of ours does. */
-  resume(value: unknown): Promise<PendingQuestion[]> {
+  resume(value: unknown): Promise<IPause[]> {
     return this._stream(new Command({ resume: value }));
   }
 
@@ -84,8 +87,8 @@ export class PausingGraph {
     return this._graph.getState(this._config);
   }
 
-  private async _stream(input: unknown): Promise<PendingQuestion[]> {
-    const pending: PendingQuestion[] = [];
+  private async _stream(input: unknown): Promise<IPause[]> {
+    const pending: IPause[] = [];
     const stream = await this._graph.stream(input, {
       ...this._config,
       streamMode: 'updates',
@@ -96,9 +99,10 @@ export class PausingGraph {
         __interrupt__?: { id: string; value: InterruptPayload }[];
       };
       pending.push(
-        ...pauses.map(
-          pause => new PendingQuestion({ ...pause, trans: ENGLISH })
-        )
+        ...pauses.map(({ value }) => ({
+          interruptId: value.interrupt_id,
+          pending: value
+        }))
       );
     }
     return pending;

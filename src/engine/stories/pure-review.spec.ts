@@ -27,7 +27,7 @@ import { runOf } from './run-of';
 const LOOKS: ReadonlySet<string> = new Set(
   [
     'path name kernel readOnly isOpen cells cell outputs snapshot markOf inspect',
-    'list stat readText openText readNotebook preselect',
+    'list stat readText openText readNotebook',
     'availability environment',
     'decision call calls shown remembered get'
   ].flatMap(names => names.split(' '))

@@ -14,7 +14,6 @@ import {
   type INotebook,
   type IReviewCard,
   type IStartCommand,
-  type IThreadLock,
   type IThreads,
   type ITool
 } from '../../contract';
@@ -42,7 +41,7 @@ export interface ISiteOptions {
   /** The model's answers, by how often it has answered before. */
   answers: IScriptedStep[];
   notebook?: FakeNotebook;
-  tools?: readonly ITool[];
+  tools?: readonly ITool[] | IEngineOptions['tools'];
   settings?: Settings;
   stores?: Partial<IStores>;
   workflows?: IEngineOptions['workflows'];
@@ -117,7 +116,6 @@ export interface IPageOptions {
    */
   diesOnce?: (points: readonly string[]) => boolean;
   workspace?: FakeWorkspace;
-  lock?: IThreadLock;
   provider?: Partial<IModelProvider>;
   choice?: Partial<IModelChoice>;
   /** Whether the person was told about the model. */
@@ -177,7 +175,6 @@ export class Page {
       trans: ENGLISH,
       journal: this._guarded(options.journal ?? site.journal, 'journal', [
         'decide',
-        'voidDecision',
         'intend',
         'effect',
         'finish',
@@ -194,11 +191,15 @@ export class Page {
         'putWrites'
       ]),
       imageStore: images,
-      lock: options.lock,
       folderInstructions: options.folderInstructions,
       workflows: site.options.workflows,
       settings: () => site.settings,
-      tools: site.options.tools && (async () => site.options.tools ?? []),
+      tools:
+        site.options.tools &&
+        (async patience => {
+          const { tools = [] } = site.options;
+          return typeof tools === 'function' ? tools(patience) : tools;
+        }),
       model: () => ({
         choice: { ...DEMO_CHOICE, ...options.choice },
         key: undefined,
@@ -343,17 +344,19 @@ export class Page {
         if (typeof value !== 'function') {
           return value;
         }
+        // In the same turn, as without a guard.
+        const call = (args: unknown[]): unknown =>
+          this._unlessDead(
+            (value as (...args: unknown[]) => unknown).apply(of, args)
+          );
         if (!(methods as readonly string[]).includes(String(name))) {
-          return (value as () => unknown).bind(of);
+          return (...args: unknown[]) => call(args);
         }
         return async (...args: unknown[]) => {
           if (this._diesAt(`before ${label}.${String(name)}`)) {
             await NEVER;
           }
-          // In the same turn, as without a guard.
-          const result: unknown = await (
-            value as (...args: unknown[]) => unknown
-          ).apply(of, args);
+          const result = await call(args);
           if (this._diesAt(`after ${label}.${String(name)}`)) {
             await NEVER;
           }
@@ -361,6 +364,18 @@ export class Page {
         };
       }
     });
+  }
+
+  /** A page that is gone does not hear that its database is closed. */
+  private _unlessDead(result: unknown): unknown {
+    return result instanceof Promise
+      ? result.catch((error: unknown) => {
+          if (this._isDead) {
+            return NEVER;
+          }
+          throw error;
+        })
+      : result;
   }
 
   private _diesAt(name: string): boolean {

@@ -1,3 +1,5 @@
+import { ToolMessage } from '@langchain/core/messages';
+import type { ToolCallHandler } from 'langchain';
 import {
   DEFAULT_SETTINGS,
   DEMO_CHOICE,
@@ -17,7 +19,7 @@ import { FakePatterns } from '../../testing/fake-patterns';
 import { FakeShell } from '../../testing/fake-shell';
 import { ModelSelector } from '../model/model-selector';
 import type { IAnsweringModel } from '../run-context/answering-model';
-import type { DebugNote, Emit, Note } from '../run-context/run-context';
+import type { DebugNote, Note } from '../run-context/run-context';
 import { ToolIndex } from '../tool-set/tool-index';
 import { ToolOffer } from '../tool-set/tool-offer';
 import { Run } from '../run/run';
@@ -113,19 +115,24 @@ export function onlyModel(run: Run, model: unknown): ModelSelector {
   });
 }
 
-/** Collects the events and notes of a middleware that is used without a run. */
-export function listener(): {
+/** The same for a middleware; what it notes is noted, whatever the settings. */
+export function notingRun(...of: Parameters<typeof runOf>): {
+  run: Run;
   events: EventBody[];
   noted: DebugNote[];
-  emit: Emit;
-  note: Note;
 } {
-  const events: EventBody[] = [];
+  const { run, events } = runOf(...of);
   const noted: DebugNote[] = [];
-  return {
-    events,
-    noted,
-    emit: body => events.push(body),
-    note: make => noted.push(make())
-  };
+  const note: Note = make => void noted.push(make());
+  run.recipient = RECIPIENT;
+  return { run: Object.assign(run, { note }), events, noted };
 }
+
+/** LangChain's node: it runs the tool that the gate gives it. */
+export const runsTool: ToolCallHandler = async ({ tool }) => {
+  const { invoke } = tool as unknown as {
+    invoke(input: unknown, runtime: { config: object }): Promise<string>;
+  };
+  const content = await invoke({}, { config: {} });
+  return new ToolMessage({ content, tool_call_id: '' });
+};

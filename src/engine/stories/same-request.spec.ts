@@ -3,7 +3,6 @@ import 'fake-indexeddb/auto';
 import { ENGLISH } from '../../contract';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { IndexedDBSaver } from '../../storage';
-import { agentStore } from '../../storage/agent-store';
 import { openThreadStore } from '../../storage/open-thread-store';
 import { Site, plainRequest, type Page } from './reopening';
 
@@ -99,7 +98,7 @@ describe('the next request', () => {
       });
       expect(store.threads.keeping.ok).toBe(true);
       closeLast = () => store.database.close();
-      const { journal, images } = agentStore(store, ENGLISH);
+      const { journal, images } = store;
       return new Site({
         answers: ANSWERS,
         notebook: notebook(),

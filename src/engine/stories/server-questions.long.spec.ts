@@ -25,8 +25,12 @@ afterEach(async () => {
   await server.end();
 });
 
-/** A page's own connection to the server. */
-async function connected(site: Site): Promise<void> {
+/**
+ * A page's own connection to the server.
+ *
+ * @param takes how long it takes to connect, in ms.
+ */
+async function connected(site: Site, takes = 0): Promise<void> {
   const servers = createMcpServers(new FakeMcpHost());
   opened.push(servers);
   await servers.configure([mcpSetting(server.url, { name: 'real' })]);
@@ -35,10 +39,14 @@ async function connected(site: Site): Promise<void> {
   const called = site.options.answers.flatMap(({ calls = [] }) =>
     calls.map(({ name }) => name)
   );
-  site.options.tools = [
-    ...TOOLS,
-    ...servers.tools(new Set()).filter(({ name }) => called.includes(name))
-  ];
+  const theirs = servers
+    .tools(new Set())
+    .filter(({ name }) => called.includes(name));
+  let isConnected = false;
+  site.options.tools = async patience => {
+    isConnected ||= patience >= takes;
+    return isConnected ? [...TOOLS, ...theirs] : TOOLS;
+  };
 }
 
 async function siteOf(
@@ -59,9 +67,9 @@ async function asked(site: Site): Promise<Page> {
 }
 
 /** Closes the page and opens the thread in a new one. */
-async function reload(page: Page): Promise<Page> {
+async function reload(page: Page, takes = 0): Promise<Page> {
   page.kill();
-  await connected(page.site);
+  await connected(page.site, takes);
   const next = page.site.page();
   await next.open();
   return next;
@@ -137,28 +145,40 @@ describe('a 2026 server', () => {
     expect(await result(page)).toContain(`Not deployed: ${action}`);
   });
 
-  it('shows the same question after a reload, and is not called anew', async () => {
-    const first = await asked(await siteOf(DEPLOY));
-    const [{ interrupt }] = first.of('interrupt-opened');
-    const second = await reload(first);
-    expect(await second.engine.getInterruptStatus(THREAD)).toMatchObject({
-      state: 'waiting',
-      waiting: [{ interruptId: interrupt.interrupt_id }]
-    });
-    // It is already open in the log.
-    expect(second.of('interrupt-opened')).toEqual([]);
-    await answer(second, { values: { confirm: true } }, interrupt.interrupt_id);
-    await ended(second);
-    expect(second.of('review-opened')).toEqual([]);
-    expect(await result(second)).toContain('Deployed to prod: true');
-    // What a process prints may come after its answer.
-    await until(() => server.lines.includes('answered of prod'), 'the answer');
-    expect(server.lines.filter(line => /deploy|answered/.test(line))).toEqual([
-      'deploy',
-      'answered of prod'
-    ]);
-    expect(await second.problems()).toEqual([]);
-  });
+  it.each([
+    ['at once', 0],
+    ['later than a message waits for it', 10_000]
+  ])(
+    'shows the same question after a reload, and is not called anew, if it is back %s',
+    async (_, takes) => {
+      const first = await asked(await siteOf(DEPLOY));
+      const [{ interrupt }] = first.of('interrupt-opened');
+      const second = await reload(first, takes);
+      expect(await second.engine.getInterruptStatus(THREAD)).toMatchObject({
+        state: 'waiting',
+        waiting: [{ interruptId: interrupt.interrupt_id }]
+      });
+      // It is already open in the log.
+      expect(second.of('interrupt-opened')).toEqual([]);
+      await answer(
+        second,
+        { values: { confirm: true } },
+        interrupt.interrupt_id
+      );
+      await ended(second);
+      expect(second.of('review-opened')).toEqual([]);
+      expect(await result(second)).toContain('Deployed to prod: true');
+      // What a process prints may come after its answer.
+      await until(
+        () => server.lines.includes('answered of prod'),
+        'the answer'
+      );
+      expect(server.lines.filter(line => /deploy|answered/.test(line))).toEqual(
+        ['deploy', 'answered of prod']
+      );
+      expect(await second.problems()).toEqual([]);
+    }
+  );
 
   it('gets an answer that the page had kept and not sent', async () => {
     const site = await siteOf(DEPLOY);

@@ -5,7 +5,12 @@ import {
   type BaseCheckpointSaver
 } from '@langchain/langgraph/web';
 
-import { ENGLISH, type EventBody, type InterruptAnswer } from '../../contract';
+import {
+  ENGLISH,
+  type AgentEvent,
+  type InterruptAnswer,
+  type InterruptPayload
+} from '../../contract';
 import { IndexedDBSaver } from '../../storage';
 import {
   databaseName,
@@ -14,8 +19,10 @@ import {
 import { openTab } from '../../storage/stories/two-tabs';
 import type { AgentGraph } from '../run/middleware-chain';
 import { askPerson, type Answers } from '../graph-interrupts/ask-person';
-import type { PendingQuestion } from '../interrupts/pending-question';
-import { PendingInterrupts, pendingOf } from '../interrupts/pending-interrupts';
+import { Cards } from '../interrupts/cards';
+import { NO_QUESTIONS } from '../run-context/call-questions';
+import { EventLog } from '../thread-context/event-log';
+import type { IThreadContext } from '../thread-context/thread-context';
 import { readGraphPosition } from '../run/graph-position';
 import { graphConfig } from '../run-context/graph-config';
 import { readStreamPart } from '../run/stream-run';
@@ -76,65 +83,82 @@ async function pausesOf(
   return pauses;
 }
 
-function pendingsOf(pauses: IGraphInterrupt[]): {
-  pendings: PendingInterrupts;
-  events: EventBody[];
-  questions: PendingQuestion[];
-} {
-  const events: EventBody[] = [];
-  const pendings = new PendingInterrupts(body => events.push(body));
-  const { run } = runOf();
-  const questions = pauses.map(
-    pause =>
-      pendingOf(pause, run, {
-        onStop: () => undefined,
-        trans: ENGLISH,
-        onTimeout: () => undefined,
-        onReviewTimeout: () => undefined
-      }) as PendingQuestion
-  );
-  questions.forEach(each => pendings.add(each));
-  return { pendings, events, questions };
+/** The cards of a thread whose graph this is. */
+function cardsOf(
+  graph: AgentGraph | null,
+  { journal } = runOf().run.options
+): { cards: Cards; events: AgentEvent[]; log: EventLog } {
+  const events: AgentEvent[] = [];
+  const { run } = runOf({ journal });
+  const log = new EventLog({
+    threadId: AT.threadId,
+    journal,
+    trans: ENGLISH,
+    emit: event => events.push(event),
+    onFenced: () => undefined,
+    onPending: () => undefined
+  });
+  const state = {
+    log,
+    parts: { ...run.options, tell: log.tell },
+    record: { settled: async () => undefined },
+    memoryStore: { keep: async () => undefined },
+    questions: NO_QUESTIONS
+  } as unknown as IThreadContext;
+  const cards: Cards = new Cards(state, {
+    run,
+    reach: async () => undefined,
+    goOn: async isDue => {
+      while (isDue()) {
+        cards.running();
+        await cards.show(
+          graph ? await pausesOf(graph, null, log.open.answers) : []
+        );
+      }
+    },
+    stop: async () => cards.close(),
+    failed: error => {
+      throw error;
+    }
+  });
+  return { cards, events, log };
 }
 
+const idOf = (log: EventLog, title: string): string =>
+  [...log.open.questions.values()].find(each => each.title === title)!
+    .interrupt_id;
+
+/** From last to first, since the order must not matter. */
+const ANSWERS: Record<string, InterruptAnswer> = {
+  inside: { cancelled: true },
+  right: { confirmed: false },
+  left: { confirmed: true }
+};
+
+async function said({ graph }: AgentGraph): Promise<string[]> {
+  const { values } = await graph.getState(graphConfig(AT));
+  return [...(values as unknown as { said: string[] }).said].sort();
+}
+
+const SAID = [
+  'inside: {"cancelled":true}',
+  'left: {"confirmed":true}',
+  'right: {"confirmed":false}'
+];
+
 describe('several pauses at once', () => {
-  it('are all told, and each gets its own answer', async () => {
+  it('are all told once, and each branch goes on with its own answer', async () => {
     const graph = askingGraph();
-    const pauses = await pausesOf(graph, { said: [] });
-    const { pendings, events, questions } = pendingsOf(pauses);
-    expect(events.map(({ type }) => type)).toEqual([
-      'interrupt-opened',
-      'interrupt-opened',
-      'interrupt-opened'
-    ]);
-    expect(pendings.count).toBe(3);
-    // From last to first, since the order must not matter.
-    const answers: Record<string, InterruptAnswer> = {
-      left: { confirmed: true },
-      right: { confirmed: false },
-      inside: { cancelled: true }
-    };
-    for (const question of [...questions].reverse()) {
-      expect(pendings.takeAnswered()).toBeNull();
-      expect(question.answer(answers[question.pending.title])).toBeNull();
+    const { cards, events, log } = cardsOf(graph);
+    await cards.show(await pausesOf(graph, { said: [] }));
+    expect(log.open.count).toBe(3);
+    for (const [title, answer] of Object.entries(ANSWERS)) {
+      await cards.answer(idOf(log, title), answer);
     }
-    pendings.tellClosed();
-    const answered = pendings.takeAnswered()!;
-    expect(answered).toHaveLength(3);
-    expect(pendings.takeAnswered()).toBeNull();
-    const given = new Map(
-      (answered as PendingQuestion[]).map(each => [
-        each.interruptId,
-        each.given!
-      ])
-    );
-    expect(await pausesOf(graph, null, given)).toEqual([]);
-    const { values } = await graph.graph.getState(graphConfig(AT));
-    expect([...(values as unknown as { said: string[] }).said].sort()).toEqual([
-      'inside: {"cancelled":true}',
-      'left: {"confirmed":true}',
-      'right: {"confirmed":false}'
-    ]);
+    expect(await said(graph)).toEqual(SAID);
+    const types = events.map(({ type }) => type);
+    expect(types.filter(type => type === 'interrupt-opened')).toHaveLength(3);
+    expect(types.filter(type => type === 'interrupt-closed')).toHaveLength(3);
   });
 
   it('are found again by what is stored', async () => {
@@ -149,11 +173,7 @@ describe('several pauses at once', () => {
 
   it('come back in the next page, each with its own answer, one page after the other', async () => {
     const name = databaseName(['several pauses']);
-    const answers: Record<string, InterruptAnswer> = {
-      inside: { cancelled: true },
-      right: { confirmed: false },
-      left: { confirmed: true }
-    };
+    const { options } = runOf().run;
     let database: ThreadDatabase | null = null;
     /** A later page has only what the earlier one has stored. */
     const nextPage = async (): Promise<AgentGraph> => {
@@ -161,62 +181,126 @@ describe('several pauses at once', () => {
       database = await openTab(name);
       return askingGraph(new IndexedDBSaver(database));
     };
-    const asked = await pausesOf(await nextPage(), { said: [] });
-    const idOf = Object.fromEntries(
-      pendingsOf(asked).questions.map(({ interruptId, pending }) => [
-        pending.title,
-        interruptId
-      ])
-    );
-    const open = new Set(Object.keys(answers));
-    // As the log of the thread has them.
-    const given = new Map<string, InterruptAnswer>();
-    for (const [title, answer] of Object.entries(answers)) {
+    const first = await nextPage();
+    const asked = cardsOf(first, options);
+    await asked.cards.show(await pausesOf(first, { said: [] }));
+    await asked.log.settled();
+    for (const [title, answer] of Object.entries(ANSWERS)) {
       const graph = await nextPage();
-      const status = await readGraphPosition(graph, AT);
-      expect(status.at).toBe('pause');
-      const { questions } = pendingsOf(status.pauses);
-      // Until the step is done, LangGraph also shows pauses that were answered
-      // before. A thread resumes with all answers at once and never meets that.
-      expect(
-        Object.fromEntries(
-          questions
-            .filter(({ pending }) => open.has(pending.title))
-            .map(({ interruptId, pending }) => [pending.title, interruptId])
-        )
-      ).toEqual(Object.fromEntries([...open].map(left => [left, idOf[left]])));
-      const question = questions.find(each => each.pending.title === title)!;
-      expect(question.answer(answer)).toBeNull();
-      given.set(question.interruptId, question.given!);
-      await pausesOf(graph, null, given);
-      open.delete(title);
+      const { cards, events, log } = cardsOf(graph, options);
+      for (const event of await options.journal.shown(AT)) {
+        log.open.note(event);
+      }
+      await cards.show((await readGraphPosition(graph, AT)).pauses);
+      expect(events).toEqual([]);
+      await cards.answer(idOf(log, title), answer);
+      await log.settled();
     }
     const last = await nextPage();
     expect(await readGraphPosition(last, AT)).toMatchObject({
       at: 'end',
       pauses: []
     });
-    const { values } = await last.graph.getState(graphConfig(AT));
-    expect([...(values as unknown as { said: string[] }).said].sort()).toEqual([
-      'inside: {"cancelled":true}',
-      'left: {"confirmed":true}',
-      'right: {"confirmed":false}'
-    ]);
+    expect(await said(last)).toEqual(SAID);
     database!.close();
   });
 
   it('are closed without an answer by a stop, once', async () => {
-    const { pendings, events, questions } = pendingsOf(
-      await pausesOf(askingGraph(), { said: [] })
-    );
-    questions[0].answer({ confirmed: true });
-    pendings.cancel();
-    pendings.cancel();
+    const graph = askingGraph();
+    const { cards, events, log } = cardsOf(graph);
+    await cards.show(await pausesOf(graph, { said: [] }));
+    await cards.answer(idOf(log, 'left'), { confirmed: true });
+    cards.close();
+    cards.close();
     expect(
-      events
-        .filter(event => event.type === 'interrupt-closed')
-        .map(({ by }) => by)
+      events.flatMap(event =>
+        event.type === 'interrupt-closed' ? event.by : []
+      )
     ).toEqual(['person', 'stop', 'stop']);
-    expect(pendings.waiting).toEqual([]);
+    expect(log.open.waiting).toEqual([]);
+  });
+});
+
+const DAY = 86_400_000;
+
+describe('a question with a time of its own', () => {
+  beforeEach(() =>
+    jest.useFakeTimers({
+      doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate']
+    })
+  );
+  afterEach(() => jest.useRealTimers());
+
+  const ask = async (value: object, openedAgo?: number) => {
+    const asked = {
+      kind: 'confirm',
+      interrupt_id: 'i',
+      node_ref: 'n',
+      step_id: 's',
+      title: 'Go on',
+      text: '',
+      ...value
+    } as InterruptPayload;
+    const { cards, events, log } = cardsOf(null);
+    if (openedAgo !== undefined) {
+      const until = Date.now() - openedAgo + (asked.timeout ?? 0);
+      const interrupt = { ...asked, until };
+      const time = Date.now() - openedAgo;
+      log.open.note({ type: 'interrupt-opened', interrupt, ...AT, time });
+    }
+    await cards.show([{ id: 'x', value: asked }]);
+    const closed = () =>
+      events.flatMap(event =>
+        event.type === 'interrupt-closed' ? [[event.answer, event.by]] : []
+      );
+    return { cards, closed, events };
+  };
+
+  it('waits for ever where nothing else is said', async () => {
+    const { closed } = await ask({});
+    await jest.advanceTimersByTimeAsync(1_000 * DAY);
+    expect(closed()).toEqual([]);
+  });
+
+  it.each<[string, object, InterruptAnswer]>([
+    ['cancelled', { on_timeout: 'cancel' }, { cancelled: true }],
+    [
+      'answered by its default',
+      { on_timeout: 'default', default: { confirmed: false } },
+      { confirmed: false }
+    ],
+    [
+      'cancelled where nothing says that the default counts',
+      { default: { confirmed: true } },
+      { cancelled: true }
+    ]
+  ])('is %s when its time is up, once', async (_, more, answer) => {
+    const { closed } = await ask({ timeout: 60 * DAY, ...more });
+    await jest.advanceTimersByTimeAsync(60 * DAY - 1);
+    expect(closed()).toEqual([]);
+    await jest.advanceTimersByTimeAsync(DAY);
+    expect(closed()).toEqual([[answer, 'timeout']]);
+  });
+
+  it('whose time was up while the page was away is answered at once', async () => {
+    const { closed } = await ask({ timeout: 500 }, 900);
+    await jest.advanceTimersByTimeAsync(0);
+    expect(closed()).toEqual([[{ cancelled: true }, 'timeout']]);
+  });
+
+  it('takes the first answer, of the person or of its time', async () => {
+    const { cards, closed, events } = await ask({ timeout: 500 });
+    await cards.answer('i', { confirmed: true });
+    await cards.answer('i', { confirmed: false });
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(closed()).toEqual([[{ confirmed: true }, 'person']]);
+    expect(events.at(-1)).toMatchObject({ code: 'duplicate-decision' });
+  });
+
+  it('holds no timer once it is left', async () => {
+    const { cards, closed } = await ask({ timeout: 500 });
+    cards.leave();
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(closed()).toEqual([]);
   });
 });

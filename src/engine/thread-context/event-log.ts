@@ -5,9 +5,9 @@ import {
   type EventBody,
   type IBranch,
   type IJournal,
-  type InterruptAnswer,
   type ITranslator
 } from '../../contract';
+import { OpenCards } from '../interrupts/open-cards';
 
 export interface IEventLogOptions {
   threadId: string;
@@ -17,6 +17,8 @@ export interface IEventLogOptions {
   emit(event: AgentEvent): void;
   /** Called when another tab has taken over the thread. */
   onFenced(): void;
+  /** Called when another number of decisions and answers is missing. */
+  onPending(count: number): void;
 }
 
 /**
@@ -24,12 +26,17 @@ export interface IEventLogOptions {
  * in the same order.
  */
 export class EventLog {
-  readonly tell = (body: EventBody): void => {
+  /** @param show shows it later, in its place in a stream. */
+  readonly tell = (body: EventBody, show = this.show): void => {
     if (this._muted) {
       return;
     }
     const event = this._stamped(body);
-    this.noteAnswers([event]);
+    const before = this.open.count;
+    this.open.note(event);
+    if (this.open.count !== before) {
+      this._options.onPending(this.open.count);
+    }
     if (isKept(event)) {
       const { journal } = this._options;
       const write = journal
@@ -37,11 +44,18 @@ export class EventLog {
         .catch((error: unknown) => this._failed(error));
       this._kept = Promise.all([this._kept, write]);
     }
-    this._options.emit(event);
+    show(event);
   };
 
-  /** The answers to questions of this branch, by question: see `askPerson`. */
-  readonly answers = new Map<string, InterruptAnswer>();
+  /** Emits an event that is stored already, or is not kept. */
+  readonly show = (body: EventBody): void => {
+    if (!this._muted) {
+      this._options.emit(this._stamped(body));
+    }
+  };
+
+  /** What waits for a person in this branch. */
+  readonly open = new OpenCards();
 
   private readonly _options: IEventLogOptions;
   private _branch = '';
@@ -61,16 +75,7 @@ export class EventLog {
 
   set branch(branch: string) {
     this._branch = branch;
-    this.answers.clear();
-  }
-
-  /** Adds the answers among events, of this page or an earlier one. */
-  noteAnswers(events: readonly AgentEvent[]): void {
-    for (const event of events) {
-      if (event.type === 'interrupt-closed' && event.answer) {
-        this.answers.set(event.interruptId, event.answer);
-      }
-    }
+    this.open.clear();
   }
 
   /**
@@ -120,7 +125,7 @@ export class EventLog {
 
   private _stamped(body: EventBody): AgentEvent {
     const { threadId } = this._options;
-    return { ...body, threadId, time: Date.now() };
+    return { threadId, time: Date.now(), ...body };
   }
 }
 

@@ -3,15 +3,11 @@ import { v4 as uuid } from '@langchain/core/utils/uuid';
 import {
   isDamagedError,
   type AgentEvent,
-  type IAnswerCommand,
   type IBranch,
   type IForkCommand,
   type IInterruptStatus,
-  type IResumeCommand,
   type IRetryCommand,
   type IStartCommand,
-  type IThreadHold,
-  type IThreadLock,
   EFFECTS,
   TURN_EFFECTS,
   reviewLevel,
@@ -26,8 +22,7 @@ import { AgentMemoryStore } from '../thread-context/agent-memory-store';
 import { keepAttached } from './keep-attached';
 import { MessageQueue } from '../thread-context/message-queue';
 import { CallQuestions } from '../interrupts/call-questions';
-import { PendingQuestion } from '../interrupts/pending-question';
-import { duplicateNotice } from '../interrupts/pending-approval';
+import type { Cards } from '../interrupts/cards';
 import { resumeThread } from '../resume/resume-thread';
 import { RunManager, tellTurn } from '../run/run-manager';
 import { EventLog } from '../thread-context/event-log';
@@ -41,7 +36,6 @@ import {
 import type { ITakenBack } from '../undo/undoing';
 
 interface IThreadOptions extends Omit<IRunDependencies, 'tell'> {
-  lock: IThreadLock;
   /** Receives every event. */
   emit(event: AgentEvent): void;
   /**
@@ -58,6 +52,8 @@ interface IThreadOptions extends Omit<IRunDependencies, 'tell'> {
 export class Thread {
   /** What is allowed for the rest of a turn, or of a plan. */
   readonly turn: TurnControl;
+  /** What waits for the person's answer. */
+  readonly cards: Cards;
   private readonly _options: IThreadOptions;
   private readonly _state: IThreadContext;
   private readonly _runs: RunManager;
@@ -65,15 +61,21 @@ export class Thread {
   private _opening: Promise<boolean> | null = null;
   private _isOpen = false;
   private _isGone = false;
-  private _hold: IThreadHold | null = null;
   /** The work that was started when the thread was opened. */
   private _going: Promise<void> = Promise.resolve();
 
   constructor(options: IThreadOptions) {
     this._options = options;
     const { id, journal, trans, threads, emit } = options;
-    const onFenced = (): void => this._lost();
-    const log = new EventLog({ threadId: id, journal, trans, emit, onFenced });
+    const onFenced = (): void => this.fenced();
+    const log = new EventLog({
+      threadId: id,
+      journal,
+      trans,
+      emit,
+      onFenced,
+      onPending: pending => record.note({ pending })
+    });
     const onProblem = (error: unknown): void => log.storageFailed(error);
     const record = new ThreadRecordWriter({ id, threads, onFenced, onProblem });
     this._state = {
@@ -82,15 +84,11 @@ export class Thread {
       record,
       memoryStore: new AgentMemoryStore(journal),
       queue: new MessageQueue(log.tell, queued => record.note({ queued })),
-      questions: new CallQuestions({
-        trans,
-        tell: log.tell,
-        note: pending => record.note({ pending }),
-        settled: () => log.settled()
-      }),
+      questions: new CallQuestions({ trans, log }),
       onFenced
     };
     this._runs = new RunManager(this._state);
+    this.cards = this._runs.cards;
     this._branches = new Branches(this._state, this._runs);
     this.turn = new TurnControl(this._state, this._runs, () =>
       this.policyChanged()
@@ -118,8 +116,7 @@ export class Thread {
   /**
    * Restores the state that an earlier page left, once.
    *
-   * @returns whether the thread can be worked on here: no other tab drives it,
-   * and it can be read.
+   * @returns whether the thread can be worked on: it can be read.
    */
   open(): Promise<boolean> {
     this._opening ??= this._open().catch(async (error: unknown) => {
@@ -128,8 +125,6 @@ export class Thread {
         return false;
       }
       this._opening = null;
-      // Otherwise the next try would find it locked by this page.
-      await this._hold?.release();
       throw error;
     });
     return this._opening;
@@ -217,32 +212,7 @@ export class Thread {
       // The cards are checked again when the notebook is open.
       return;
     }
-    for (const review of this._runs.waiting.pendings.reviews) {
-      await this._runs.waiting.answer(() => review.decideByRules());
-    }
-  }
-
-  async resume({
-    interruptId,
-    decisions,
-    hashes,
-    covers
-  }: IResumeCommand): Promise<void> {
-    const { pendings } = this._runs.waiting;
-    const pending = pendings.get(interruptId);
-    if (!pending || pending instanceof PendingQuestion) {
-      this._duplicate();
-      return;
-    }
-    await this._runs.waiting.answer(() =>
-      pending.decide(decisions, hashes, 'person', covers)
-    );
-  }
-
-  async answer({ interruptId, answer }: IAnswerCommand): Promise<void> {
-    if ((await this._runs.waiting.answerTo(interruptId, answer)) === null) {
-      this._duplicate();
-    }
+    await this.cards.decideByRules();
   }
 
   /** Begins a branch, and continues in it. */
@@ -269,7 +239,7 @@ export class Thread {
       await this._runs.run?.saver.flush();
       return apply(log.at);
     });
-    events.forEach(log.tell);
+    events.forEach(event => log.tell(event));
     memoryStore.memory.undone.push(...taken);
     await settle(this._state);
   }
@@ -290,15 +260,14 @@ export class Thread {
     await run?.calls.settled(LEAVE_PATIENCE);
     // The other tab reads the notebook's file.
     await run?.saver.flushWithin();
-    await this._hold?.release();
   }
 
-  /**
-   * Called when a write was refused because another tab has the thread: it is
-   * released here.
-   */
+  /** Called when a write was refused because another tab has the thread. */
   fenced(): void {
-    this._lost();
+    if (!this._isGone) {
+      this._goAway();
+      this._state.log.tellHere({ type: 'driver', here: false });
+    }
   }
 
   /** The graph's messages; for specs that check the form of the history. */
@@ -307,15 +276,7 @@ export class Thread {
   }
 
   private async _open(): Promise<boolean> {
-    const { lock, id } = this._options;
     const { log, record, memoryStore, queue } = this._state;
-    this._hold = await lock.take(id);
-    if (!this._hold) {
-      this._opening = null;
-      log.tellHere({ type: 'driver', here: false });
-      return false;
-    }
-    this._hold.lost.addEventListener('abort', () => this._lost());
     const current = await record.load();
     if (current?.damaged) {
       this._tellDamaged();
@@ -352,28 +313,6 @@ export class Thread {
         parts.trans.__(
           'Part of this conversation cannot be read. You can look at the rest; to go on, begin a new conversation.'
         )
-    });
-  }
-
-  private _duplicate(): void {
-    const { log, parts } = this._state;
-    log.tell(duplicateNotice(parts.trans));
-  }
-
-  /** Called when another tab took over the thread without notice. */
-  private _lost(): void {
-    if (this._isGone) {
-      return;
-    }
-    this._goAway();
-    const { log, parts } = this._state;
-    log.tellHere({ type: 'driver', here: false });
-    log.tellHere({
-      type: 'notice',
-      code: 'other',
-      text: parts.trans.__(
-        'Another tab is continuing this conversation; nothing more is done here.'
-      )
     });
   }
 

@@ -1,4 +1,3 @@
-import type { ICellRun, IToolResult } from '../../contract';
 import { endsWithin } from '../../contract/util/ends-within';
 import type { EffectLog } from '../effects/effect-log';
 
@@ -9,8 +8,6 @@ export class CallLedger {
    * call.
    */
   readonly begun = new Map<string, EffectLog>();
-  /** What became of code that an earlier page sent, by call. */
-  readonly recalled = new Map<string, ICellRun>();
   /**
    * The call of our own final answer that leaves items of the todo list open, if
    * any.
@@ -21,7 +18,6 @@ export class CallLedger {
   private readonly _ran = new Map<string, string>();
   private readonly _counts = new Map<string, number>();
   private readonly _working = new Set<Promise<unknown>>();
-  private readonly _underway = new Map<string, Promise<IToolResult>>();
 
   /** Takes over what an earlier page knew about the calls. */
   takeOver(earlier: {
@@ -80,18 +76,5 @@ export class CallLedger {
   /** Resolves when all tracked work has settled, or after `ms`. */
   async settled(ms: number): Promise<void> {
     await endsWithin(Promise.allSettled([...this._working]), ms);
-  }
-
-  /**
-   * Remembers the work of a tool, so that its result is available after a stop.
-   */
-  underway(callId: string, work: Promise<IToolResult>): Promise<IToolResult> {
-    this._underway.set(callId, work);
-    return work;
-  }
-
-  /** The result of a tool that was begun; undefined if it was not begun. */
-  resultOf(callId: string): Promise<IToolResult> | undefined {
-    return this._underway.get(callId);
   }
 }

@@ -14,7 +14,7 @@ import { FakeNotebook } from '../../testing/fake-notebook';
 import { Harness, THREAD, toolTexts } from '../stories/harness';
 import { Learnt, PausingGraph, type LearntGraph } from '../stories/pausing';
 import { plainTool } from '../stories/plain-tools';
-import type { PendingQuestion } from '../interrupts/pending-question';
+import type { IPause } from '../stories/pausing';
 import { normalizeAnswer } from '../model/normalize-answer';
 import { WRITE_TODOS } from '../tool-set/tool-set';
 import { callsOfStep } from '../middleware/tool-gate';
@@ -413,7 +413,6 @@ class Review {
     by = 'person'
   ): Promise<void> {
     const { journal, at } = this._run.options;
-    await journal.voidDecision(at, callId);
     const decision = { type };
     await journal.decide(at, { callId, decision, hash, by, time: 1 });
   }
@@ -429,7 +428,7 @@ class Review {
   }
 }
 
-function cardsOf(pending: readonly PendingQuestion[]): IReviewCard[] {
+function cardsOf(pending: readonly IPause[]): IReviewCard[] {
   expect(pending.length).toBeLessThan(2);
   return pending.flatMap(
     ({ pending }) => (pending as unknown as { cards: IReviewCard[] }).cards

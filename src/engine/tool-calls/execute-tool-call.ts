@@ -1,22 +1,28 @@
-import type { ToolMessage } from '@langchain/core/messages';
+import type { RunnableConfig } from '@langchain/core/runnables';
 import { isGraphBubbleUp } from '@langchain/langgraph/web';
+import type { ClientTool } from '@langchain/core/tools';
 import {
   isFencedError,
   isWorkspaceError,
   type INotebook,
   type IOutcomeRecord,
   type ITool,
+  type IToolContext,
   type IToolResult
 } from '../../contract';
+import { JournaledFiles } from '../effects/journaled-files';
+import { JournaledNotebook } from '../effects/journaled-notebook';
+import { JournaledShell, noteRemote } from '../effects/journaled-shell';
+import { CellMarks } from '../effects/provenance';
+import { isDeclared } from '../tool-set/declared-tool';
 import { withCells } from '../tool-set/parse-arguments';
-import { isOurs } from '../tool-set/tool-offer';
 import { envelope } from './envelope';
-import { langchainTools } from './invoke-tool';
 import { FINAL_ANSWER } from './review-call';
 import type { ICallContext } from './call-context';
 import type { IGateCall, ICallAnswer } from './gate-call';
 import type { IAgentMemory } from '../run-context/agent-memory';
 import type { IRunContext } from '../run-context/run-context';
+import type { Writer } from '../run-context/run-options';
 
 /**
  * Runs a call that was decided on.
@@ -65,30 +71,137 @@ export async function executeToolCall(
 }
 
 /**
- * LangChain's wrapper gives up at the abort, but the tool itself still ends
- * properly.
+ * Runs the tool in the node of its call. LangGraph knows only our own tools, and
+ * LangChain's form of a tool stops waiting for it at an abort: so the node is
+ * given what to run, which always ends properly.
  */
 async function callTool(
   run: ICallContext,
-  { call, request, handler }: IGateCall,
+  { call, request, handler, writer }: IGateCall,
   tool: ITool,
   args: Record<string, unknown>
 ): Promise<IToolResult> {
-  try {
-    const message = (await handler({
-      ...request,
-      // The graph knows only our own: see `offerToolsMiddleware`.
-      ...(!isOurs(tool) && { tool: langchainTools(run)(tool) }),
-      toolCall: { ...request.toolCall, args }
-    })) as ToolMessage;
-    return message.artifact as IToolResult;
-  } catch (error) {
-    const result = run.signal.aborted && (await run.calls.resultOf(call.id));
-    if (!result) {
-      throw error;
-    }
-    return result;
+  let result: IToolResult | undefined;
+  const invoke = async (
+    _: unknown,
+    { config }: { config: RunnableConfig }
+  ): Promise<string> => {
+    result = await runTool(run, tool, call.id, args, writer, config);
+    return result.text;
+  };
+  await handler({
+    ...request,
+    tool: { name: tool.name, invoke } as unknown as ClientTool
+  });
+  return result as unknown as IToolResult;
+}
+
+/**
+ * The effects of a call go through the journal; a call that only reads has no
+ * record there and needs none.
+ *
+ * @param config of the node it runs in.
+ */
+async function runTool(
+  run: ICallContext,
+  tool: ITool,
+  callId: string,
+  args: Record<string, unknown>,
+  writer: Writer,
+  config: RunnableConfig
+): Promise<IToolResult> {
+  const context = applyContext(run, callId, writer);
+  const { workflow } = tool;
+  if (workflow !== undefined) {
+    return tool.run(args, {
+      ...context,
+      work: order => run.workflowCalls.run({ callId, workflow, order, config })
+    });
   }
+  const effects = run.calls.begun.get(callId);
+  if (effects && isDeclared(tool)) {
+    // Its effects do not go through our ports, so they cannot be looked up
+    // later.
+    await run.saver.flush();
+    const rounds = await noteRemote(effects, JSON.stringify(args));
+    return tool.run(args, {
+      ...context,
+      rounds,
+      ask: (question, options) =>
+        run.options.questions.ask(question, {
+          ...options,
+          callId,
+          tool: tool.name
+        })
+    });
+  }
+  return tool.run(args, context);
+}
+
+/** What a tool gets when a call is really run. */
+function applyContext(
+  run: ICallContext,
+  callId: string,
+  writer: Writer
+): IToolContext {
+  const context = run.toolContext(callId, writer);
+  const effects = run.calls.begun.get(callId);
+  if (!effects) {
+    return context;
+  }
+  return {
+    ...context,
+    notebook: new JournaledNotebook({
+      notebook: context.notebook,
+      effects,
+      trans: context.trans,
+      progress: text => context.progress({ text }),
+      applied: () => run.saver.changed(),
+      beforeCode: async code => {
+        if (mayReadNotebooks(code)) {
+          await run.saver.flush();
+        }
+      }
+    }),
+    files: new JournaledFiles(context.files, effects),
+    shell: new JournaledShell(context.shell, effects, () => run.saver.flush())
+  };
+}
+
+/**
+ * Removes notes on runs from cells whose marks say nothing else, once the
+ * outcome is durable and they are no longer needed as evidence.
+ */
+export function forgetEvidence(
+  run: ICallContext,
+  { callId, counts = {} }: IOutcomeRecord
+): void {
+  const marks = new CellMarks(run.options.notebook, callId, null);
+  for (const id of Object.keys(counts)) {
+    if (marks.forget(id)) {
+      run.saver.changed();
+    }
+  }
+}
+
+/** A shell escape or a magic, at the beginning of a line or behind `=`. */
+const ESCAPE =
+  /^[^\S\r\n\u2028\u2029]*(?:[\w.,()[\]](?:[\w.,()[\]]|[^\S\r\n])*=[^\S\r\n]*)?[!%]/m;
+
+/**
+ * Words of code that reads notebooks from the disk, or starts a program that
+ * may.
+ */
+const READERS =
+  /ipynb|nbconvert|nbformat|nbclient|jupytext|papermill|subprocess|popen|\bsystem2?\b|\bspawn|\bglob\b|\bopen\s*\(/i;
+
+/**
+ * Whether code may read the file of its own notebook, so that the notebook is
+ * saved first. No decision depends on it: if a case is missed, the code reads a
+ * file that is at most two seconds old.
+ */
+export function mayReadNotebooks(code: string): boolean {
+  return ESCAPE.test(code) || READERS.test(code);
 }
 
 function failure(

@@ -81,7 +81,6 @@ describe('That a call begins', () => {
 
   it('is stored even if no effect follows', async () => {
     await begun();
-    await journal.voidDecision(AT, 'call');
     expect((await journal.call(AT, 'call'))?.intent).toBeDefined();
   });
 

@@ -1,5 +1,3 @@
-import type { ToolMessage } from '@langchain/core/messages';
-
 import {
   DEFAULT_POLICY,
   type ICallRecord,
@@ -11,10 +9,9 @@ import { SerialQueue } from '../../contract/util/serial-queue';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { TOOLS } from '../../tools';
 import { plainTool } from '../stories/plain-tools';
-import { runOf } from '../stories/run-of';
-import type { GateRequest, IGateCall, ICallAnswer } from './gate-call';
+import { runOf, runsTool } from '../stories/run-of';
+import type { IGateCall, ICallAnswer } from './gate-call';
 import { handleToolCall } from './handle-tool-call';
-import { invokeTool } from './invoke-tool';
 import { reviewCall } from './review-call';
 
 const ALLOWED = {
@@ -65,7 +62,6 @@ async function waiting(
     by,
     time: 1
   };
-  const writer = (): void => undefined;
   await run.options.journal.decide(run.options.at, record);
   const gateCall = {
     call: { ...call, isAlone: true },
@@ -73,14 +69,8 @@ async function waiting(
     brokenBefore: false,
     known,
     request: { toolCall: call, state: {}, runtime: {} },
-    handler: async (request: GateRequest) =>
-      ({
-        artifact: await invokeTool(run, tool, call.id, {
-          args: request.toolCall.args,
-          writer
-        })
-      }) as unknown as ToolMessage,
-    writer
+    handler: runsTool,
+    writer: (): void => undefined
   };
   let release = (): void => undefined;
   const other = queue.run(

@@ -16,11 +16,17 @@ import {
 } from './review-call';
 import { executeToolCall } from './execute-tool-call';
 import { answerOfPerson } from './ask-for-tools';
-import { decideInTurn, type IDecidedCall } from './decide-in-turn';
+import { mayRepeat, unclearCard } from './may-have-run';
+import {
+  decideInTurn,
+  reviewRequest,
+  type IDecidedCall
+} from './decide-in-turn';
 import type { IGateCall, ICallAnswer } from './gate-call';
 import { isDeclared } from '../tool-set/declared-tool';
 import { parseArguments } from '../tool-set/parse-arguments';
-import { EffectLog } from '../effects/effect-log';
+import { EffectLog, MayHaveRun } from '../effects/effect-log';
+import { askApproval } from '../graph-interrupts/ask-person';
 import { provenanceOf } from '../effects/provenance';
 import type { IRunContext } from '../run-context/run-context';
 
@@ -98,15 +104,21 @@ export async function handleToolCall(
   if (problem !== null) {
     return refusal(problem, trans.__('Not run: your edit does not fit'));
   }
-  const begin = ({ asksNow }: Go): Promise<void> =>
+  const begin = ({ asksNow }: Go): Promise<boolean> =>
     recordIntent(run, call, {
       record,
       args,
       stale: false,
       ...(record.by !== 'person' && { isRevoked: asksNow })
     });
-  if (isWork) {
-    await begin(verdict);
+  /** The person decided meanwhile, so their decision is carried out. */
+  const anew = async (): Promise<ICallAnswer> =>
+    handleToolCall(run, {
+      ...gateCall,
+      known: await journal.call(at, call.id)
+    });
+  if (isWork && !(await begin(verdict))) {
+    return anew();
   }
   if (verdict.server?.first && record.by !== 'person') {
     // No card has mentioned it.
@@ -126,7 +138,7 @@ export async function handleToolCall(
   }
   const { queue } = run.options;
   const waits = !queue.isFree;
-  return queue.run(async () => {
+  const answer = await queue.run(async () => {
     if (run.signal.aborted) {
       return stoppedBefore(trans);
     }
@@ -147,24 +159,44 @@ export async function handleToolCall(
       }
       now = again;
     }
-    await begin(now);
-    return executeToolCall(run, gateCall, now.tool, args, ranArgs);
+    return (await begin(now))
+      ? executeToolCall(run, gateCall, now.tool, args, ranArgs)
+      : null;
   });
+  return answer ?? anew();
 }
 
 /**
  * Continues a begun call unless another attempt of this page has answered it:
  * the run may have been repeated while that attempt was under way.
  */
-function goOnOnce(
+async function goOnOnce(
   run: ICallContext,
   gateCall: IGateCall,
   record: IDecisionRecord,
   stored: ICallRecord
 ): Promise<ICallAnswer> {
-  return stored.outcome
-    ? Promise.resolve(earlierAnswer(stored.outcome))
-    : proceed(run, gateCall, record, stored);
+  if (stored.outcome) {
+    return earlierAnswer(stored.outcome);
+  }
+  try {
+    return await proceed(run, gateCall, record, stored);
+  } catch (error) {
+    if (!(error instanceof MayHaveRun)) {
+      throw error;
+    }
+    const { journal, at } = run.options;
+    const { callId } = stored;
+    if (mayRepeat(run.options, stored)) {
+      await journal.choose(at, callId, 'run');
+      const again = (await journal.call(at, callId)) as ICallRecord;
+      return proceed(run, gateCall, record, again);
+    }
+    return askApproval(gateCall.request.runtime.configurable, {
+      interrupt_id: `recovery:${callId}`,
+      ...reviewRequest([unclearCard(run, stored, error.effect)])
+    });
+  }
 }
 
 /**
@@ -178,7 +210,9 @@ async function proceed(
   known: ICallRecord
 ): Promise<ICallAnswer> {
   const { call } = gateCall;
-  const { tools, trans } = run.options;
+  const { offer, tools, trans } = run.options;
+  // What the tool came from may not be back yet.
+  await offer.problem(call.name);
   if (run.signal.aborted) {
     return cutShort(trans);
   }
@@ -188,6 +222,14 @@ async function proceed(
       `It is not known whether this call finished: ${call.name} is no longer there. Look at the notebook first.`,
       trans.__('Cut short: %1 is no longer there', spoken(call.name))
     );
+  }
+  if (known.choice === 'skip') {
+    return {
+      state: 'stopped',
+      text: 'The person skipped this call. It is not known whether it ran before the page was closed. Check before you rely on it.',
+      summary: trans.__('You skipped it; it may have run before'),
+      broken: true
+    };
   }
   if (known.choice === 'done' && known.effects.at(-1)?.kind === 'shell') {
     return {
@@ -415,6 +457,8 @@ function ownWords(
 /**
  * Records that the call was decided, by whom, and that it begins. From then on,
  * the effects of an earlier attempt are known, so its turn must have come.
+ *
+ * @returns false if another decision counts, so that it must not begin.
  */
 export async function recordIntent(
   run: ICallContext,
@@ -431,13 +475,17 @@ export async function recordIntent(
     /** Whether the rule that decided it is no longer valid at this moment. */
     isRevoked?: () => boolean;
   }
-): Promise<void> {
+): Promise<boolean> {
   const { journal, at, runId, notebook, settings, trans } = run.options;
   const before = await journal.call(at, call.id);
-  if (before?.decision?.time !== record.time) {
-    await journal.decide(at, record);
+  if (
+    before?.decision?.time !== record.time &&
+    !(await journal.decide(at, record)) &&
+    !before?.intent
+  ) {
+    return false;
   }
-  await journal.intend(at, {
+  const stored = await journal.intend(at, {
     callId: call.id,
     runId,
     tool: call.name,
@@ -446,6 +494,9 @@ export async function recordIntent(
     args,
     time: Date.now()
   });
+  if (!stored.intent && stored.decision?.time !== record.time) {
+    return false;
+  }
   run.calls.begun.set(
     call.id,
     new EffectLog({
@@ -463,4 +514,5 @@ export async function recordIntent(
       isRevoked
     })
   );
+  return true;
 }

@@ -15,6 +15,15 @@ import { FIND_TOOLS } from './tool-set';
 import { z } from 'zod';
 import { spoken } from '../../contract/text/spoken';
 
+/**
+ * ms that a message waits for sources of tools; what arrives later is offered
+ * then.
+ */
+export const PATIENCE = 3_000;
+
+/** The same for a call of an earlier page: as long as a server may take to connect. */
+const MAX_PATIENCE = 20_000;
+
 /** If servers and extensions have no more than this, all are offered. */
 export const MAX_OFFERED = 25;
 
@@ -42,10 +51,11 @@ export interface IToolOfferOptions {
   /**
    * Every tool there is now.
    *
-   * @param anew whether the person has sent a message since the last call.
+   * @param patience how long to wait for sources that are asked again, in ms;
+   * 0: they are not asked.
    * @throws SetupError
    */
-  load(anew?: boolean): Promise<readonly ITool[]>;
+  load(patience?: number): Promise<readonly ITool[]>;
 }
 
 /**
@@ -108,7 +118,7 @@ export class ToolOffer {
   async begin(facts: IOfferFacts, message: string | null): Promise<void> {
     const { memory, offered } = this._options;
     this._facts = facts;
-    await this._look(message !== null);
+    await this._look(message !== null ? PATIENCE : 0);
     this._known = new Set(this._there.keys());
     if (message !== null) {
       memory.offered.clear();
@@ -136,7 +146,7 @@ export class ToolOffer {
    */
   async resume(names: readonly string[]): Promise<void> {
     // The sources of tools may not have been asked in this page yet.
-    await this._look(true);
+    await this._look(PATIENCE);
     this._known = new Set(this._there.keys());
     for (const name of [...names, ...this._options.memory.offered.keys()]) {
       this._restore(name);
@@ -209,12 +219,16 @@ export class ToolOffer {
   /** Why this call cannot be made now, for the model; null if it can or is unknown. */
   async problem(name: string): Promise<string | null> {
     const { offered, memory } = this._options;
-    const tool = offered.get(name);
-    if (tool && this._isAlways(tool)) {
+    if (this._isAlways(offered.get(name))) {
       return null;
     }
-    await this._lookAgain();
+    // What an earlier page had may only be slow to come back.
+    await this._lookAgain(this._missing.has(name) ? MAX_PATIENCE : 0);
+    if (this._missing.has(name)) {
+      this._restore(name);
+    }
     const { isLimited } = this;
+    const tool = offered.get(name);
     const there = this._there.get(name);
     if (there) {
       // A tool that is offered on demand can be called by its name alone.
@@ -273,9 +287,9 @@ export class ToolOffer {
     ).length;
   }
 
-  private async _look(anew = false): Promise<void> {
+  private async _look(patience = 0): Promise<void> {
     const { load, mode } = this._options;
-    this._all = await load(anew);
+    this._all = await load(patience);
     this._there = new Map(
       this._all
         .filter(tool => isInMode(tool, mode) && this._isUseful(tool))
@@ -284,9 +298,9 @@ export class ToolOffer {
   }
 
   /** Looks for tools again; an invalid tool does not stop a run. */
-  private async _lookAgain(): Promise<void> {
+  private async _lookAgain(patience = 0): Promise<void> {
     try {
-      await this._look();
+      await this._look(patience);
     } catch (error) {
       // The known tools stay; the next run reports what is wrong.
       console.warn('Cellwright: the tools could not be listed again', error);
@@ -394,8 +408,8 @@ export class ToolOffer {
     });
   }
 
-  private _isAlways(tool: ITool): boolean {
-    return isOurs(tool) || tool === this._findTools;
+  private _isAlways(tool: ITool | undefined): boolean {
+    return (tool !== undefined && isOurs(tool)) || tool === this._findTools;
   }
 
   private _isOther(name: string): boolean {

@@ -8,18 +8,12 @@ import type {
 /** Forwards everything to other files; a base class. */
 export class ForwardedFiles implements IFiles {
   readonly bytesVersion?: IFiles['bytesVersion'];
-  readonly preselect?: IFiles['preselect'];
 
   constructor(protected readonly files: IFiles) {
     const bytesVersion = files.bytesVersion?.bind(files);
     if (bytesVersion) {
       this.bytesVersion = async (path, maxBytes) =>
         bytesVersion(await this.pathOf(path, 'content'), maxBytes);
-    }
-    const preselect = files.preselect?.bind(files);
-    if (preselect) {
-      this.preselect = async (literal, folder, signal) =>
-        preselect(literal, await this.pathOf(folder, 'name'), signal);
     }
   }
 

@@ -137,7 +137,7 @@ function declaredWorkflow(
         graph: created.graph as WorkflowGraph,
         input: ({ args }) => created.input(args ?? {}),
         asksModel: node => asking.has(node),
-        said: () => null,
+        outcome: () => null,
         result: state => resultOf(declaration, created.result(state), trans),
         // It only shows cards, which are closed by now.
         ended: () => undefined

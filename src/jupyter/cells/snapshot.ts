@@ -1,16 +1,14 @@
 import type {
   ISharedAttachmentsCell,
-  ISharedCell,
   ISharedCodeCell,
   SharedCell
 } from '@jupyter/ydoc';
 import type * as nbformat from '@jupyterlab/nbformat';
 import type { Cell } from '@jupyterlab/cells';
-import { JSONExt, type PartialJSONValue } from '@lumino/coreutils';
+import { JSONExt } from '@lumino/coreutils';
 
 import type { ICellSnapshot } from '../../contract';
 import { cellIdOf } from '../../contract/text/cell-id-of';
-import { spliceSource } from './as-one-undo-step';
 
 /** A cell with everything stored in it. */
 export function snapshotOf({
@@ -32,93 +30,31 @@ export function snapshotOf({
   };
 }
 
-/** The same, in the form in which a cell is inserted. */
-export function cellOf(snapshot: ICellSnapshot): SharedCell.Cell {
+/**
+ * The same, in the form in which a cell is inserted.
+ *
+ * @param now the cell in whose place it comes, if there is one: outputs that
+ * were too large to keep are taken from it.
+ */
+export function cellOf(
+  snapshot: ICellSnapshot,
+  now?: Partial<nbformat.ICodeCell>
+): SharedCell.Cell {
   const { id, type, source, metadata, attachments } = snapshot;
+  const { outputs, executionCount } = snapshot;
   return {
     id,
     cell_type: type,
     source,
     metadata,
     ...(type === 'code' && {
-      outputs: joinedOutputs(snapshot.outputs ?? []),
-      execution_count: snapshot.executionCount ?? null
+      outputs: joinedOutputs(outputs ?? now?.outputs ?? []),
+      execution_count:
+        (outputs ? executionCount : (now?.execution_count ?? executionCount)) ??
+        null
     }),
     ...(attachments && { attachments })
   } as SharedCell.Cell;
-}
-
-/** Restores a cell of the same type, touching only what differs. */
-export function applySnapshot(
-  cell: ISharedCell,
-  snapshot: ICellSnapshot
-): void {
-  spliceSource(cell, snapshot.source);
-  applyMetadata(cell, snapshot.metadata);
-  if (snapshot.type !== 'code') {
-    const { setAttachments, getAttachments } =
-      cell as unknown as ISharedAttachmentsCell;
-    const attachments = snapshot.attachments as
-      nbformat.IAttachments | undefined;
-    if (!isSame(getAttachments.call(cell), attachments)) {
-      setAttachments.call(cell, attachments);
-    }
-    return;
-  }
-  const code = cell as unknown as ISharedCodeCell;
-  // Outputs that were too large to keep are absent: the current ones stay then.
-  if (snapshot.outputs) {
-    const outputs = joinedOutputs(snapshot.outputs);
-    if (!isSame(code.getOutputs(), outputs)) {
-      code.setOutputs(outputs);
-    }
-    code.execution_count = snapshot.executionCount ?? null;
-  }
-}
-
-/**
- * Whether replacing the current outputs by the earlier ones would merge them.
- * JupyterLab's output model sees the outputs that are added before it sees
- * those that are removed, and appends stream text to the last output if that is
- * the same stream, also in the shared model. A cell that is created anew does
- * not have this problem, and neither has undoing that.
- */
-export function wouldMergeOutputs(
-  cell: ISharedCell,
-  { type, outputs }: ICellSnapshot
-): boolean {
-  if (type !== 'code' || !outputs) {
-    return false;
-  }
-  const now = (cell as unknown as ISharedCodeCell).getOutputs();
-  const then = joinedOutputs(outputs);
-  return (
-    !isSame(now, then) &&
-    (isSameStream(now.at(-1), then[0]) || isSameStream(then.at(-1), now[0]))
-  );
-}
-
-function isSameStream(
-  one: nbformat.IOutput | undefined,
-  other: nbformat.IOutput | undefined
-): boolean {
-  return (
-    one?.output_type === 'stream' &&
-    other?.output_type === 'stream' &&
-    one.name === other.name
-  );
-}
-
-function applyMetadata(
-  cell: ISharedCell,
-  metadata: Record<string, unknown>
-): void {
-  for (const key of Object.keys(cell.getMetadata())) {
-    if (!(key in metadata)) {
-      cell.deleteMetadata(key);
-    }
-  }
-  cell.setMetadata(metadata as nbformat.IBaseCellMetadata);
 }
 
 /**
@@ -130,12 +66,5 @@ function joinedOutputs(outputs: readonly unknown[]): nbformat.IOutput[] {
     output.output_type === 'stream' && Array.isArray(output.text)
       ? { ...output, text: output.text.join('') }
       : output
-  );
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return JSONExt.deepEqual(
-    (one ?? null) as PartialJSONValue,
-    (other ?? null) as PartialJSONValue
   );
 }

@@ -2,7 +2,6 @@ import type { ISharedText } from '@jupyter/ydoc';
 import type { IDocumentManager } from '@jupyterlab/docmanager';
 import type { DocumentRegistry } from '@jupyterlab/docregistry';
 import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
-import type { Widget } from '@lumino/widgets';
 
 /** A text file that is open in a tab. */
 export interface IOpenText {
@@ -13,8 +12,6 @@ export interface IOpenText {
 export interface IOpenDocumentsOptions {
   tracker: INotebookTracker;
   documents?: IDocumentManager | null;
-  /** The tabs of the main area; absent where they are not available. */
-  tabs?: (() => Iterable<Widget>) | null;
 }
 
 /** The server's files that are open in tabs, with their unsaved edits. */
@@ -45,17 +42,6 @@ export class OpenDocuments {
           panel.context.localPath === path &&
           panel.context.isReady
       ) ?? null
-    );
-  }
-
-  /** Paths of all open documents; null if they cannot be determined. */
-  paths(): string[] | null {
-    const { documents, tabs } = this._options;
-    if (!documents || !tabs) {
-      return null;
-    }
-    return [...tabs()].flatMap(
-      widget => documents.contextForWidget(widget)?.localPath ?? []
     );
   }
 }

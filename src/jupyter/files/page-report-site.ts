@@ -13,6 +13,7 @@ import {
 } from '../../contract/ports/workspace-error';
 import { BrowserImages } from './browser-images';
 import { fileError } from './file-errors';
+import { bytesOf, wholeBase64 } from './read-bytes';
 import { texToMathML } from './tex-to-math-ml';
 import { makeFolders } from './write-text';
 
@@ -41,7 +42,7 @@ export class PageReportSite implements IReportSite {
   }
 
   async readBytes(path: string, maxBytes: number): Promise<Uint8Array> {
-    const { contents, files, trans } = this._options;
+    const { files, trans } = this._options;
     const { size } = await files.stat(path);
     if (size !== null && size > maxBytes) {
       throw new WorkspaceError(
@@ -54,16 +55,7 @@ export class PageReportSite implements IReportSite {
         )
       );
     }
-    try {
-      const { content } = await contents.get(path, {
-        content: true,
-        type: 'file',
-        format: 'base64'
-      });
-      return Uint8Array.from(atob(String(content)), each => each.charCodeAt(0));
-    } catch (error) {
-      throw fileError(error, path, 'read', trans);
-    }
+    return bytesOf(await wholeBase64(path, this._options));
   }
 
   async write(path: string, { data }: IReportFile): Promise<void> {

@@ -91,14 +91,26 @@ async function wholeFile(
       )
     );
   }
+  return bytesOf(await wholeBase64(path, { contents, trans }));
+}
+
+/** A whole file in Base64. @throws WorkspaceError */
+export async function wholeBase64(
+  path: string,
+  { contents, trans }: Pick<IReading, 'contents' | 'trans'>
+): Promise<string> {
   try {
     const { content } = await contents.get(path, {
       content: true,
       type: 'file',
       format: 'base64'
     });
-    return Uint8Array.from(atob(String(content)), each => each.charCodeAt(0));
+    return String(content);
   } catch (error) {
     throw fileError(error, path, 'read', trans);
   }
+}
+
+export function bytesOf(base64: string): Uint8Array {
+  return Uint8Array.from(atob(base64), each => each.charCodeAt(0));
 }

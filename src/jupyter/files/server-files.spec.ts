@@ -1,7 +1,6 @@
 import { type Contents, ServerConnection } from '@jupyterlab/services';
 
 import { ENGLISH, hashBytes, hashText } from '../../contract';
-import { FakeShell, commandRun } from '../../testing/fake-shell';
 import { ServerFiles } from './server-files';
 import { OpenDocuments } from './open-documents';
 import { OpenNotebook } from '../stories/open-notebook';
@@ -35,7 +34,6 @@ describe('ServerFiles', () => {
   let contents: FakeContents;
   let tabs: OpenText[];
   let notebooks: OpenNotebook[];
-  let programs: FakeShell | undefined;
 
   const files = (): ServerFiles =>
     new ServerFiles({
@@ -43,17 +41,14 @@ describe('ServerFiles', () => {
       trans: ENGLISH,
       open: new OpenDocuments({
         tracker: trackerOf(notebooks),
-        documents: OpenText.manager(tabs),
-        tabs: () => tabs.map(tab => tab.widget)
-      }),
-      programs
+        documents: OpenText.manager(tabs)
+      })
     });
 
   beforeEach(() => {
     contents = new FakeContents(CONTENT);
     tabs = [];
     notebooks = [];
-    programs = undefined;
   });
 
   describe('reading', () => {
@@ -405,59 +400,6 @@ describe('ServerFiles', () => {
       await expect(files().readText('data/a.csv', 100)).rejects.toThrow(
         /Permission denied/
       );
-    });
-  });
-
-  describe('the fast search', () => {
-    const search = (literal = 'needle') =>
-      files().preselect(literal, 'data', new AbortController().signal);
-    const answering = (facts: Parameters<typeof commandRun>[0]): FakeShell =>
-      new FakeShell({ onProgram: () => commandRun(facts) });
-
-    it('gives what ripgrep names, and what is open there', async () => {
-      const fake = answering({ stdout: './x.py\0./sub/y z.md\0' });
-      programs = fake;
-      tabs.push(new OpenText('data/open.py', 'needle'));
-      tabs.push(new OpenText('elsewhere.py', 'needle'));
-      expect(await search("it's $(x)")).toEqual([
-        'data/x.py',
-        'data/sub/y z.md',
-        'data/open.py'
-      ]);
-      expect(fake.commands).toEqual([]);
-      expect(fake.programs).toMatchObject([
-        { beside: 'a.csv', cwd: 'data', argv: expect.any(Array) }
-      ]);
-      const [{ argv }] = fake.programs;
-      expect(argv[0]).toBe('rg');
-      expect(argv.slice(-3)).toEqual(["--regexp=it's $(x)", '--', '.']);
-    });
-
-    it('tells nothing found from not found out', async () => {
-      programs = answering({ exitCode: 1 });
-      expect(await search()).toEqual([]);
-    });
-
-    it.each([
-      [
-        'the machine has no ripgrep',
-        { status: 'failed' as const, exitCode: null }
-      ],
-      ['ripgrep met an error', { exitCode: 2 }],
-      ['the list was cut', { stdout: './a\0', cut: true }],
-      ['it was ended', { status: 'timeout' as const, exitCode: null }]
-    ])('is none where %s', async (_, facts) => {
-      programs = answering(facts);
-      expect(await search()).toBeNull();
-    });
-
-    it('is none without a kernel that has a shell', async () => {
-      expect(await search()).toBeNull();
-      const fake = new FakeShell({ why: 'No shell.' });
-      programs = fake;
-      expect(await search()).toBeNull();
-      expect(fake.programs).toEqual([]);
-      expect(fake.commands).toEqual([]);
     });
   });
 });

@@ -4,10 +4,10 @@ import type {
   IFileInfo,
   IFiles,
   INotebookFile,
-  IPrograms,
   ITextFile,
   ITranslator
 } from '../../contract';
+import { hashBytes } from '../../contract/text/hash-bytes';
 import { hashText } from '../../contract/text/hash-text';
 import { pathFromRoot } from '../../contract/text/path-from-root';
 import { WorkspaceError } from '../../contract/ports/workspace-error';
@@ -26,8 +26,6 @@ export interface IServerFilesOptions {
   trans: ITranslator;
   /** Documents in tabs, whose current text is read in place of the file. */
   open: OpenDocuments;
-  /** Where the fast search may run. */
-  programs?: IPrograms;
 }
 
 /**
@@ -121,9 +119,9 @@ export class ServerFiles implements IFiles {
   }
 
   async bytesVersion(path: string, maxBytes: number): Promise<string> {
-    const { bytesVersion } = await import('../lazy-chunk');
+    const { wholeBase64 } = await import('../lazy-chunk');
     await this._checkSize(path, maxBytes);
-    return bytesVersion(this._inside(path), this._options);
+    return hashBytes(await wholeBase64(this._inside(path), this._options));
   }
 
   async readNotebook(path: string): Promise<INotebookFile> {
@@ -138,18 +136,6 @@ export class ServerFiles implements IFiles {
       throw this._noNotebook(path);
     }
     return { path: local, isOpen: false, cells };
-  }
-
-  async preselect(
-    literal: string,
-    folder: string,
-    signal: AbortSignal
-  ): Promise<string[] | null> {
-    const { findWithRipgrep } = await import('../lazy-chunk');
-    return findWithRipgrep(literal, this._inside(folder), signal, {
-      ...this._options,
-      files: this
-    });
   }
 
   /** The contents API has no range reads: a file is fetched whole. */

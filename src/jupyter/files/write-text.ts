@@ -1,7 +1,7 @@
 import type { Contents } from '@jupyterlab/services';
 
 import type { IFiles, ITranslator } from '../../contract';
-import { hashBytes, isBytesHash } from '../../contract/text/hash-bytes';
+import { isBytesHash } from '../../contract/text/hash-bytes';
 import { hashText } from '../../contract/text/hash-text';
 import {
   WorkspaceError,
@@ -81,28 +81,6 @@ export async function deleteFile(
     await contents.delete(path);
   } catch (error) {
     throw fileError(error, path, 'write', trans);
-  }
-}
-
-/**
- * Hash of a file as it is on disk.
- *
- * @param path in the server's own spelling.
- * @throws WorkspaceError
- */
-export async function bytesVersion(
-  path: string,
-  { contents, trans }: Pick<IWriting, 'contents' | 'trans'>
-): Promise<string> {
-  try {
-    const { content } = await contents.get(path, {
-      content: true,
-      type: 'file',
-      format: 'base64'
-    });
-    return hashBytes(String(content));
-  } catch (error) {
-    throw fileError(error, path, 'read', trans);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ISessionContext } from '@jupyterlab/apputils';
+import type { ICodeCellModel } from '@jupyterlab/cells';
 import { KernelError, type NotebookPanel } from '@jupyterlab/notebook';
 import type { Kernel, KernelMessage } from '@jupyterlab/services';
 import { PromiseDelegate } from '@lumino/coreutils';
@@ -10,6 +11,8 @@ import type {
 } from '../../contract';
 import { WorkspaceError } from '../../contract/ports/workspace-error';
 import { connectionError } from '../files/file-errors';
+import { closedError } from '../cells/find-cell';
+import { OutputCollector } from '../cells/output-collector';
 import { lostError, unheardError } from './idle-kernel';
 import type { KernelView } from './kernel-view';
 import { type ExecuteFuture, requestExecute } from './ask-kernel';
@@ -27,17 +30,17 @@ export const STOP_GRACE = 5_000;
  */
 export const ANSWER_GRACE = 10_000;
 /** ms it takes to tell a crash from a restart that somebody asked for. */
-const RESTART_GRACE = 200;
+export const RESTART_GRACE = 200;
 
-export interface IExecutionOptions extends ICellRunOptions {
+export interface IExecutionOptions extends Omit<ICellRunOptions, 'msgId'> {
   panel: NotebookPanel;
   view: KernelView;
   target: IRunTarget;
   /** Name of the notebook, for messages. */
   name: string;
   trans: ITranslator;
-  /** Message id of the request. */
-  msgId: string;
+  /** Message id of the request; null if only the page that sent it knew it. */
+  msgId: string | null;
   /** Asked whether a kernel is really dead when JupyterLab has given it up. */
   server?: IServerKernels;
 }
@@ -48,12 +51,12 @@ type Answer = { ran: boolean } | { error: unknown };
 type Cut =
   | { status: 'restarted' | 'died' | 'closed' }
   | { status: 'stopped' | 'flooded'; stuck: true }
-  | { failure: WorkspaceError };
+  | { failure: unknown };
 
 /**
- * Code on the kernel, from the moment it is sent to its result. It settles
- * whatever happens to the kernel and the notebook in the meantime; a promise of
- * JupyterLab's alone may never do so.
+ * A request to the kernel until its result: one that it sends, or one that an
+ * earlier page sent. It settles whatever happens to the kernel and the notebook
+ * in the meantime; a promise of JupyterLab's alone may never do so.
  */
 export class Execution {
   private readonly _cut = new PromiseDelegate<Cut>();
@@ -62,7 +65,20 @@ export class Execution {
 
   private _kernel: Kernel.IKernelConnection | null = null;
 
-  private _future: ExecuteFuture | null = null;
+  /** Null while it is not known: a server-side executor sends from elsewhere. */
+  private _msgId: string | null = null;
+
+  /** Whether an earlier page sent the request. */
+  private _isAttached = false;
+
+  /** Settles once an attached request ends; null if it was never ours. */
+  private readonly _ended = new PromiseDelegate<Answer | null>();
+
+  private _collector: OutputCollector | null = null;
+
+  private _collected: ICodeCellModel | null = null;
+
+  private _count: number | null = null;
 
   private _sentAt = 0;
 
@@ -106,8 +122,8 @@ export class Execution {
       const answer: Promise<Answer> = send(
         lenientSession(
           session,
-          this._options.msgId,
-          future => (this._future ??= future)
+          this._options.msgId ?? undefined,
+          future => (this._msgId ??= future.msg.header.msg_id)
         )
       ).then(
         ran => ({ ran }),
@@ -118,6 +134,51 @@ export class Execution {
         await Promise.race([this._unlessRestarting(answer), this._cut.promise])
       );
     } finally {
+      release();
+    }
+  }
+
+  /**
+   * Follows a request that an earlier page sent. Its messages from now on go
+   * into the target; those sent while nobody listened are lost.
+   *
+   * @param isAtIt whether the kernel may still be working on it.
+   * @returns null if what the kernel was doing was something else.
+   * @throws WorkspaceError if the notebook or kernel is lost, and the signal's
+   * reason when it is stopped before it is known to be ours.
+   */
+  async attach(isAtIt: Promise<boolean>): Promise<ICellRun | null> {
+    const { panel, msgId, name, trans, onState } = this._options;
+    const session = panel.sessionContext;
+    this._isAttached = true;
+    this._wasCut = true;
+    this._msgId = msgId;
+    // Its end may be the very next thing that the kernel says.
+    session.iopubMessage.connect(this._collect, this);
+    let release = (): void => undefined;
+    try {
+      const kernel = (await isAtIt) && session.session?.kernel;
+      if (!kernel && this._busyAt === null) {
+        return null;
+      }
+      if (kernel) {
+        this._kernel = kernel;
+        release = this._watch(session, kernel);
+      }
+      if (this._busyAt === null) {
+        onState?.('waiting-for-kernel');
+        this._watchSilence();
+      }
+      const end = await Promise.race([this._ended.promise, this._cut.promise]);
+      if (end && this._busyAt === null && !('failure' in end)) {
+        if ('status' in end && end.status === 'closed') {
+          throw closedError(name, trans);
+        }
+        return null;
+      }
+      return end && { ...this._result(end), partial: true };
+    } finally {
+      session.iopubMessage.disconnect(this._collect, this);
       release();
     }
   }
@@ -182,14 +243,20 @@ export class Execution {
     };
     const onHandled = (_: unknown, message: KernelMessage.IMessage): void =>
       this._noteHandled(message as KernelMessage.IIOPubMessage);
-    const onAbort = (): void => this._interrupt('stopped');
+    const onAbort = (): void =>
+      this._isAttached && this._busyAt === null
+        ? // It is somebody else's code, or may be: it is not interrupted.
+          cut({ failure: signal.reason })
+        : this._interrupt('stopped');
 
     view.changed.connect(onView);
     session.statusChanged.connect(onStatus);
     session.kernelChanged.connect(onKernel);
     session.connectionStatusChanged.connect(onConnection);
-    session.iopubMessage.connect(onHandled);
-    kernel.anyMessage.connect(onReceived);
+    if (!this._isAttached) {
+      session.iopubMessage.connect(onHandled);
+      kernel.anyMessage.connect(onReceived);
+    }
     session.disposed.connect(onClosed);
     panel.disposed.connect(onClosed);
     kernel.pendingInput.connect(onInput);
@@ -242,18 +309,48 @@ export class Execution {
     }
   }
 
+  /** Does what a page does with the messages about a request that it sent. */
+  private _collect(_: unknown, answer: KernelMessage.IMessage): void {
+    const parent = answer.parent_header as { msg_id?: string };
+    if (this._msgId === null || parent.msg_id !== this._msgId) {
+      return;
+    }
+    const message = answer as KernelMessage.IIOPubMessage;
+    const { target, panel, onState } = this._options;
+    if (this._busyAt === null) {
+      this._busyAt = performance.now();
+      this._kernel ??= panel.sessionContext.session?.kernel ?? null;
+      onState?.('running');
+    }
+    if (message.header.msg_type === 'execute_input') {
+      this._count = (
+        message as KernelMessage.IExecuteInputMsg
+      ).content.execution_count;
+    }
+    const { model } = target;
+    if (model && this._collected !== model) {
+      this._collected = model;
+      this._collector = new OutputCollector(model.outputs);
+    }
+    this._noteReceived(message);
+    this._collector?.add(message);
+    this._meter.handle(message);
+    if (
+      message.header.msg_type === 'status' &&
+      (message as KernelMessage.IStatusMsg).content.execution_state === 'idle'
+    ) {
+      this._idleAt = performance.now();
+      this._ended.resolve({ ran: true });
+    }
+  }
+
   /** Notes when the kernel itself says that it began and ended our request. */
   private _noteStatus(message: KernelMessage.IStatusMsg): void {
     if (isFromSubshell(message)) {
       return;
     }
-    const ours = this._future?.msg.header.msg_id;
-    // A server-side executor sends from elsewhere, so there is no id to
-    // compare.
-    if (
-      ours &&
-      (message.parent_header as { msg_id?: string }).msg_id !== ours
-    ) {
+    const parent = message.parent_header as { msg_id?: string };
+    if (this._msgId !== null && parent.msg_id !== this._msgId) {
       return;
     }
     if (message.content.execution_state === 'busy') {
@@ -307,6 +404,15 @@ export class Execution {
       this._silenceTimer = undefined;
       return;
     }
+    if (this._isAttached && this._busyAt === null) {
+      // The status changes right before the message that caused it comes.
+      queueMicrotask(() => {
+        if (this._busyAt === null) {
+          this._ended.resolve(null);
+        }
+      });
+      return;
+    }
     this._silenceTimer ??= setTimeout(() => {
       const { model } = target;
       if (model) {
@@ -320,6 +426,11 @@ export class Execution {
   private _result(end: Answer | Cut): ICellRun {
     if ('failure' in end) {
       throw end.failure;
+    }
+    const { model } = this._options.target;
+    if (this._count !== null && model) {
+      // Set only now, since a cell with a count counts as ended.
+      model.executionCount = this._count;
     }
     if ('status' in end) {
       return this._report(end.status, 'stuck' in end);
@@ -383,7 +494,7 @@ export class Execution {
       outputs: this._outputs(),
       executionCount: this._options.target.model?.executionCount ?? null,
       ms: Math.round(
-        this._future && this._busyAt === null
+        this._msgId !== null && this._busyAt === null
           ? 0
           : (this._idleAt ?? now) - (this._busyAt ?? this._sentAt)
       ),
@@ -409,10 +520,10 @@ export class Execution {
  */
 function lenientSession(
   session: ISessionContext,
-  msgId: string,
+  msgId: string | undefined,
   onRequest: (future: ExecuteFuture) => void
 ): ISessionContext {
-  let nextId: string | undefined = msgId;
+  let nextId = msgId;
   const request = (
     kernel: Kernel.IKernelConnection
   ): Kernel.IKernelConnection['requestExecute'] => {

@@ -5,7 +5,7 @@ import {
   type ICellRunOptions,
   type ISentRequest
 } from '../../contract';
-import { ANSWER_GRACE, STOP_GRACE } from './execution';
+import { ANSWER_GRACE, RESTART_GRACE, STOP_GRACE } from './execution';
 import { KNOWN_LIMIT } from './recall';
 import { OpenNotebook } from '../stories/open-notebook';
 
@@ -113,11 +113,13 @@ describe('a request that an earlier page sent', () => {
     it('is cut by a restart', async () => {
       print('x');
       open.session.say('restarting');
+      await jest.advanceTimersByTimeAsync(RESTART_GRACE);
       expect(await run).toMatchObject({ status: 'restarted', partial: true });
     });
 
     it('is not known when the kernel is restarted before it spoke', async () => {
       open.session.say('restarting');
+      await jest.advanceTimersByTimeAsync(RESTART_GRACE);
       expect(await run).toBeNull();
     });
 

@@ -1,15 +1,31 @@
-import type { ICodeCellModel } from '@jupyterlab/cells';
+import {
+  CodeCellModel,
+  type CodeCell,
+  type ICodeCellModel
+} from '@jupyterlab/cells';
 
-import type { ICellRun } from '../../contract';
+import type { ICellRun, ISentRequest } from '../../contract';
+import { type WorkspaceError } from '../../contract/ports/workspace-error';
 import { hashText } from '../../contract/text/hash-text';
 import { readMark } from '../cells/cell-marks';
 import { statusOf, cellOutputs } from '../cells/cell-outputs';
 import { closedError, findCell } from '../cells/find-cell';
-import {
-  ObservedExecution,
-  type IObservedExecutionOptions
-} from './observed-execution';
+import { Execution, type IExecutionOptions } from './execution';
+import { unheardError } from './idle-kernel';
+import type { IRunTarget } from './run-target';
 import { waitForKernel } from './wait-for-kernel';
+
+export interface IRecalled extends ISentRequest {
+  /** Null for code without a cell. */
+  cellId: string | null;
+  /** Hash of the code that was sent. */
+  hash: string;
+  callId: string;
+}
+
+interface IRecallOptions extends Omit<IExecutionOptions, 'target' | 'msgId'> {
+  request: IRecalled;
+}
 
 /**
  * ms: a kernel that has not reported its state this long after a reload never
@@ -27,15 +43,80 @@ export const KNOWN_LIMIT = 10_000;
  * reason when it is stopped.
  */
 export async function recall(
-  options: IObservedExecutionOptions
+  options: IRecallOptions
 ): Promise<ICellRun | null> {
-  const received = new ObservedExecution(options);
+  const target = new RecalledTarget(options);
   try {
-    const isBusy = await mayBeAtIt(options);
-    const run = isBusy || received.isOurs ? await received.ended() : null;
-    return run ?? noted(options);
+    const execution = new Execution({
+      ...options,
+      target,
+      msgId: options.request.msgId,
+      onState: state => {
+        if (state === 'running') {
+          target.begin();
+        }
+        options.onState?.(state);
+      }
+    });
+    return (await execution.attach(mayBeAtIt(options))) ?? noted(options);
   } finally {
-    received.dispose();
+    target.dispose();
+  }
+}
+
+/**
+ * The cell of the request as long as its source is still what was sent; else a
+ * model that nobody sees.
+ */
+class RecalledTarget implements IRunTarget {
+  private readonly _hidden = new CodeCellModel();
+
+  private _showsRunning = false;
+
+  constructor(private readonly _options: IRecallOptions) {}
+
+  get model(): ICodeCellModel {
+    const { model } = this._cell() ?? {};
+    const source = model?.sharedModel.getSource() ?? '';
+    return model && hashText(source) === this._options.request.hash
+      ? model
+      : this._hidden;
+  }
+
+  /** Nobody else shows that the cell runs: the page that sent it is gone. */
+  begin(): void {
+    const cell = this._cell();
+    if (cell && this.model !== this._hidden) {
+      if (readMark(cell)?.run?.id !== this._options.request.msgId) {
+        // The file was saved before the request was sent: these outputs are
+        // older.
+        cell.model.outputs.clear();
+      }
+      this._showsRunning = true;
+      cell.model.executionState = 'running';
+    }
+  }
+
+  lost(): WorkspaceError {
+    return unheardError(this._options.name, this._options.trans);
+  }
+
+  dispose(): void {
+    const { model } = this._cell() ?? {};
+    if (model && this._showsRunning) {
+      model.executionState = 'idle';
+    }
+    this._hidden.dispose();
+  }
+
+  /** Looked up by id: a moved cell gets a new model. */
+  private _cell(): CodeCell | undefined {
+    const { panel, request } = this._options;
+    const cell =
+      request.cellId === null || panel.isDisposed
+        ? undefined
+        : findCell(panel.content, request.cellId);
+    return cell?.model.type === 'code' ? (cell as CodeCell) : undefined;
   }
 }
 
@@ -45,7 +126,7 @@ async function mayBeAtIt({
   panel,
   signal,
   request: { kernelId, process }
-}: IObservedExecutionOptions): Promise<boolean> {
+}: IRecallOptions): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   try {
     await waitForKernel<void>(view, signal, settle => {
@@ -80,7 +161,7 @@ function noted({
   name,
   trans,
   request: { cellId, callId, msgId, hash }
-}: IObservedExecutionOptions): ICellRun | null {
+}: IRecallOptions): ICellRun | null {
   if (panel.isDisposed) {
     throw closedError(name, trans);
   }

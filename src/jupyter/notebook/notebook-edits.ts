@@ -180,7 +180,7 @@ export class NotebookEdits {
     // Deleted cells must not be run any more.
     const gone = before.filter(id => !now.has(id));
     notebook.model?.deletedCells.push(...gone);
-    this._render(steps, new Set(before.map(cellIdOf)));
+    this._render(steps);
     if (findCell(notebook, active)) {
       notebook.activeCellIndex = this._index(active);
       this._setMode(mode);
@@ -215,12 +215,9 @@ export class NotebookEdits {
   }
 
   /** A restored Markdown cell is shown rendered, as it was. */
-  private _render(
-    steps: readonly ICellRestore[],
-    before: ReadonlySet<string>
-  ): void {
+  private _render(steps: readonly ICellRestore[]): void {
     for (const step of steps) {
-      if ('cell' in step && !before.has(step.cell.id)) {
+      if ('cell' in step) {
         const cell = findCell(this._notebook, step.cell.id);
         if (cell?.model.type === 'markdown') {
           (cell as MarkdownCell).rendered = true;

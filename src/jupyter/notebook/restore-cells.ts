@@ -1,8 +1,9 @@
 import type { ISharedNotebook } from '@jupyter/ydoc';
+import type { ICodeCell } from '@jupyterlab/nbformat';
 
 import type { ICellRestore, ICellSnapshot } from '../../contract';
 import { cellIdOf } from '../../contract/text/cell-id-of';
-import { applySnapshot, cellOf, wouldMergeOutputs } from '../cells/snapshot';
+import { cellOf } from '../cells/snapshot';
 
 export interface IRestoreOptions {
   shared: ISharedNotebook;
@@ -61,21 +62,16 @@ class CellOrder {
     return this._ids.length === 0;
   }
 
+  /** A new cell in its place takes all that is stored, outputs too. */
   putBack(snapshot: ICellSnapshot, behind?: string | null): void {
     const index = this._ids.indexOf(snapshot.id);
     if (index < 0) {
       this._insert(this._indexBehind(behind ?? null), cellOf(snapshot));
-    } else if (
-      this._cells[index].cell_type === snapshot.type &&
-      !wouldMergeOutputs(this._cells[index], snapshot)
-    ) {
-      applySnapshot(this._cells[index], snapshot);
-    } else {
-      // It has become another type of cell, or has outputs that only a new cell
-      // can take.
-      this._delete(index);
-      this._insert(index, cellOf(snapshot));
+      return;
     }
+    const now = this._cells[index].toJSON() as Partial<ICodeCell>;
+    this._delete(index);
+    this._insert(index, cellOf(snapshot, now));
   }
 
   remove(id: string): void {

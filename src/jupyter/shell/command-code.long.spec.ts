@@ -1,12 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  mkdtempSync,
-  mkdirSync,
-  rmSync,
-  writeFileSync
-} from 'node:fs';
+import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -241,61 +234,5 @@ describe('a command as a process of a Python kernel', () => {
     expect(end).toMatchObject({ end: 'done', code: 0 });
     expect(text.stdout).toBe('on its way\n');
     expect(spawnSync('pkill', ['-f', sleep(4)]).status).toBe(0);
-  });
-
-  describe('a program with its arguments', () => {
-    const program = (
-      argv: [string, ...string[]],
-      more: { beside?: string; path?: string; cwd?: string } = {}
-    ): Promise<CommandOutput> => {
-      const { beside = 'there.txt', path, cwd = 'data' } = more;
-      return runCode(
-        commandCode({ argv, beside, stdin: '', timeout: 20_000, cwd }),
-        { path }
-      );
-    };
-
-    beforeAll(() => {
-      writeFileSync(join(root, 'data', 'there.txt'), '');
-      const planted = join(root, 'data', 'planted');
-      writeFileSync(planted, '#!/bin/sh\necho planted\n');
-      chmodSync(planted, 0o755);
-    });
-
-    it.each([
-      "it's; touch pwned",
-      '$(touch pwned)',
-      '`touch pwned`',
-      '" & touch pwned & "',
-      "' & calc.exe & '",
-      '%PATH% ^& | > pwned',
-      '--pre=touch\npwned',
-      'a\\"b'
-    ])('gets each as it is, and no shell reads it: %j', async text => {
-      const { text: printed, end } = await program(['printf', '%s', text]);
-      expect(end).toMatchObject({ end: 'done', code: 0 });
-      expect(printed.stdout).toBe(text);
-      expect(existsSync(join(root, 'data', 'pwned'))).toBe(false);
-    });
-
-    it('is not begun where the file beside it is missing', async () => {
-      const { end, text } = await program(['printf', 'x'], { beside: 'gone' });
-      expect(end).toMatchObject({ end: 'failed' });
-      expect(text.stdout).toBe('');
-    });
-
-    it.each(['', '.', './', ':', `.:${'/nowhere'}`])(
-      'is never one that lies in the folder, with PATH=%j',
-      async path => {
-        const { end, text } = await program(['planted'], { path });
-        expect(end).toMatchObject({ end: 'failed' });
-        expect(text.stdout).toBe('');
-      }
-    );
-
-    it('is not begun with text that no argument can hold', async () => {
-      const { end } = await program(['printf', 'a\0b']);
-      expect(end).toMatchObject({ end: 'failed' });
-    });
   });
 });

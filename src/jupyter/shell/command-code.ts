@@ -8,16 +8,6 @@ export interface ICommandOptions {
   cwd: string;
 }
 
-/**
- * A program and its arguments, exactly as it gets them: no shell is involved.
- */
-export interface IProgramOptions extends Omit<ICommandOptions, 'command'> {
-  /** The program's name, looked up only in absolute folders of PATH. */
-  argv: readonly [string, ...string[]];
-  /** A file that must be in `cwd`, or the program is not started. */
-  beside: string;
-}
-
 /** A line of JSON that the code below prints. */
 export type CommandMessage =
   /** Text from stdout (1) or stderr (2), as it arrives. */
@@ -40,10 +30,8 @@ const KILL_AFTER = 2;
 /** Seconds to wait for a background process that keeps the streams open. */
 const LINGER = 0.5;
 
-/** Python that runs one command or program and prints `CommandMessage`s. */
-export function commandCode(
-  options: ICommandOptions | IProgramOptions
-): string {
+/** Python that runs one command and prints `CommandMessage`s. */
+export function commandCode(options: ICommandOptions): string {
   const config = JSON.stringify({
     ...options,
     head: HEAD,
@@ -91,19 +79,6 @@ def _cellwright_run(config):
     if not os.path.isdir(cwd):
         return end('failed', why='There is no folder %r.' % config['cwd'])
 
-    argv = config.get('argv')
-    if argv:
-        # Not by the system's own search: Windows begins in the current folder,
-        # and anybody can leave a program in one that holds files.
-        name = argv[0] + ('.exe' if windows else '')
-        folders = filter(os.path.isabs, os.environ.get('PATH', '').split(os.pathsep))
-        found = (os.path.join(folder, name) for folder in folders)
-        program = next((each for each in found if os.path.isfile(each) and os.access(each, os.X_OK)), None)
-        if program is None:
-            return end('failed', why='There is no program %r.' % argv[0])
-        if not os.path.isfile(os.path.join(cwd, config['beside'])):
-            return end('failed', why='There is no file %r.' % config['beside'])
-
     environment = dict(os.environ)
     # What the kernel set for itself, and what would wait for a person.
     for name in ('JPY_PARENT_PID', 'JPY_SESSION_NAME', 'FORCE_COLOR', 'CLICOLOR_FORCE', 'CLICOLOR'):
@@ -144,9 +119,8 @@ def _cellwright_run(config):
     def run():
         try:
             process = subprocess.Popen(
-                [program] + argv[1:] if argv else config['command'],
-                shell=not argv, cwd=cwd, env=environment,
-                executable=None if windows or argv else shutil.which('bash'),
+                config['command'], shell=True, cwd=cwd, env=environment,
+                executable=None if windows else shutil.which('bash'),
                 stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                 **({'creationflags': subprocess.CREATE_NEW_PROCESS_GROUP} if windows else {'start_new_session': True}))
         except (OSError, ValueError) as error:

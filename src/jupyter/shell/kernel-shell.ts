@@ -4,11 +4,7 @@ import type { IDisposable } from '@lumino/disposable';
 
 import type { ICommandRun, IShell, ITranslator } from '../../contract';
 import { WorkspaceError } from '../../contract/ports/workspace-error';
-import {
-  commandCode,
-  type ICommandOptions,
-  type IProgramOptions
-} from './command-code';
+import { commandCode, type ICommandOptions } from './command-code';
 import { CommandOutput } from './command-output';
 import { leavesNothing } from '../kernel/ask-kernel';
 import { STOP_GRACE } from '../kernel/execution';
@@ -19,7 +15,7 @@ export const OVERTIME = 10_000;
 
 export type CommandListeners = Parameters<IShell['run']>[1];
 
-/** Runs commands and programs as processes of a hidden Python kernel. */
+/** Runs commands as processes of a hidden Python kernel. */
 export class KernelShell implements IDisposable {
   private readonly _kernels: HiddenKernels;
 
@@ -37,7 +33,7 @@ export class KernelShell implements IDisposable {
    */
   async run(
     spec: string,
-    command: ICommandOptions | IProgramOptions,
+    command: ICommandOptions,
     { signal, onOutput }: CommandListeners
   ): Promise<ICommandRun | null> {
     const kernel = await this._start(spec, signal);
@@ -161,7 +157,7 @@ class CommandRun {
   constructor(
     private readonly _kernel: Kernel.IKernelConnection,
     private readonly _output: CommandOutput,
-    private readonly _command: ICommandOptions | IProgramOptions,
+    private readonly _command: ICommandOptions,
     private readonly _signal: AbortSignal
   ) {}
 

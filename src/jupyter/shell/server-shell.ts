@@ -1,12 +1,7 @@
 import { PageConfig } from '@jupyterlab/coreutils';
 import type { KernelSpec, ServiceManager } from '@jupyterlab/services';
 
-import type {
-  ICommandRun,
-  IPrograms,
-  IShell,
-  ITranslator
-} from '../../contract';
+import type { ICommandRun, IShell, ITranslator } from '../../contract';
 import { pathFromRoot } from '../../contract/text/path-from-root';
 import { WorkspaceError } from '../../contract/ports/workspace-error';
 import { Disposable } from '../../contract/util/disposable';
@@ -22,7 +17,7 @@ export interface IServerShellOptions {
  * Runs commands on the server's machine, as processes of a hidden Python kernel.
  * Nothing is loaded or started before the first command.
  */
-export class ServerShell extends Disposable implements IShell, IPrograms {
+export class ServerShell extends Disposable implements IShell {
   private _hasNoProcesses = false;
 
   private _loaded: KernelShell | null = null;
@@ -72,23 +67,6 @@ export class ServerShell extends Disposable implements IShell, IPrograms {
     throw new WorkspaceError('failed', this._whyNot());
   }
 
-  async runProgram(
-    program: Parameters<IPrograms['runProgram']>[0],
-    signal: AbortSignal
-  ): Promise<ICommandRun | null> {
-    const cwd = pathFromRoot(program.cwd);
-    const spec = await this._pythonSpec();
-    if (cwd === null || !spec) {
-      return null;
-    }
-    const shell = await this._kernelShell();
-    return shell.run(
-      spec,
-      { ...program, stdin: '', cwd },
-      { signal, onOutput: () => undefined }
-    );
-  }
-
   protected override release(): void {
     this._loaded?.dispose();
   }
@@ -107,7 +85,7 @@ export class ServerShell extends Disposable implements IShell, IPrograms {
   private async _kernelShell(): Promise<KernelShell> {
     if (!this._loaded) {
       const { serviceManager, trans } = this._options;
-      const { KernelShell } = await import('./lazy-chunk');
+      const { KernelShell } = await import('./kernel-shell');
       this._loaded ??= new KernelShell(serviceManager.kernels, trans);
       if (this.isDisposed) {
         this._loaded.dispose();

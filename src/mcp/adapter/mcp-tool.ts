@@ -13,19 +13,19 @@ import { CallFailure, callTool } from '../connection/call-tool';
 import type { Connection, Entry } from '../connection/connection';
 import { resultThings } from '../results/result-things';
 import { callText } from '../results/call-text';
-import { argumentSchema, offeredSchema } from '../schema/argument-schema';
-import { valueCheck, type ValueCheck } from '../schema/value-check';
 import {
   SchemaProblem,
-  isObject,
-  mapSchemas,
-  type JsonSchema
-} from '../schema/map-schemas';
+  argumentSchema,
+  offeredSchema,
+  resolveReferences,
+  valueCheck,
+  type JsonSchema,
+  type ValueCheck
+} from '../schema/json-schema';
 import { cleanLine, cleanText } from '../wire/clean-text';
 import { hashEntry } from './hash-entry';
 import { toolName } from './tool-name';
-import { isWithin, jsonWeight } from '../schema/json-weight';
-import { resolveReferences } from '../schema/resolve-references';
+import { isObject, isWithin } from '../schema/is-within';
 
 /** Maximum length of a description for models, and of a title. */
 const MOST_DESCRIPTION = 1024;
@@ -338,34 +338,26 @@ function progressText(
 }
 
 /**
- * Limit on values in an answer times schemas to check; this many take about a
- * second.
+ * Limit on the length of an answer as JSON times that of its schema; this much
+ * takes about a second.
  */
-const MOST_WORK = 5_000_000;
+const MAX_WORK = 400_000_000;
 
-const ANY = { characters: Infinity, values: MOST_WORK, depth: 256 };
+const ANY = { characters: Infinity, values: 5_000_000, depth: 256 };
 
 /**
  * Checks a server's answer against the schema the server promised. Both come
  * from the server, so a check that would take long is skipped.
  */
 function outputCheck(schema: JsonSchema): ValueCheck {
-  if (!isWithin(jsonWeight(schema, ANY), ANY)) {
+  if (!isWithin(schema, ANY)) {
     return () => [];
   }
   const resolved = resolveReferences(schema, ENGLISH);
-  const check = valueCheck(withoutUnique(resolved));
-  const schemas = jsonWeight(resolved, ANY).values;
-  return value => {
-    const { values, depth } = jsonWeight(value, ANY);
-    return depth <= ANY.depth && values * schemas <= MOST_WORK
+  const check = valueCheck(resolved);
+  const { length } = JSON.stringify(resolved);
+  return value =>
+    isWithin(value, ANY) && JSON.stringify(value).length * length <= MAX_WORK
       ? check(value)
       : [];
-  };
-}
-
-/** Removes `uniqueItems`, which compares each entry with every other. */
-function withoutUnique(schema: JsonSchema): JsonSchema {
-  const { uniqueItems: _, ...rest } = mapSchemas(schema, withoutUnique);
-  return rest;
 }

@@ -1,6 +1,6 @@
 import type { IMcpTool, ITranslator } from '../../contract';
 import type { Connection } from '../connection/connection';
-import { SchemaProblem } from '../schema/map-schemas';
+import { SchemaProblem } from '../schema/json-schema';
 import { cleanLine } from '../wire/clean-text';
 import { hashEntry } from './hash-entry';
 import { mcpTool } from './mcp-tool';

@@ -12,8 +12,8 @@ import { bytesToHex } from '@noble/hashes/utils';
 import type { IAskedRound, IAskedRounds, IToolContext } from '../../contract';
 import { cleanLine } from '../wire/clean-text';
 import { isTimeout, messageOf, statusOf } from '../wire/is-timeout';
-import { isWithin, jsonWeight } from '../schema/json-weight';
-import { isObject } from '../schema/map-schemas';
+import { isWithin } from '../schema/is-within';
+import { isObject } from '../schema/is-within';
 import { answerElicitation } from './elicit';
 import { CallClock, type IRunningCall } from './call-clock';
 import { CALL_ID } from './client-link';
@@ -159,8 +159,8 @@ async function attempt(
     }
   };
   try {
-    let round = rounds?.kept?.round ?? 0;
-    let came = rounds?.kept ?? (await send());
+    let round = rounds?.unanswered?.round ?? 0;
+    let came = rounds?.unanswered ?? (await send());
     while (isAsked(came)) {
       if (round >= MOST_QUESTIONS) {
         throw new CallFailure(
@@ -204,8 +204,7 @@ async function attempt(
 function resultOrQuestions(result: unknown): CallToolResult | IAskedRound {
   if (isObject(result) && result.resultType === 'input_required') {
     const { inputRequests, requestState } = result;
-    const asked = jsonWeight({ inputRequests, requestState }, MOST_ASKED);
-    if (!isWithin(asked, MOST_ASKED)) {
+    if (!isWithin({ inputRequests, requestState }, MOST_ASKED)) {
       throw new CallFailure(
         'refused',
         'The tool’s question is too long to store, so the call was ended.'
@@ -217,10 +216,7 @@ function resultOrQuestions(result: unknown): CallToolResult | IAskedRound {
       ...(requestState !== undefined && { state: requestState })
     };
   }
-  if (
-    !isCallToolResult(result) ||
-    jsonWeight(result, ANY_WIDTH).depth > ANY_WIDTH.depth
-  ) {
+  if (!isCallToolResult(result) || !isWithin(result, ANY_WIDTH)) {
     throw new CallFailure('lost', 'The server’s answer is not a valid result.');
   }
   return result;

@@ -8,8 +8,8 @@ import type {
   McpServerStatus
 } from '../../contract';
 import { SignIn } from '../auth/sign-in';
-import { isWithin, jsonWeight } from '../schema/json-weight';
-import { isObject } from '../schema/map-schemas';
+import { isWithin } from '../schema/is-within';
+import { isObject } from '../schema/is-within';
 import { cleanText } from '../wire/clean-text';
 import {
   isFailure,
@@ -480,9 +480,9 @@ async function listPages(
     );
     const found = result[key];
     for (const entry of Array.isArray(found) ? found.filter(isObject) : []) {
-      const weight = jsonWeight(entry, MOST_EACH);
-      left -= weight.characters + weight.values;
-      if (isWithin(weight, MOST_EACH) && left > 0) {
+      const fits = isWithin(entry, MOST_EACH);
+      left -= fits ? JSON.stringify(entry).length : MOST_EACH.characters;
+      if (fits && left > 0) {
         entries.push(entry);
       } else {
         isCut = true;

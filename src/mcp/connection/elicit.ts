@@ -4,10 +4,13 @@ import type {
   ITranslator,
   McpAnswer
 } from '../../contract';
-import { argumentSchema } from '../schema/argument-schema';
-import { SchemaProblem } from '../schema/map-schemas';
 import { cleanText } from '../wire/clean-text';
-import { valueCheck, withoutPatterns } from '../schema/value-check';
+import {
+  SchemaProblem,
+  argumentSchema,
+  valueCheck,
+  withoutPatterns
+} from '../schema/json-schema';
 import { isOpenTo, type IServerAddress } from '../wire/server-address';
 import type { CallClock, IRunningCall } from './call-clock';
 

@@ -6,7 +6,7 @@ import type {
 import type { CellOutput, IImages, IToolImage } from '../../contract';
 import { outputText } from '../../tools';
 import type { IResultThings } from './result-things';
-import { isObject } from '../schema/map-schemas';
+import { isObject } from '../schema/is-within';
 
 /** Maximum length of a result for the model. */
 const MOST = 20_000;

@@ -7,7 +7,7 @@ import type {
   IMcpResourcePart,
   IMcpResourceTemplate
 } from '../../contract';
-import { isObject } from '../schema/map-schemas';
+import { isObject } from '../schema/is-within';
 import { cleanLine, cleanText } from '../wire/clean-text';
 
 const MAX_NAME = 100;

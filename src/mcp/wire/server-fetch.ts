@@ -1,4 +1,4 @@
-import { isObject } from '../schema/map-schemas';
+import { isObject } from '../schema/is-within';
 
 /** One request and its response, as far as the page may see it. */
 export interface IExchange {
@@ -256,6 +256,7 @@ function mediaType(response: Response): string {
   return type.trim().toLowerCase();
 }
 
+/** The response, of which no more is read than we have use for. */
 async function bounded(
   response: Response,
   init: RequestInit | undefined,
@@ -266,55 +267,51 @@ async function bounded(
     return response;
   }
   if (!response.ok) {
-    const text = await again(
-      response,
-      body.pipeThrough(cut(MOST_ERROR_BYTES))
-    ).text();
+    const read = body.pipeThrough(
+      counted(MOST_ERROR_BYTES, false, controller => controller.terminate())
+    );
+    const text = await again(response, read).text();
     exchange.body = text.slice(0, MAX_SAID);
     return again(response, text);
   }
+  // Changes keep arriving for as long as the page is open.
+  const isOpen =
+    (init?.method ?? 'GET') === 'GET' && exchange.type === 'text/event-stream';
   return again(
     response,
     body.pipeThrough(
-      refuse(
-        exchange,
-        // Changes keep arriving for as long as the page is open.
-        (init?.method ?? 'GET') === 'GET' &&
-          exchange.type === 'text/event-stream'
-      )
+      counted(MOST_BYTES, isOpen, controller => {
+        exchange.tooLarge = true;
+        controller.error(new Error('The answer is too large.'));
+      })
     )
   );
 }
 
-/** Lets this many bytes through and then ends. */
-function cut(left: number): TransformStream<Uint8Array, Uint8Array> {
-  return new TransformStream({
-    transform(chunk, controller) {
-      controller.enqueue(chunk.subarray(0, left));
-      left -= chunk.length;
-      if (left <= 0) {
-        controller.terminate();
-      }
-    }
-  });
-}
-
-/** @param byEvent whether the limit applies to each event of a stream separately. */
-function refuse(
-  exchange: IExchange,
-  byEvent: boolean
+/**
+ * Lets this many bytes through.
+ *
+ * @param byEvent whether the limit applies to each event of a stream separately.
+ */
+function counted(
+  most: number,
+  byEvent: boolean,
+  end: (controller: TransformStreamDefaultController<Uint8Array>) => void
 ): TransformStream<Uint8Array, Uint8Array> {
   let bytes = 0;
   return new TransformStream({
     transform(chunk, controller) {
-      const end = byEvent ? lastEventEnd(chunk) : -1;
-      bytes = end < 0 ? bytes + chunk.length : chunk.length - end;
-      if (bytes > MOST_BYTES) {
-        exchange.tooLarge = true;
-        controller.error(new Error('The answer is too large.'));
-        return;
+      const from = byEvent ? lastEventEnd(chunk) : -1;
+      bytes = from < 0 ? bytes + chunk.length : chunk.length - from;
+      if (bytes <= most) {
+        controller.enqueue(chunk);
+      } else {
+        // What is left over of an error still says what is wrong.
+        controller.enqueue(
+          chunk.subarray(0, Math.max(0, most - (bytes - chunk.length)))
+        );
+        end(controller);
       }
-      controller.enqueue(chunk);
     }
   });
 }

@@ -7,7 +7,7 @@ import {
   reasonOf,
   type IAsk
 } from './ask-provider';
-import { ENGLISH } from '../../contract';
+import { ENGLISH, type ModelFault } from '../../contract';
 import { explainFault } from '../errors/explain-fault';
 import { isAbort } from '../errors/model-fault';
 import { WIRE_CASES } from './wire-cases';
@@ -252,12 +252,32 @@ describe.each(WIRE_CASES)('$name', wire => {
     outside = [];
   });
 
-  it('never holds the key in a fault, however the server repeats it', async () => {
-    server.answer({
-      status: 400,
-      body: JSON.stringify({ error: { message: `Bad ${KEY}, Bearer ${KEY}` } })
-    });
-    expect(everything(await faultOf(ask()))).not.toContain(KEY);
+  it.each([400, 500, 200])(
+    'never holds the key in a fault (%i), however the server repeats it',
+    async status => {
+      const message = `Invalid key ${KEY} in "Authorization: Bearer ${KEY}"`;
+      const error = JSON.stringify({ error: { message } });
+      for (const body of [error, `data: ${error}\n\n`, message]) {
+        server.answer({ status, body });
+        const fault = await faultOf(ask());
+        expect(everything(fault)).not.toContain(KEY);
+        expect(fault.detail).toContain('Invalid key');
+      }
+    }
+  );
+
+  it('fails to list the models like any request', async () => {
+    const list = (baseUrl: string): Promise<ModelFault> =>
+      faultOf(wire.provider.list!({ ...wire.choice, baseUrl }, KEY));
+    const [status, body] = wire.errors.key;
+    server.answer(
+      { status, body: JSON.stringify(body) },
+      { body: '<html><title>Sign in</title></html>' }
+    );
+    expect((await list(server.url)).code).toBe('wrong-key');
+    expect((await list(server.url)).code).toBe('not-json');
+    expect((await list('http://127.0.0.1:9')).code).toBe('unreachable');
+    outside = [];
   });
 
   it('ends as a stop when it is stopped before the answer, and the server sees it', async () => {

@@ -15,15 +15,22 @@ import {
 } from '../state/mention-at';
 import { type IAskRequest, isSameAttachment } from '../state/message';
 import { stepInHistory } from '../state/input-history';
-import type { IPanelState } from '../state/panel-state';
+import type { INewReport, IPanelState } from '../state/panel-state';
 import { plainSentence } from '../text/announcement';
 import { attachmentLabel } from '../text/attachment-label';
-import type { ILazyComposing } from './lazy-composing';
+import type { matchingSkills } from './matching-skills';
 import type { MessageSender } from './message-sender';
-import { ReportWord } from './report-word';
-import { ServerLists } from './server-lists';
+import type { readFiles } from './read-files';
+import type { ServerThings } from './server-things';
 import type { IPanelServices } from '../state/panel-services';
 import { visibleName } from '../render/visible-text';
+
+/** What composing uses from the lazy chunk. */
+interface ILazyComposing {
+  readFiles: typeof readFiles;
+  ServerThings: typeof ServerThings;
+  matchingSkills: typeof matchingSkills;
+}
 
 /** The message being written: its text, attachments and mode. */
 export class Composing {
@@ -37,9 +44,10 @@ export class Composing {
 
   private _known: Promise<readonly ISkillInfo[]> | null = null;
 
-  private readonly _servers: ServerLists;
+  private _things: ServerThings | null = null;
 
-  private readonly _report: ReportWord;
+  /** The person has a skill called "report", which takes precedence. */
+  private _hasReportSkill = false;
 
   /** Position of the `@` whose list was closed with Esc. */
   private _dismissed: number | null = null;
@@ -49,10 +57,7 @@ export class Composing {
     private readonly _services: IPanelServices,
     private readonly _sending: MessageSender,
     private readonly _announce: (text: string) => void
-  ) {
-    this._servers = new ServerLists(_services, () => this.lazy());
-    this._report = new ReportWord(_main, _services);
-  }
+  ) {}
 
   /** @param caret position of the caret; the end if not given. */
   setDraft(draft: string, caret = draft.length): void {
@@ -181,8 +186,9 @@ export class Composing {
       }
       return;
     }
-    if (this._report.take(text)) {
-      this._endMention();
+    const report = /^\/report(?:\s([^]*))?$/.exec(text);
+    if (report && !this._hasReportSkill && this._services.agent.reports) {
+      this._openReport(report[1]?.trimStart());
       return;
     }
     if (reading.length > 0) {
@@ -202,6 +208,15 @@ export class Composing {
       this._main.setState({ draft, attachments, target });
     }
     this._endMention();
+  }
+
+  /** Opens the form of a new report, with any proposed values; sends nothing. */
+  writeReport(proposed?: Partial<INewReport>): void {
+    this._main.setState(({ newReport }) => ({
+      view: 'report',
+      shownReport: null,
+      newReport: { ...newReport, check: null, ...proposed }
+    }));
   }
 
   /** "Edit and resend": puts the words of a message into the composer. */
@@ -282,8 +297,7 @@ export class Composing {
     }
     const { from, query } = mention;
     if ('opens' in item) {
-      this._report.open(draft.slice(from + 1 + query.length).trim());
-      this._endMention();
+      this._openReport(draft.slice(from + 1 + query.length).trim());
       return from;
     }
     const { trans, workspace } = this._services;
@@ -322,7 +336,7 @@ export class Composing {
     const { toFill } = this._main.getState();
     this._main.setState({ toFill: null, notAttached: '' });
     try {
-      const things = await this._servers.load();
+      const things = await this._servers();
       if (!toFill || !things) {
         return;
       }
@@ -383,7 +397,7 @@ export class Composing {
         this._offer(found, offered, attempt);
       };
       await Promise.all([
-        add(this._servers.matching(found)),
+        add(this._servers().then(things => things?.offered(found) ?? [])),
         ...(found.sign === '@' ? [add(workspace.variables(found.query))] : [])
       ]);
     } catch (reason) {
@@ -424,9 +438,25 @@ export class Composing {
     }
     const skills = await this._known;
     const { agent, trans } = this._services;
-    this._report.know(skills);
+    this._hasReportSkill = skills.some(({ name }) => name === 'report');
     const lazy = await this.lazy();
     return lazy?.matchingSkills(skills, query, !!agent.reports, trans) ?? [];
+  }
+
+  /** Null if MCP servers are not available. */
+  private async _servers(): Promise<ServerThings | null> {
+    const { mcp, trans } = this._services;
+    if (!mcp) {
+      return null;
+    }
+    const [lazy, service] = await Promise.all([this.lazy(), mcp()]);
+    return (this._things ??= lazy && new lazy.ServerThings(service, trans));
+  }
+
+  private _openReport(prompt?: string): void {
+    this._main.setState({ draft: '', inputHistory: null });
+    this.writeReport(prompt ? { prompt } : {});
+    this._endMention();
   }
 
   private _endMention(): void {

@@ -1,3 +1,4 @@
+import { Notification } from '@jupyterlab/apputils';
 import type { StoreApi } from 'zustand/vanilla';
 
 import {
@@ -5,6 +6,7 @@ import {
   type ICodeQuestion,
   type INotebookRule,
   type IPolicy,
+  type IReviewCard,
   type IServerTool,
   type IServerToolRule,
   type NotebookBinding,
@@ -15,6 +17,7 @@ import {
   isSameServerTool
 } from '../../contract';
 
+import type { AllowScope } from '../card/call-cards';
 import { ALL_CARDS, omit, type IPanelState } from '../state/panel-state';
 import type { IPanelServices } from '../state/panel-services';
 import { perStore } from '../stores/per-store';
@@ -99,8 +102,28 @@ export class Rules {
   }
 
   /** Called with an approval, whose event was already checked. */
-  allowAlways(effect: Effect): void {
-    this._setAlways(effect, true);
+  allow({ effect, server }: IReviewCard, scope: AllowScope): void {
+    const { thread, threadId } = this._main.getState();
+    switch (scope) {
+      case 'once':
+        return;
+      case 'turn':
+        void this._services.agent.send({
+          type: 'turn-rule',
+          threadId,
+          on: true,
+          ...(server
+            ? { serverTool: serverToolOf(server) }
+            : { effects: [...new Set([...thread.turnEffects, effect])] })
+        });
+        return;
+      case 'page':
+        return server && this._allowServerTool(server);
+      case 'notebook':
+        return this._allowInNotebook(thread.path, effect);
+      case 'always':
+        return this._setAlways(effect, true);
+    }
   }
 
   /** Allows Markdown that the agent writes into a cell of its own. */
@@ -118,7 +141,7 @@ export class Rules {
    * another one that is at this path later. Called with an approval, whose
    * event was already checked.
    */
-  allowInNotebook(path: string, effect: Effect): void {
+  private _allowInNotebook(path: string, effect: Effect): void {
     const { workspace } = this._services;
     this._change(true, policy => {
       const { identity } = workspace.bind(path);
@@ -151,7 +174,7 @@ export class Rules {
    * Allows a tool until the page is closed. Called with an approval, whose
    * event was already checked.
    */
-  allowServerTool(tool: IServerTool & { says: string }): void {
+  private _allowServerTool(tool: IServerTool & { says: string }): void {
     this._change(true, policy =>
       withServerTool(policy, {
         ...serverToolOf(tool),
@@ -288,18 +311,13 @@ export class Rules {
     const { preferences, agent, trans } = this._services;
     const { threadId } = this._main.getState();
     try {
-      const how = await preferences.setPolicy(change(this.policy));
-      if (how === 'held') {
-        this._announce(
-          trans.__(
-            'The rule no longer applies. Your settings are updated as soon as the Jupyter server accepts the change.'
-          )
-        );
-      }
+      await preferences.setPolicy(change(this.policy));
     } catch (reason) {
       console.warn('Cellwright could not save a rule.', reason);
-      this._announce(
-        trans.__('The rule could not be saved. Please try again.')
+      Notification.warning(
+        trans.__(
+          'The change could not be saved, so your rules stay as they were. Please try again.'
+        )
       );
       return;
     }

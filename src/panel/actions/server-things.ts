@@ -9,7 +9,7 @@ import type {
   McpServerStatus
 } from '../../contract';
 import { withoutHidden } from '../../contract/text/without-hidden';
-import type { CompletionItem } from '../state/mention-at';
+import type { CompletionItem, IMentionState } from '../state/mention-at';
 import type { IToFill } from '../state/to-fill';
 
 /** How many items are offered at once. */
@@ -26,7 +26,7 @@ const MAX_DETAIL = 200;
 const NONE: readonly McpServerStatus[] = ['off', 'failed'];
 
 /** What the servers listed when the list was opened. */
-export interface IServerThings {
+interface IServerThings {
   resources: readonly IMcpResource[];
   templates: readonly IMcpResourceTemplate[];
   prompts: readonly IMcpPrompt[];
@@ -38,16 +38,32 @@ export interface IServerThings {
 export class ServerThings {
   private _servers: IMcpServers | null = null;
 
+  /** By `@` or `/`. */
+  private readonly _listed = new Map<'@' | '/', Promise<IServerThings>>();
+
   constructor(
     private readonly _mcp: IMcpService,
     private readonly _trans: ITranslator
   ) {}
 
+  /** Asks the servers when the list opens, not at each keystroke. */
+  async offered({
+    sign,
+    query
+  }: Pick<IMentionState, 'sign' | 'query'>): Promise<CompletionItem[]> {
+    let listed = this._listed.get(sign);
+    if (!listed || query === '') {
+      listed = this._list(sign);
+      this._listed.set(sign, listed);
+    }
+    return this._matching(await listed, query);
+  }
+
   /**
    * Connects the servers that are on, as a message does. One that fails has
    * nothing to offer; the servers page says why.
    */
-  async list(sign: '@' | '/'): Promise<IServerThings> {
+  private async _list(sign: '@' | '/'): Promise<IServerThings> {
     if (this._mcp.list.every(({ status }) => NONE.includes(status))) {
       return { resources: [], templates: [], prompts: [] };
     }
@@ -65,7 +81,7 @@ export class ServerThings {
    * Items whose name begins with what was typed, then those that contain it
    * anywhere.
    */
-  matching(
+  private _matching(
     { resources, templates, prompts }: IServerThings,
     query: string
   ): CompletionItem[] {

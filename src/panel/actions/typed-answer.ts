@@ -1,57 +1,57 @@
-import type { IPanelState } from '../state/panel-state';
+import { ENGLISH } from '../../contract';
+import { answer, askedIn, typedOn } from '../card/answer';
+import { choiceIn, type Card } from '../card/card';
+import { ALL_CARDS, type IPanelState } from '../state/panel-state';
 import type { PanelStore } from '../stores/panel-store';
-import { answersOf } from './interrupt-answers';
-import { decisionsOf } from './decisions';
-import { NO_ANSWER } from './decisions';
+
+/** How words answer a card; null if they do not. */
+function wayOf(
+  state: IPanelState,
+  id: string
+): NonNullable<Card['typed']> | null {
+  // Which way it is has no words of its own.
+  return id in state.sent
+    ? null
+    : (askedIn(state, id)?.cardOf({}, ENGLISH).typed ?? null);
+}
+
+/** Files are no answer, and nothing is answered before it is open. */
+function isPlain({ opening, attachments, reading }: IPanelState): boolean {
+  return opening === null && attachments.length + reading.length === 0;
+}
 
 /**
  * The open question that words can answer: the first one, unless it asks
  * several things at once. Null if there is none.
  */
-export function questionFor({
-  thread,
-  sent,
-  opening,
-  attachments,
-  reading
-}: IPanelState): string | null {
-  const answerable = (id: string): boolean => {
-    const item = thread.items[id];
-    if (item?.kind === 'call') {
-      return item.review?.card.body.kind === 'question';
-    }
-    if (item?.kind !== 'interrupt') {
-      return false;
-    }
-    const { interrupt } = item;
-    return interrupt.kind === 'option'
-      ? interrupt.other
-      : interrupt.kind === 'clarification' && interrupt.questions.length === 1;
-  };
-  return opening !== null || attachments.length + reading.length > 0
-    ? null
-    : (thread.pending.find(id => !(id in sent) && answerable(id)) ?? null);
+export function questionFor(state: IPanelState): string | null {
+  return isPlain(state)
+    ? (state.thread.pending.find(id => wayOf(state, id)?.as === 'answer') ??
+        null)
+    : null;
 }
 
-/** Whether Enter answers the question with the draft. */
+/** Whether Enter answers the question with the draft, which was begun for it. */
 export function answersOnEnter(state: IPanelState): boolean {
   const question = questionFor(state);
-  return question !== null && state.draftBegunAt.includes(question);
+  return (
+    question !== null &&
+    question ===
+      state.draftBegunAt.find(id => {
+        const item = state.thread.items[id];
+        return (
+          item?.kind !== 'call' || item.review?.card.body.kind === 'question'
+        );
+      })
+  );
 }
 
 /** What the draft can do while cards are open; null for nothing. */
 export function typingFor(
   state: IPanelState
 ): 'answer' | 'reject' | 'change' | null {
-  if (questionFor(state) !== null) {
-    return 'answer';
-  }
-  const { opening, attachments, reading } = state;
-  if (opening !== null || attachments.length + reading.length > 0) {
-    return null;
-  }
-  const refusal = refusalOf(state, refusedBy(state));
-  return refusal ? refusal.action : callsToReject(state) ? 'reject' : null;
+  const id = questionFor(state) ?? refusedBy(state);
+  return !isPlain(state) || id === null ? null : (wayOf(state, id)?.as ?? null);
 }
 
 /** Whether calls wait that words can reject. */
@@ -66,28 +66,39 @@ function callsToReject({ thread, sent }: IPanelState): boolean {
   });
 }
 
-/** The card of a plan or report that words reject or change; null for none. */
+/** The card, or all of them, that words reject or change; null for none. */
 export function refusedBy(state: IPanelState): string | null {
   return callsToReject(state)
-    ? null
-    : (state.thread.pending.find(
-        id => !(id in state.sent) && refusalOf(state, id) !== null
-      ) ?? null);
+    ? ALL_CARDS
+    : (state.thread.pending.find(id => {
+        const way = wayOf(state, id);
+        return way !== null && way.as !== 'answer';
+      }) ?? null);
 }
 
-function refusalOf({ thread, draft }: IPanelState, id: string | null) {
-  const item = id === null ? undefined : thread.items[id];
-  switch (item?.kind === 'interrupt' ? item.interrupt.kind : null) {
-    case 'plan':
-    case 'report-plan':
-    case 'evidence':
-      return { action: 'reject', reason: draft.trim() } as const;
-    case 'step':
-    case 'failure':
-      return { action: 'change', words: draft.trim() } as const;
-    default:
-      return null;
+/** Sends the draft to a card. @returns whether it was sent. */
+function sendWords(store: PanelStore, id: string, event: Event): boolean {
+  const state = store.main.getState();
+  const words = state.draft.trim();
+  const way = wayOf(state, id);
+  const asked = askedIn(state, id);
+  if (!way || !asked) {
+    return false;
   }
+  const typed = typedOn(state, id, asked.hash);
+  const field = asked
+    .cardOf(typed, store.services.trans)
+    .fields.find(({ name }) => name === way.field);
+  const given =
+    field?.kind === 'choice'
+      ? {
+          chosen: field.many
+            ? choiceIn(typed, field.name, field.options).chosen
+            : [],
+          other: words
+        }
+      : words;
+  return answer(store, id, way.action, event, { ...typed, [way.field]: given });
 }
 
 /**
@@ -97,36 +108,8 @@ function refusalOf({ thread, draft }: IPanelState, id: string | null) {
 export function answerTyped(store: PanelStore, event: Event): boolean {
   const state = store.main.getState();
   const id = questionFor(state);
-  const item = id === null ? undefined : state.thread.items[id];
-  const words = state.draft.trim();
-  if (id === null || !words) {
-    return false;
-  }
-  const { chosen } = state.answers[id] ?? NO_ANSWER;
-  const given = (multiple: boolean) => ({
-    chosen: multiple ? chosen : [],
-    other: words
-  });
-  let isSent = false;
-  if (item?.kind === 'call' && item.review?.card.body.kind === 'question') {
-    const decisions = decisionsOf(store);
-    decisions.setAnswer(id, given(item.review.card.body.multiple));
-    isSent = decisions.respond(id, event);
-  } else if (item?.kind === 'interrupt') {
-    const answers = answersOf(store);
-    const { interrupt } = item;
-    if (interrupt.kind === 'option') {
-      answers.setAnswer(id, given(interrupt.multiple));
-      isSent = answers.choose(id, event);
-    } else if (interrupt.kind === 'clarification') {
-      const [question] = interrupt.questions;
-      isSent = answers.answer(
-        id,
-        { action: 'answer', answers: { [question.id]: words } },
-        event
-      );
-    }
-  }
+  const isSent =
+    id !== null && state.draft.trim() !== '' && sendWords(store, id, event);
   if (isSent) {
     store.composing.setDraft('');
   }
@@ -138,12 +121,8 @@ export function answerTyped(store: PanelStore, event: Event): boolean {
  * as the reason. @returns whether that was sent.
  */
 export function rejectTyped(store: PanelStore, event: Event): boolean {
-  const state = store.main.getState();
-  const id = refusedBy(state);
-  const refusal = refusalOf(state, id);
-  if (id === null || refusal === null) {
-    decisionsOf(store).rejectAll(state.draft);
-  } else if (!answersOf(store).answer(id, refusal, event)) {
+  const id = refusedBy(store.main.getState());
+  if (id === null || !sendWords(store, id, event)) {
     return false;
   }
   store.composing.setDraft('');

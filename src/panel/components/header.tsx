@@ -2,7 +2,8 @@ import { addIcon, ellipsesIcon, historyIcon } from '@jupyterlab/ui-components';
 
 import { conversationTitle } from '../text/announcement';
 import { focusComposer } from './common/focus-beyond';
-import { MenuButton } from './common/menu-button';
+import { IconButton } from './common/button';
+import { MenuButton, type IMenuItem } from './common/menu-button';
 import { usePanel, usePanelState } from './common/panel-context';
 import { isBusy } from '../state/is-busy';
 
@@ -15,113 +16,98 @@ export function Header() {
   );
   const begun = usePanelState(state => state.thread.order.length > 0);
   const shown = title || trans.__('New conversation');
-  const thisConversation = trans.__('This conversation');
-  const work = trans.__('Work');
-  const settings = trans.__('Settings');
   return (
     <div className="jp-Cellwright-header">
       <h2 title={shown}>{shown}</h2>
       <BranchSelect />
-      <button
-        type="button"
-        className="jp-Cellwright-iconButton"
-        aria-label={trans.__('New conversation')}
-        title={trans.__('New conversation')}
+      <IconButton
+        label={trans.__('New conversation')}
+        icon={addIcon}
         onClick={event => {
           store.newConversation();
           focusComposer(event.currentTarget);
         }}
-      >
-        <addIcon.react tag="span" />
-      </button>
+      />
       {threads ? (
-        <button
-          type="button"
-          className="jp-Cellwright-iconButton"
-          aria-label={trans.__('Conversations')}
-          title={trans.__('Conversations')}
+        <IconButton
+          label={trans.__('Conversations')}
+          icon={historyIcon}
           onClick={() => store.show('threads')}
-        >
-          <historyIcon.react tag="span" />
-        </button>
+        />
       ) : null}
       <MenuButton
         label={trans.__('Menu')}
         className="jp-Cellwright-iconButton"
         items={[
-          begun
-            ? {
-                label: trans.__('Timeline'),
-                hint: trans.__('Look back, compare, try again from a point'),
-                group: thisConversation,
-                onSelect: () => store.show('timeline')
-              }
-            : null,
-          begun
-            ? {
-                label: trans.__('Log'),
-                hint: trans.__('What was proposed, decided and done'),
-                group: thisConversation,
-                onSelect: () => store.show('audit')
-              }
-            : null,
-          begun && threads
-            ? {
+          ...underHeading(
+            trans.__('This conversation'),
+            begun && {
+              label: trans.__('Timeline'),
+              hint: trans.__('Look back, compare, try again from a point'),
+              onSelect: () => store.show('timeline')
+            },
+            begun && {
+              label: trans.__('Log'),
+              hint: trans.__('What was proposed, decided and done'),
+              onSelect: () => store.show('audit')
+            },
+            begun &&
+              threads && {
                 label: trans.__(
                   'Continue in a new conversation with a summary'
                 ),
-                group: thisConversation,
                 onSelect: () => store.continueWithSummary()
               }
-            : null,
-          agent.reports
-            ? {
-                label: trans.__('Write a report…'),
-                hint: trans.__('A document with its numbers traced to cells'),
-                group: work,
-                onSelect: () => store.writeReport()
-              }
-            : null,
-          mcp
-            ? {
-                label: trans.__('MCP servers'),
-                group: work,
-                onSelect: () => store.show('servers')
-              }
-            : null,
-          {
-            label: trans.__('Model'),
-            group: settings,
-            onSelect: () => store.openModelForm()
-          },
-          {
-            label: trans.__('Permissions'),
-            group: settings,
-            onSelect: () => store.show('policy')
-          },
-          agent.memories
-            ? {
-                label: trans.__('Memories'),
-                group: settings,
-                onSelect: () => store.show('learned')
-              }
-            : null,
-          {
-            label: trans.__('Model requests'),
-            group: settings,
-            onSelect: () => store.show('debug')
-          },
-          {
-            label: trans.__('All settings'),
-            group: settings,
-            onSelect: () => preferences.openEditor()
-          }
+          ),
+          ...underHeading(
+            trans.__('Work'),
+            agent.reports && {
+              label: trans.__('Write a report…'),
+              hint: trans.__('A document with its numbers traced to cells'),
+              onSelect: () => store.writeReport()
+            },
+            mcp && {
+              label: trans.__('MCP servers'),
+              onSelect: () => store.show('servers')
+            }
+          ),
+          ...underHeading(
+            trans.__('Settings'),
+            {
+              label: trans.__('Model'),
+              onSelect: () => store.openModelForm()
+            },
+            {
+              label: trans.__('Permissions'),
+              onSelect: () => store.show('policy')
+            },
+            agent.memories && {
+              label: trans.__('Memories'),
+              onSelect: () => store.show('learned')
+            },
+            {
+              label: trans.__('Model requests'),
+              onSelect: () => store.show('debug')
+            },
+            {
+              label: trans.__('All settings'),
+              onSelect: () => preferences.openEditor()
+            }
+          )
         ]}
       >
         <ellipsesIcon.react tag="span" />
       </MenuButton>
     </div>
   );
+}
+
+/** The entries that are offered now, under their heading. */
+function underHeading(
+  group: string,
+  ...items: (IMenuItem | false | null | undefined)[]
+): IMenuItem[] {
+  return items.flatMap(item => (item ? { ...item, group } : []));
 }
 
 /** The versions of the conversation, if there is more than one. */

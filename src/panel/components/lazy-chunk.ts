@@ -11,23 +11,31 @@ import '../../../style/mentions.css';
 import '../../../style/disclosure.css';
 import '../../../style/details.css';
 
+import type { ComponentType } from 'react';
+
+import type { PanelView } from '../state/panel-state';
+import { AuditView } from './views/audit-view';
+import { DebugView } from './views/debug-view';
+import { LearnedView } from './views/learned-view';
+import { PolicyView } from './views/policy-view';
+import { ReportView } from './views/report-view';
+import { ServersView } from './views/servers-view';
+import { ThreadsView } from './views/threads-view';
+import { TimelineView } from './views/timeline-view';
+import { UndoView } from './views/undo-view';
+
 export { readFiles } from '../actions/read-files';
 export { ServerThings } from '../actions/server-things';
 export { matchingSkills } from '../actions/matching-skills';
-export { LongText } from '../render/long-text/long-text';
-export { FormulaTypesetter } from '../render/formula-typesetter';
-export { AuditView } from './views/audit-view';
 export { CallResult } from './thread/call-result';
 export { Thumbnails } from './thread/result-things';
 export { TodoList } from './thread/todo-list';
-export { Card } from './card/card';
-export { DebugView } from './views/debug-view';
-export { DecidedCard, DecisionDetails } from './card/decided-card';
-export { DecisionsHead } from './card/decisions-head';
+export { AskedCard } from '../card/asked-card';
+export { DecidedCard, DecisionDetails } from '../card/decided-card';
+export { DecisionsHead } from '../card/decisions-head';
 export { ReportChip } from './thread/report-chip';
 export { FolderInstructions } from './thread/folder-instructions';
 export { ContinueFromFile, FoundLine, FromFile } from './thread/from-file';
-export { OtherTabLine } from './thread/other-tab-line';
 export { MemoryLine } from './plan/memory-line';
 export { PlanLine } from './plan/plan-line';
 export { PlanProgress } from './plan/plan-progress';
@@ -36,7 +44,7 @@ export { InterruptCard } from './question/interrupt-card';
 export { Disclosure } from './composer/disclosure';
 export { FillInForm } from './composer/fill-in-form';
 export { MentionList } from './composer/mention-list';
-export { TurnRuleStatus } from './card/turn-rule-option';
+export { TurnRuleStatus } from '../card/turn-rule-status';
 export { TypedActions } from './composer/typed-actions';
 export {
   answersOnEnter,
@@ -44,13 +52,19 @@ export {
   questionFor
 } from '../actions/typed-answer';
 export { Queue } from './composer/queue';
-export { LearnedView } from './views/learned-view';
 export { ModelSettings } from './model/model-settings';
 export { ReportProgress } from './report/report-progress';
 export { ReportResult } from './report/report-result';
-export { ReportView } from './views/report-view';
-export { ServersView } from './views/servers-view';
-export { PolicyView } from './views/policy-view';
-export { ThreadsView } from './views/threads-view';
-export { TimelineView } from './views/timeline-view';
-export { UndoView } from './views/undo-view';
+
+/** What covers the conversation, by name. */
+export const PAGES: Record<Exclude<PanelView, 'thread'>, ComponentType> = {
+  audit: AuditView,
+  debug: DebugView,
+  learned: LearnedView,
+  policy: PolicyView,
+  report: ReportView,
+  servers: ServersView,
+  threads: ThreadsView,
+  timeline: TimelineView,
+  undo: UndoView
+};

@@ -109,28 +109,14 @@ function Progress() {
 /** What covers the conversation, if anything does. */
 function Page() {
   const view = usePanelState(state => state.view);
-  switch (view) {
-    case 'thread':
-      return null;
-    case 'policy':
-      return <Lazy draw={({ PolicyView }) => <PolicyView />} />;
-    case 'debug':
-      return <Lazy draw={({ DebugView }) => <DebugView />} />;
-    case 'threads':
-      return <Lazy draw={({ ThreadsView }) => <ThreadsView />} />;
-    case 'undo':
-      return <Lazy draw={({ UndoView }) => <UndoView />} />;
-    case 'timeline':
-      return <Lazy draw={({ TimelineView }) => <TimelineView />} />;
-    case 'servers':
-      return <Lazy draw={({ ServersView }) => <ServersView />} />;
-    case 'learned':
-      return <Lazy draw={({ LearnedView }) => <LearnedView />} />;
-    case 'audit':
-      return <Lazy draw={({ AuditView }) => <AuditView />} />;
-    case 'report':
-      return <Lazy draw={({ ReportView }) => <ReportView />} />;
-  }
+  return view === 'thread' ? null : (
+    <Lazy
+      draw={({ PAGES }) => {
+        const Shown = PAGES[view];
+        return <Shown />;
+      }}
+    />
+  );
 }
 
 function Messages() {

@@ -23,7 +23,7 @@ describe('the inbox of the agent’s events', () => {
     const burst = ['a', 'b', 'c'].map(event);
     burst.forEach(each => inbox.push(each));
     expect(taken).toEqual([]);
-    jest.advanceTimersByTime(40);
+    jest.advanceTimersByTime(50);
     expect(taken).toEqual(burst);
   });
 
@@ -67,44 +67,6 @@ describe('the inbox of the agent’s events', () => {
       'user-message',
       'run-started'
     ]);
-  });
-
-  it('gives a page whose frames are slow its time, and is quick again after it', async () => {
-    const taken: AgentEvent[] = [];
-    const frames = [1000, 60, 1000, 900, 3];
-    const inbox = new EventBatcher(
-      each => taken.push(...each),
-      () => Promise.resolve(frames.shift()!)
-    );
-    const heldFor = async (ms: number) => {
-      inbox.push(event('a'));
-      jest.advanceTimersByTime(ms - 1);
-      const before = taken.length;
-      jest.advanceTimersByTime(1);
-      expect(taken).toHaveLength(before + 1);
-      await Promise.resolve();
-    };
-    await heldFor(40);
-    // A single slow frame may have had another cause.
-    await heldFor(40);
-    await heldFor(300);
-    await heldFor(300);
-    // Never so long that the panel seems stuck.
-    await heldFor(400);
-    await heldFor(40);
-  });
-
-  it('is not held up by a frame that never comes', () => {
-    const taken: AgentEvent[] = [];
-    const inbox = new EventBatcher(
-      each => taken.push(...each),
-      () => new Promise(() => undefined)
-    );
-    for (let at = 1; at <= 3; at++) {
-      inbox.push(event('a'));
-      jest.advanceTimersByTime(40);
-      expect(taken).toHaveLength(at);
-    }
   });
 
   it('can be emptied at once, and hands on nothing twice', () => {

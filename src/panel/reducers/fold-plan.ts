@@ -1,55 +1,48 @@
 import type { AgentEvent, PlanEvent } from '../../contract';
 
-import { added, put, putBefore } from '../state/items';
 import { newPlan, type IPlanItem } from '../state/thread-items';
-import type { ISettledState } from '../state/thread-view-state';
+import type { ThreadDraft } from './thread-draft';
 
 /** Events of a plan. A node that runs again emits the same events again. */
 export function foldPlan(
-  settled: ISettledState,
+  thread: ThreadDraft,
   event: AgentEvent & PlanEvent
-): Partial<ISettledState> {
+): void {
+  const { settled } = thread;
+  const { path } = settled;
   const id = planItemId(event.plan);
-  const item = settled.items[id];
-  if (item?.kind !== 'plan') {
-    return event.type === 'plan-started'
-      ? added(
-          settled,
-          newPlan({
-            id,
-            path: settled.path,
-            plan: event.plan,
-            messageId: event.messageId,
-            task: event.task,
-            startedAt: event.time
-          })
-        )
-      : {};
+  const item = thread.item(id, 'plan');
+  if (!item) {
+    if (event.type === 'plan-started') {
+      const { plan, messageId, task, time } = event;
+      thread.put(newPlan({ id, path, plan, messageId, task, startedAt: time }));
+    }
+    return;
   }
   const set = (change: Partial<IPlanItem>) =>
-    put(settled, { ...item, ...change });
+    thread.put({ ...item, ...change });
   switch (event.type) {
-    case 'plan-started':
-      return {};
     case 'plan-routed':
-      return withBoundary(
-        { ...settled, ...set({ route: event.route, why: event.reason }) },
-        item,
-        event.route
-      );
+      set({ route: event.route, why: event.reason });
+      markTask(thread, item, event.route);
+      return;
     case 'plan-clarified':
-      return set({
+      set({
         clarity: { before: event.before, after: event.after },
         enhanced: event.enhanced
       });
+      return;
     case 'plan-proposed':
-      return { ...set({ steps: event.steps }), plan: id };
+      set({ steps: event.steps });
+      settled.plan = id;
+      return;
     case 'plan-level':
-      return set({ level: event.level });
+      set({ level: event.level });
+      return;
     case 'plan-step': {
       const { step, state, startedAt, endedAt, cells, reason, result } = event;
       const { unchecked } = event;
-      return set({
+      set({
         states: {
           ...item.states,
           [step]: {
@@ -63,30 +56,31 @@ export function foldPlan(
           }
         }
       });
+      return;
     }
-    case 'plan-progress':
-      // The state of the steps is at least as recent.
-      return {};
     case 'plan-synthesis': {
       const { report, plain, next = [] } = event;
-      return set({ report: { text: report, plain, next } });
+      set({ report: { text: report, plain, next } });
+      return;
     }
     case 'plan-ended':
-      return set({
-        outcome: event.outcome,
-        level: 'cell',
-        endedAt: event.time
-      });
+      set({ outcome: event.outcome, level: 'cell', endedAt: event.time });
+      return;
     case 'memory-applied':
-      return put(settled, {
+      thread.put({
         kind: 'memory',
         id: `memory-${event.plan}-${event.what}-${event.id}`,
-        path: settled.path,
+        path,
         plan: id,
         what: event.what,
         memory: { kind: event.kind, key: event.id },
         text: event.text
       });
+      return;
+    case 'plan-started':
+    case 'plan-progress':
+      // The state of the steps is at least as recent.
+      return;
   }
 }
 
@@ -94,25 +88,21 @@ export function foldPlan(
  * Shows a cell of the running step in the step's line at once, however the step
  * ends.
  */
-export function withStepCell(
-  settled: ISettledState,
-  cellId: string | null
-): ISettledState {
-  const item = settled.items[settled.plan ?? ''];
-  if (item?.kind !== 'plan' || cellId === null) {
-    return settled;
+export function withStepCell(thread: ThreadDraft, cellId: string | null): void {
+  const item = thread.item(thread.settled.plan, 'plan');
+  if (!item || cellId === null) {
+    return;
   }
   const [now, ...others] = Object.entries(item.states).filter(
     ([, { state }]) => state === 'running'
   );
   // Steps that run in parallel only read, and write no cells.
-  if (!now || others.length > 0 || now[1].cells.includes(cellId)) {
-    return settled;
+  if (now && others.length === 0 && !now[1].cells.includes(cellId)) {
+    const [step, progress] = now;
+    const cells = [...progress.cells, cellId];
+    const states = { ...item.states, [step]: { ...progress, cells } };
+    thread.put({ ...item, states });
   }
-  const [step, progress] = now;
-  const cells = [...progress.cells, cellId];
-  const states = { ...item.states, [step]: { ...progress, cells } };
-  return { ...settled, ...put(settled, { ...item, states }) };
 }
 
 /** Position of a plan among the items. */
@@ -121,15 +111,16 @@ export function planItemId(plan: string): string {
 }
 
 /** A line above the message that begins a new task, except for the first. */
-function withBoundary(
-  settled: ISettledState,
+function markTask(
+  thread: ThreadDraft,
   { messageId, task, path }: IPlanItem,
   route: IPlanItem['route']
-): Pick<ISettledState, 'order' | 'items'> {
-  const id = `task-${messageId}`;
-  return route === 'tool_required' &&
-    !settled.items[id] &&
-    settled.order.indexOf(messageId) > 0
-    ? putBefore(settled, messageId, { kind: 'task', id, path, task })
-    : settled;
+): void {
+  if (
+    route === 'tool_required' &&
+    thread.settled.order.indexOf(messageId) > 0
+  ) {
+    const id = `task-${messageId}`;
+    thread.put({ kind: 'task', id, path, task }, messageId);
+  }
 }

@@ -1,71 +1,59 @@
 import type { ReportEvent } from '../../contract';
 
-import { put } from '../state/items';
-import {
-  withSettled,
-  type IReportState,
-  type IThreadViewState
-} from '../state/thread-view-state';
+import type { ILiveState, IReportState } from '../state/thread-view-state';
+import type { ThreadDraft } from './thread-draft';
 
 /** Events of a report. The last event of each kind counts. */
-export function foldReport(
-  state: IThreadViewState,
-  event: ReportEvent
-): IThreadViewState {
-  const { settled, live } = state;
+export function foldReport(thread: ThreadDraft, event: ReportEvent): void {
+  const { settled, live } = thread;
   const id = event.report;
   const known = settled.report?.id === id ? settled.report : null;
-  const changed = (change: Partial<IReportState>): IThreadViewState =>
-    known ? withSettled(state, { report: { ...known, ...change } }) : state;
+  const change = (part: Partial<IReportState>): void => {
+    settled.report = known ? { ...known, ...part } : settled.report;
+  };
   switch (event.type) {
     case 'report-started':
-      return withSettled(state, {
-        report: {
-          steps: [],
-          percent: 0,
-          line: '',
-          markdown: '',
-          result: null,
-          ...known,
-          id,
-          title: event.title,
-          notebook: event.notebook
-        }
-      });
+      settled.report = {
+        steps: [],
+        percent: 0,
+        line: '',
+        markdown: '',
+        result: null,
+        ...known,
+        id,
+        title: event.title,
+        notebook: event.notebook
+      };
+      return;
     case 'report-progress':
-      return changed({ steps: event.steps, percent: event.percent });
+      change({ steps: event.steps, percent: event.percent });
+      return;
     case 'report-line':
-      return changed({ line: event.text });
-    case 'report-draft': {
-      const drafted = changed({ markdown: event.markdown });
-      return { settled: drafted.settled, live: { ...live, written: [] } };
-    }
+      change({ line: event.text });
+      return;
+    case 'report-draft':
+      change({ markdown: event.markdown });
+      live.written = [];
+      return;
     case 'report-text':
-      return {
-        settled,
-        live: { ...live, written: writtenAfter(live.written, event) }
-      };
+      live.written = writtenAfter(live.written, event);
+      return;
     case 'report-finished':
-      return {
-        settled: {
-          ...settled,
-          ...put(settled, {
-            kind: 'report',
-            id: `report-${id}`,
-            path: known?.notebook ?? settled.path,
-            result: event.result
-          }),
-          report: known && { ...known, result: event.result }
-        },
-        live: { ...live, written: [] }
-      };
+      thread.put({
+        kind: 'report',
+        id: `report-${id}`,
+        path: known?.notebook ?? settled.path,
+        result: event.result
+      });
+      settled.report = known && { ...known, result: event.result };
+      live.written = [];
   }
 }
 
 function writtenAfter(
-  written: IThreadViewState['live']['written'],
+  written: ILiveState['written'],
   { report, section, attempt, delta }: ReportEvent & { type: 'report-text' }
-): IThreadViewState['live']['written'] {
+): ILiveState['written'] {
   // Drops texts of other reports, including finished ones.
   const own = written.filter(each => each.report === report);
   const at = own.findIndex(each => each.section === section);

@@ -3,16 +3,14 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { AgentEvent } from '../../contract';
 
 import type { DebugLog } from '../state/debug-log';
-import { foldEvent } from './fold-event';
-import { foldHistory } from './fold-history';
-import { made, remaking } from '../state/items';
+import { foldEvents } from './fold';
 import { omit, type IPanelState } from '../state/panel-state';
 import { announcement } from '../text/announcement';
 import type { IPanelServices } from '../state/panel-services';
 import {
   EMPTY_THREAD,
-  withSettled,
   type ILiveState,
+  type ISettledState,
   type IThreadViewState
 } from '../state/thread-view-state';
 
@@ -20,16 +18,6 @@ import {
 export const ITEMS_DRAWN = 60;
 /** With more items drawn than this, those far above the end are dropped. */
 const ITEMS_AT_MOST = 200;
-
-/** Events that change only what streams. */
-const STREAMED: ReadonlySet<AgentEvent['type']> = new Set([
-  'text-delta',
-  'reasoning-delta',
-  'report-text',
-  'call-drafted',
-  'call-progress',
-  'debug'
-] as const);
 
 export interface IThreadViewOptions {
   main: StoreApi<IPanelState>;
@@ -58,25 +46,21 @@ export class ThreadView {
     const { main, live, debug } = this._options;
     this._held?.push(...events);
     const state = main.getState();
-    const own = events.filter(({ threadId }) => threadId === state.threadId);
     const before = this._thread;
-    const isStep = own.filter(({ type }) => !STREAMED.has(type)).length > 1;
-    let after = isStep ? withSettled(before, remaking(before.settled)) : before;
     const change: Partial<IPanelState> = {};
-    for (const event of own) {
-      if (event.type === 'debug') {
-        debug.add(event.entry);
-      } else {
-        after = foldEvent(after, event);
+    const after = foldEvents(
+      before,
+      events.filter(({ threadId }) => threadId === state.threadId),
+      (event, settled) => {
+        if (event.type === 'debug') {
+          debug.add(event.entry);
+        }
         Object.assign(
           change,
-          this._changeAround(event, { ...state, ...change }, after)
+          this._changeAround(event, { ...state, ...change }, settled)
         );
       }
-    }
-    if (isStep) {
-      made(after.settled);
-    }
+    );
     this._thread = after;
     if (after.settled !== before.settled) {
       change.thread = after.settled;
@@ -100,16 +84,18 @@ export class ThreadView {
   }
 
   /**
-   * Replaces the history; folds it at once and draws it once. Which tab drives
+   * Replaces the history; folds it at once and draws it once. Which tab works on
    * the conversation is not part of the history, so for the same conversation
    * the last event about it stays valid.
    */
   replace(threadId: string, history: readonly AgentEvent[]): IThreadViewState {
     const { threadId: shown, thread } = this._options.main.getState();
-    const { settled, live } = foldHistory(history);
+    const { settled, live } = foldEvents(EMPTY_THREAD, history);
     this._set({
       settled:
-        threadId === shown ? { ...settled, driver: thread.driver } : settled,
+        threadId === shown
+          ? { ...settled, isElsewhere: thread.isElsewhere }
+          : settled,
       live
     });
     return this._thread;
@@ -163,7 +149,7 @@ export class ThreadView {
   private _changeAround(
     event: AgentEvent,
     state: IPanelState,
-    after: IThreadViewState
+    settled: ISettledState
   ): Partial<IPanelState> {
     const { services, cellLabel } = this._options;
     const change: Partial<IPanelState> = {};
@@ -180,7 +166,7 @@ export class ThreadView {
           message => message.messageId !== event.messageId
         );
         if (
-          after.settled.run === null &&
+          settled.run === null &&
           change.outgoing.length < state.outgoing.length
         ) {
           change.beginning = event.messageId;
@@ -195,8 +181,8 @@ export class ThreadView {
     }
     const words = announcement(
       event,
-      after.settled,
-      id => cellLabel(after.settled.path, id),
+      settled,
+      id => cellLabel(settled.path, id),
       services.trans
     );
     if (words !== null) {

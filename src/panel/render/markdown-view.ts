@@ -1,28 +1,24 @@
-import {
-  markdownRendererFactory,
-  MimeModel,
-  type IRenderMime,
-  type IRenderMimeRegistry
-} from '@jupyterlab/rendermime';
+import type { IRenderMimeRegistry } from '@jupyterlab/rendermime';
 import {
   addBelowIcon,
   copyIcon,
   type LabIcon
 } from '@jupyterlab/ui-components';
-import { Widget } from '@lumino/widgets';
 
 import type { IAnswerNumber, ITranslator } from '../../contract';
 import { nextFrame } from '../../contract/util/next-frame';
 
 import { DECIDES } from '../trust/is-persons-event';
-import { linkCells, type ICellLinks } from './cell-links';
-import { markNumbers } from './number-marks';
-import type { IBlock, LongText } from './long-text/long-text';
+import { labelCells, type ICellLinks } from './cell-links';
 import {
-  isSafeAddress,
+  FORMULA_CLASS,
   LOAD_IMAGE_CLASS,
-  ThreadSanitizer
-} from './thread-sanitizer';
+  loadImage,
+  messageHtml
+} from './message-html';
+import { markNumbers } from './number-marks';
+import { isSafeAddress } from './safe-html';
+import { splitMarkdown } from './split-markdown';
 
 /** ms between two renderings while text streams: about eight per second. */
 const STREAM_PERIOD = 125;
@@ -35,122 +31,76 @@ const RENDERINGS_APART = 4;
 /** Longest pause, in ms: frames of a hidden page are late. */
 const MAX_PERIOD = 1000;
 
-/**
- * Most characters of HTML added to the page in one frame. A text that is longer
- * counts as long: it is parsed, sanitized and drawn in frames of their own.
- */
-const FRAME_SIZE = 20_000;
-
-const MIME_TYPE = 'text/markdown';
-
-/**
- * Runs in which JupyterLab's search for formulas is lost for seconds: its time
- * grows with the cube of their length. Nobody writes them.
- */
-const TOO_MANY_MARKS = /`{30}|~{200}/;
-
 /** What a `MarkdownView` needs. */
 export interface IMarkdownOptions {
-  rendermime: IRenderMimeRegistry;
+  rendermime: Pick<IRenderMimeRegistry, 'markdownParser' | 'latexTypesetter'>;
   trans: ITranslator;
   cells: ICellLinks;
-  /**
-   * Separates formulas from text that must not be typeset, at once, and
-   * typesets them if there is a base.
-   */
-  typeset(
-    host: HTMLElement,
-    base: IRenderMime.ILatexTypesetter | null
-  ): Promise<void>;
   /** What a complete text offers on its code; by default nothing. */
   code?: {
     copy(code: string): void;
     /** Puts it into a new cell. */
     insert(code: string, event: Event): void;
   };
-  /** Loads what renders a long text; null if it cannot be loaded. */
-  lazy(): Promise<{ LongText: typeof LongText } | null>;
+}
+
+/** A part of the text that is drawn by itself, and the HTML of its blocks. */
+interface IPiece {
+  source: string;
+  node: HTMLElement;
+  blocks: string[];
 }
 
 /**
- * Renders text of a model with JupyterLab's Markdown renderer, never trusted. A
- * message has one renderer for its whole life: while it streams, it is rendered
- * at most once per period, and once more when it is complete. Rendering happens
- * outside the page. Only what has changed is then put on the page, in parts if
- * it is long; the rest stays untouched, with its selection and scroll position.
+ * Draws text of a model into an element. While it streams, it is drawn at most
+ * once per period, and once more when it is complete; a long text in pieces,
+ * each in a frame of its own. Only blocks from the first one that has changed
+ * are replaced; the rest stays untouched, with its selection and scroll
+ * position.
  */
-export class MarkdownView extends Widget {
-  private readonly _renderer: ReturnType<IRenderMimeRegistry['createRenderer']>;
-
-  private readonly _page: HTMLElement;
-
-  private _blocks: IBlock[] = [];
+export class MarkdownView {
+  private _pieces: IPiece[] = [];
 
   private _text = '';
 
+  private _drawn: string | null = null;
+
   private _numbers: readonly IAnswerNumber[] = [];
 
-  private _drawn: string | null = null;
+  private _isComplete = false;
+
+  private _isDisposed = false;
 
   private _timer: ReturnType<typeof setTimeout> | undefined;
 
   private _period = STREAM_PERIOD;
 
-  private _rendering: Promise<void> = Promise.resolve();
+  private _drawing: Promise<void> = Promise.resolve();
 
-  private _long: LongText | undefined;
-
-  constructor(private readonly _options: IMarkdownOptions) {
-    super();
-    this.addClass('jp-Cellwright-markdown');
-    const { rendermime, trans } = _options;
-    const { markdownParser } = rendermime;
-    const checked = rendermime.clone({
-      sanitizer: new ThreadSanitizer(rendermime.sanitizer, trans),
-      // Formulas are checked and typeset once they are on the page.
-      latexTypesetter: { typeset: () => undefined },
-      ...(markdownParser && {
-        markdownParser: {
-          render: async source => {
-            const html = await markdownParser.render(withoutDiagrams(source));
-            await frameAfter(source);
-            return html;
-          }
-        }
-      })
-    });
-    // The renderer may be another extension's, with its own sanitizer.
-    checked.addFactory(markdownRendererFactory);
-    this._renderer = checked.createRenderer(MIME_TYPE);
-    this._page = this._renderer.node.cloneNode() as HTMLElement;
-    this.node.append(this._page);
-    this.node.addEventListener('click', this, true);
+  constructor(
+    readonly node: HTMLElement,
+    private readonly _options: IMarkdownOptions
+  ) {
+    node.addEventListener('click', this, true);
   }
 
   /** Resolves when the latest text is on the page. */
   get settled(): Promise<void> {
-    return this._rendering;
+    return this._drawing;
   }
 
-  override dispose(): void {
-    if (this.isDisposed) {
-      return;
-    }
+  dispose(): void {
+    this._isDisposed = true;
     clearTimeout(this._timer);
     this.node.removeEventListener('click', this, true);
-    this._renderer.dispose();
-    super.dispose();
+    this.node.replaceChildren();
   }
 
   /** Sets the text so far; it is drawn within a period. */
   stream(text: string): void {
     this._text = text;
-    if (this._timer === undefined) {
-      this._timer = setTimeout(() => {
-        this._timer = undefined;
-        this._draw();
-      }, this._period);
-    }
+    this._isComplete = false;
+    this._timer ??= setTimeout(() => this._draw(), this._period);
   }
 
   /**
@@ -159,78 +109,63 @@ export class MarkdownView extends Widget {
    * @param numbers that are linked or marked in it.
    */
   finish(text: string, numbers: readonly IAnswerNumber[] = []): void {
-    clearTimeout(this._timer);
-    this._timer = undefined;
     this._text = text;
     this._numbers = numbers;
+    this._isComplete = true;
     this._draw();
-    this._rendering = this._rendering.then(() => {
-      // The text itself may have been drawn before.
-      if (numbers.length > 0) {
-        this.refreshCells();
-      }
-      this._offerCode();
-    });
   }
 
   /** Updates the labels of cells, which may have changed or be gone. */
-  refreshCells(): void {
-    markNumbers(this._page, this._numbers, this._options.trans);
-    linkCells(this.node, this._options.cells, this._options.trans);
+  refresh(): void {
+    const { cells, trans } = this._options;
+    markNumbers(this.node, this._numbers, trans);
+    labelCells(this.node, id => cells.label(id), trans);
+    if (this._isComplete) {
+      this._offerCode();
+    }
   }
 
   handleEvent(event: Event): void {
     const target = event.target as Element | null;
     const cell = target?.closest<HTMLElement>('[data-cellwright-cell]');
+    const tool = target?.closest<HTMLElement>('[data-cellwright-code]');
+    const link = target?.closest('a');
+    const image = target?.closest<HTMLElement>(`button.${LOAD_IMAGE_CLASS}`);
     if (cell?.dataset.cellwrightCell) {
-      event.preventDefault();
-      event.stopPropagation();
       if (!cell.classList.contains('jp-mod-gone')) {
         this._options.cells.reveal(cell.dataset.cellwrightCell);
       }
-      return;
-    }
-    const tool = target?.closest<HTMLElement>('[data-cellwright-code]');
-    if (tool) {
-      event.stopPropagation();
+    } else if (tool) {
       const code =
         tool.closest('pre')?.querySelector('code')?.textContent ?? '';
       const use = tool.dataset.cellwrightCode === 'copy' ? 'copy' : 'insert';
       this._options.code?.[use](code.trimEnd(), event);
+    } else if (image) {
+      loadImage(image);
+    } else if (!link || isSafeAddress(addressOf(link))) {
+      // Typesetters can create links of their own.
       return;
     }
-    // What renders after the sanitizer (formulas) can create links of its own.
-    const link = target?.closest('a');
-    if (link && !isSafeAddress(addressOf(link))) {
-      event.preventDefault();
-      event.stopPropagation();
-      return;
-    }
-    const button = target?.closest<HTMLElement>(`button.${LOAD_IMAGE_CLASS}`);
-    if (button) {
-      event.preventDefault();
-      event.stopPropagation();
-      loadImage(button);
-    }
-  }
-
-  /** Typesets the formulas that were drawn before it was attached. */
-  protected override onAfterAttach(): void {
-    this._typeset();
+    event.preventDefault();
+    event.stopPropagation();
   }
 
   private _draw(): void {
+    clearTimeout(this._timer);
+    this._timer = undefined;
     const text = this._text;
-    this._rendering = this._rendering.then(async () => {
-      if (this.isDisposed || this._drawn === text || this._text !== text) {
+    this._drawing = this._drawing.then(async () => {
+      if (this._isDisposed || this._text !== text) {
         return;
       }
-      this._drawn = text;
       const begin = performance.now();
       try {
-        const blocks = await this._render(text);
-        await frameAfter(text);
-        await this._show(blocks);
+        if (this._drawn === text) {
+          this.refresh();
+        } else {
+          this._drawn = text;
+          await this._drawPieces(splitMarkdown(text) ?? [text]);
+        }
       } catch (reason) {
         console.warn('Cellwright could not draw a message.', reason);
         this._drawn = null;
@@ -243,83 +178,71 @@ export class MarkdownView extends Widget {
     });
   }
 
-  /** Whoever renders a long text asks for less of it at a time. */
-  private async _render(text: string): Promise<IBlock[]> {
-    const more = text.length > FRAME_SIZE ? await this._options.lazy() : null;
-    if (!more) {
-      return this._renderWhole(text);
+  private async _drawPieces(sources: string[]): Promise<void> {
+    for (const { node } of this._pieces.splice(sources.length)) {
+      node.remove();
     }
-    this._long ??= new more.LongText(source => this._renderWhole(source));
-    return this._long.render(text);
-  }
-
-  /** The text as detached blocks; as plain text if it cannot be rendered. */
-  private async _renderWhole(text: string): Promise<IBlock[]> {
-    const { node } = this._renderer;
-    const model = new MimeModel({
-      data: { [MIME_TYPE]: text },
-      trusted: false
-    });
-    try {
-      if (TOO_MANY_MARKS.test(text)) {
-        throw new Error('It has too many backticks or tildes in a row.');
+    let changed = 0;
+    for (const [at, source] of sources.entries()) {
+      const piece = (this._pieces[at] ??= this._addPiece());
+      if (piece.source === source) {
+        continue;
       }
-      await this._renderer.renderModel(model);
-    } catch (reason) {
-      console.warn('Cellwright could not render a message.', reason);
-      node.textContent = text;
-      this._drawn = null;
-    }
-    const nodes = Array.from(node.childNodes);
-    node.replaceChildren();
-    return nodes.map(each => ({ html: htmlOf(each), node: each }));
-  }
-
-  /** Replaces the blocks on the page, as far as they differ. */
-  private async _show(blocks: IBlock[]): Promise<void> {
-    const unchanged = this._blocks.slice(
-      0,
-      sharedLength(this._blocks, blocks, this._page)
-    );
-    const current = Array.from(this._page.childNodes);
-    const wanted = new Set(blocks.map(({ node }) => node));
-    const old = current
-      .slice(
-        unchanged.length > 0 ? current.indexOf(unchanged.at(-1)!.node) + 1 : 0
-      )
-      .filter(node => !wanted.has(node));
-    this._blocks = unchanged;
-    let size = 0;
-    for (const block of blocks.slice(unchanged.length)) {
-      // Adjacent text is checked as a whole, so it must not be split.
-      if (size > FRAME_SIZE && isApart(block.node)) {
-        while (old.length > 0 && !isApart(old[0])) {
-          old.shift()!.remove();
-        }
-        this._dress();
+      if (changed++ > 0) {
         await nextFrame();
-        size = 0;
       }
-      if (this.isDisposed) {
+      const blocks = await this._render(source);
+      if (this._isDisposed) {
         return;
       }
-      size += block.html.length;
-      this._page.insertBefore(block.node, old[0] ?? null);
-      old.shift()?.remove();
-      this._blocks.push(block);
+      replaceBlocks(piece, blocks);
+      // What could not be rendered is rendered once more.
+      piece.source = this._drawn === null ? '' : source;
+      this.refresh();
+      this._typeset(piece.node);
     }
-    old.forEach(node => node.remove());
-    this._dress();
+    if (changed === 0) {
+      this.refresh();
+    }
   }
 
-  /**
-   * Finishes what was just added to the page. In the same turn: the typesetter
-   * processes the whole page when its time comes, and must find nothing
-   * unchecked.
-   */
-  private _dress(): void {
-    this._typeset();
-    this.refreshCells();
+  private _addPiece(): IPiece {
+    const node = document.createElement('div');
+    node.className = 'jp-RenderedHTMLCommon jp-RenderedMarkdown mathjax_ignore';
+    this.node.append(node);
+    return { source: '', node, blocks: [] };
+  }
+
+  /** The text's blocks; as plain text if it cannot be rendered. */
+  private async _render(source: string): Promise<Element[]> {
+    const { rendermime, trans } = this._options;
+    const { markdownParser } = rendermime;
+    try {
+      if (!markdownParser) {
+        throw new Error('JupyterLab has no Markdown parser.');
+      }
+      const fragment = await messageHtml(
+        source,
+        async text => markdownParser.render(text),
+        trans
+      );
+      return blocksOf(fragment);
+    } catch (reason) {
+      console.warn('Cellwright could not render a message.', reason);
+      this._drawn = null;
+      const plain = document.createElement('div');
+      plain.textContent = source;
+      return [plain];
+    }
+  }
+
+  private _typeset(host: HTMLElement): void {
+    const { latexTypesetter } = this._options.rendermime;
+    if (latexTypesetter && host.querySelector(`.${FORMULA_CLASS}`)) {
+      Promise.resolve(latexTypesetter.typeset(host)).catch(reason =>
+        console.warn('Cellwright could not typeset a formula.', reason)
+      );
+    }
   }
 
   private _offerCode(): void {
@@ -327,7 +250,7 @@ export class MarkdownView extends Widget {
     if (!offers) {
       return;
     }
-    for (const code of this._page.querySelectorAll('pre > code')) {
+    for (const code of this.node.querySelectorAll('pre > code')) {
       if (code.previousElementSibling === null) {
         const tools = document.createElement('span');
         tools.className = 'jp-Cellwright-codeTools';
@@ -339,67 +262,42 @@ export class MarkdownView extends Widget {
       }
     }
   }
-
-  private _typeset(): void {
-    const { rendermime, typeset } = this._options;
-    if (rendermime.latexTypesetter) {
-      typeset(this._page, this.isAttached ? rendermime.latexTypesetter : null)
-        // Numbers beside a formula are marked once that is set apart.
-        .then(() => {
-          if (this._numbers.length > 0) {
-            this.refreshCells();
-          }
-        })
-        .catch(reason =>
-          console.warn('Cellwright could not typeset a formula.', reason)
-        );
-    }
-  }
-}
-
-/** Whether the node separates the texts on both sides of it. */
-function isApart(node: ChildNode): boolean {
-  return node instanceof Element && !/^w?br$/.test(node.localName);
-}
-
-function htmlOf(node: ChildNode): string {
-  return node instanceof Element ? node.outerHTML : (node.textContent ?? '');
-}
-
-/** How many blocks at the beginning are already on the page as wanted. */
-function sharedLength(
-  shown: readonly IBlock[],
-  wanted: readonly IBlock[],
-  page: HTMLElement
-): number {
-  const end = shown.findIndex(
-    ({ html, node }, at) =>
-      html !== wanted[at]?.html ||
-      node.nodeType !== wanted[at].node.nodeType ||
-      node.parentNode !== page ||
-      // Text outside of elements is split where it has a formula or a cell's
-      // name.
-      (!(node instanceof Element) && node.textContent !== html)
-  );
-  return end === -1 ? shown.length : end;
-}
-
-/** Lets the page draw a frame after work on a text, if the text is long. */
-async function frameAfter(text: string): Promise<void> {
-  if (text.length > FRAME_SIZE) {
-    await nextFrame();
-  }
 }
 
 /**
- * Shows diagrams as their source: Mermaid draws in the page before anything is
- * sanitized, and fetches the images that a diagram refers to.
+ * Text that is in no element gets one, and so does a link, of which only the
+ * words may stay: each block remains a block.
  */
-function withoutDiagrams(source: string): string {
-  return source.replace(
-    /((?<!`)`{3,}|(?<!~)~{3,})[^\S\r\n]*mermaid[^\S\r\n]*$/gm,
-    '$1'
-  );
+function blocksOf(fragment: DocumentFragment): Element[] {
+  return Array.from(fragment.childNodes).flatMap(node => {
+    if (node instanceof Element && node.localName !== 'a') {
+      return node;
+    }
+    if (node instanceof Text && node.data.trim() === '') {
+      return [];
+    }
+    const wrapped = document.createElement('span');
+    wrapped.append(node);
+    return wrapped;
+  });
+}
+
+/** Replaces the blocks from the first that differs. */
+function replaceBlocks(piece: IPiece, wanted: Element[]): void {
+  const html = wanted.map(({ outerHTML }) => outerHTML);
+  const { children } = piece.node;
+  let same = 0;
+  while (
+    same < children.length &&
+    same < html.length &&
+    piece.blocks[same] === html[same]
+  ) {
+    same++;
+  }
+  const old = Array.from(children).slice(same);
+  piece.node.append(...wanted.slice(same));
+  old.forEach(node => node.remove());
+  piece.blocks = html;
 }
 
 function codeTool(use: string, name: string, icon: LabIcon): HTMLElement {
@@ -412,15 +310,6 @@ function codeTool(use: string, name: string, icon: LabIcon): HTMLElement {
   button.dataset.cellwrightCode = use;
   icon.element({ container: button });
   return button;
-}
-
-/** Loads an image that the person asked for. */
-function loadImage(button: HTMLElement): void {
-  const image = document.createElement('img');
-  image.referrerPolicy = 'no-referrer';
-  image.alt = button.dataset.alt ?? '';
-  image.src = button.dataset.source ?? '';
-  button.replaceWith(image);
 }
 
 /** Address of a link in HTML or in a drawing; `#` if it has none. */

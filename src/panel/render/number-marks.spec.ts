@@ -53,7 +53,6 @@ describe('numbers of a drawn answer', () => {
       '<pre>344</pre><code>n=344</code><code>344</code>',
       '<pre>344</pre><code>n=344</code><code><344|a></code>'
     ],
-    ['$344$ and 344', '$344$ and 344'],
     [formula('n = 344'), '<n = 344|a>'],
     [formula('n = 344, p = 31.7\\%'), '<n = 344, p = 31.7\\%|?>'],
     [formula('x = 1'), formula('x = 1')],

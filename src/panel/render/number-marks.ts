@@ -1,8 +1,4 @@
-import {
-  mayHoldMath,
-  type IAnswerNumber,
-  type ITranslator
-} from '../../contract';
+import type { IAnswerNumber, ITranslator } from '../../contract';
 
 /** A part of a text: words, or a number of the answer. */
 export type NumberPart = { text: string; number?: IAnswerNumber };
@@ -145,8 +141,7 @@ function isProse(text: Text): boolean {
   const code = parent.closest('code');
   return code
     ? /^[-+−]?[\d.,\s]+%?$/.test((code.textContent ?? '').slice(0, 64).trim())
-    : !mayHoldMath(text.data) &&
-        !parent.closest('.jp-Cellwright-formula, mjx-container, .MathJax');
+    : !parent.closest('.jp-Cellwright-formula');
 }
 
 function numberElement(

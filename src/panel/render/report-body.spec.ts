@@ -6,7 +6,7 @@ const PNG =
 
 function drawn(html: string): HTMLElement {
   const host = document.createElement('div');
-  host.append(reportBody(html, document));
+  host.append(reportBody(html));
   return host;
 }
 

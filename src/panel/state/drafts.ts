@@ -3,7 +3,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { IThreadDraft, IThreads } from '../../contract';
 
 import { isSameAttachment } from './message';
-import type { IAnswerDraft, IPanelState } from './panel-state';
+import type { ICardDraft, IPanelState } from './panel-state';
 import type { ISettledState } from './thread-view-state';
 
 /** ms without a change before a draft is stored. */
@@ -22,9 +22,7 @@ const KEPT = [
   'draft',
   'attachments',
   'mode',
-  'edits',
-  'rejecting',
-  'answers',
+  'cards',
   'forms',
   'held',
   'outgoing',
@@ -167,10 +165,8 @@ export function draftOf(
         all.findIndex(other => isSameAttachment(one, other)) === index
     ),
     mode,
-    edits: only(state.edits, waiting),
-    rejecting: only(state.rejecting, waiting),
     answers: {
-      ...only(state.answers, waiting),
+      ...only(state.cards, waiting),
       ...only(
         Object.fromEntries(
           Object.entries(state.forms).map(([id, values]) => [id, { values }])
@@ -197,26 +193,24 @@ export function stateOf(
     .findLast(item => item.kind === 'user');
   // It was being sent when the page closed, and has arrived.
   const isDelivered = last?.kind === 'user' && last.text === draft?.text;
-  const answers: Record<string, IAnswerDraft> = {};
+  const cards: Record<string, ICardDraft> = {};
   const forms: Record<string, Record<string, unknown>> = {};
   for (const [id, answer] of Object.entries(draft?.answers ?? {})) {
-    const stored = answer as Partial<IAnswerDraft> & { values?: unknown };
-    if (Array.isArray(stored?.chosen)) {
-      answers[id] = { chosen: stored.chosen, other: stored.other ?? null };
-    } else if (stored?.values && typeof stored.values === 'object') {
-      forms[id] = stored.values as Record<string, unknown>;
+    const stored = answer as Partial<ICardDraft>;
+    if (stored?.values && typeof stored.values === 'object') {
+      if (typeof stored.hash === 'string') {
+        const { hash, values, asks = null } = stored;
+        cards[id] = { hash, values, asks };
+      } else {
+        forms[id] = stored.values;
+      }
     }
   }
-  const edits = draft?.edits ?? {};
   return {
     draft: isDelivered ? '' : (draft?.text ?? ''),
     attachments: isDelivered ? [] : (draft?.attachments ?? []),
     mode: draft?.mode ?? 'agent',
-    edits,
-    // Editors that were open stay open.
-    editing: Object.fromEntries(Object.keys(edits).map(id => [id, true])),
-    rejecting: draft?.rejecting ?? {},
-    answers,
+    cards,
     forms
   };
 }
@@ -225,9 +219,7 @@ function hasWords(draft: IThreadDraft): boolean {
   return (
     draft.text !== '' ||
     draft.attachments.length > 0 ||
-    [draft.edits, draft.rejecting, draft.answers].some(
-      record => Object.keys(record).length > 0
-    )
+    Object.keys(draft.answers).length > 0
   );
 }
 

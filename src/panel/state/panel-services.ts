@@ -41,12 +41,4 @@ export interface IPanelServices {
    * must not be able to press Approve. True only once per event.
    */
   isTrusted(event: Event, card: string | null): boolean;
-  /**
-   * What is wrong with edited arguments, in a sentence for the person, or null.
-   * If absent, only the engine checks them, at the gate.
-   */
-  validateArgs?(
-    tool: string,
-    args: Record<string, unknown>
-  ): Promise<string | null>;
 }

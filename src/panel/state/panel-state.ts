@@ -27,11 +27,14 @@ export type PanelView =
   | 'report'
   | 'learned';
 
-/** The person's draft of an answer to a question. */
-export interface IAnswerDraft {
-  chosen: string[];
-  /** Their own words; `null` while "Something else" is not chosen. */
-  other: string | null;
+/** What a person has begun on a card. */
+export interface ICardDraft {
+  /** Hash of the card that it was made on. */
+  hash: string;
+  /** What was typed and chosen, by name of the field. */
+  values: Record<string, unknown>;
+  /** The action that asks for something before it is sent; null for none. */
+  asks: string | null;
 }
 
 /** What waits until the person has been told where it goes. */
@@ -139,16 +142,10 @@ export interface IPanelState {
   /** Messages that each begin a run of their own once this one has ended. */
   held: IMessage[];
   undisclosed: Undisclosed | null;
-  /** Text of cards whose editor was opened, by call. */
-  edits: Record<string, string>;
-  /** Cards whose editor is writable now, by call. */
-  editing: Record<string, boolean>;
-  /** Drafts of answers to questions, by call or interrupt. */
-  answers: Record<string, IAnswerDraft>;
+  /** What was begun on cards, by call or interrupt; `ALL_CARDS` for all. */
+  cards: Record<string, ICardDraft>;
   /** Values filled into forms, by interrupt. */
   forms: Record<string, Record<string, unknown>>;
-  /** Reasons being written, by call; `ALL_CARDS` for all at once. */
-  rejecting: Record<string, string>;
   /**
    * The conversation that the agent is reopening, or that cannot be reopened:
    * nothing can be decided in it. Null if there is none.
@@ -186,7 +183,7 @@ export interface IPanelState {
   preferencesRevision: number;
 }
 
-/** Key in `rejecting` of the reason for all cards at once. */
+/** Id of the card that answers all cards of a step at once. */
 export const ALL_CARDS = '*';
 
 /** What is reset with a new conversation. */
@@ -206,11 +203,8 @@ export const FRESH = {
   beginning: null,
   held: [],
   undisclosed: null,
-  edits: {},
-  editing: {},
-  answers: {},
+  cards: {},
   forms: {},
-  rejecting: {},
   sent: {},
   opening: null,
   refused: {},

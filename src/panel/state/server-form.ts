@@ -1,10 +1,33 @@
 import {
   DEFAULT_SERVER_TIMEOUT,
+  type IMcpSecrets,
+  type IMcpServers,
   type IMcpServerSetting,
+  type IMcpService,
   type ITranslator,
-  type McpAuth,
-  type McpTestResult
+  type McpAuth
 } from '../../contract';
+
+/** What the parts of the page of servers share. */
+export interface IServersPage {
+  service: IMcpService;
+  /** The code that talks to servers, once it was needed. */
+  servers: IMcpServers | null;
+  load(): Promise<IMcpServers>;
+  connect(server: string): Promise<void>;
+  /** Changes a setting as it is by then. */
+  replace(
+    server: string,
+    change: (setting: IMcpServerSetting) => IMcpServerSetting
+  ): Promise<void>;
+  /**
+   * Does what a button is for, and shows why it failed.
+   *
+   * @param event that has to be the person's own: for whatever reaches a server
+   * or allows more; else null.
+   */
+  attempt(act: () => Promise<unknown>, event: Event | null): void;
+}
 
 /** The content of the form of a server. Never a key. */
 export interface IServerForm {
@@ -19,9 +42,6 @@ export interface IServerForm {
   clientId: string;
   /** Whether entered keys are stored on this device. */
   remember: boolean;
-  test: { running: true } | McpTestResult | null;
-  /** Why it cannot be saved, in a sentence. */
-  problem: string | null;
 }
 
 export const EMPTY_SERVER_FORM: IServerForm = {
@@ -31,9 +51,7 @@ export const EMPTY_SERVER_FORM: IServerForm = {
   auth: 'none',
   headers: [''],
   clientId: '',
-  remember: false,
-  test: null,
-  problem: null
+  remember: false
 };
 
 export function serverFormOf(setting: IMcpServerSetting): IServerForm {
@@ -142,4 +160,22 @@ function isHeaderName(name: string): boolean {
     console.debug('Cellwright: not the name of a header', error);
     return false;
   }
+}
+
+export async function keepSecrets(
+  service: IMcpService,
+  setting: IMcpServerSetting,
+  secrets: IMcpSecrets,
+  remember: boolean
+): Promise<void> {
+  if (secrets.key || Object.keys(secrets.headers ?? {}).length > 0) {
+    await service.setSecrets(setting, secrets, remember);
+  }
+}
+
+/** Why something did not work, in a sentence. */
+export function errorText(error: unknown, trans: ITranslator): string {
+  return error instanceof Error && error.message !== ''
+    ? error.message
+    : trans.__('That did not work. Please try again.');
 }

@@ -93,14 +93,8 @@ export interface ISettledState {
   /** Id of the notice whose "Restart kernel" still works. */
   restartable: string | null;
   report: IReportState | null;
-  /** Which tab drives the conversation; null if no tab has said so. */
-  driver: {
-    here: boolean;
-    /** Why it cannot be taken over now. */
-    held: string | null;
-    /** Whether the tab that drove it is gone. */
-    free: boolean;
-  } | null;
+  /** Whether another tab works on the conversation. */
+  isElsewhere: boolean;
   /** Path of the notebook of the last run. */
   path: string;
   /** How many keys were generated here. */
@@ -178,17 +172,9 @@ export const EMPTY_THREAD: IThreadViewState = {
     retryable: null,
     restartable: null,
     report: null,
-    driver: null,
+    isElsewhere: false,
     path: '',
     keyCount: 0
   },
   live: NOTHING_LIVE
 };
-
-/** The state with part of what is settled changed; what streams stays. */
-export function withSettled(
-  state: IThreadViewState,
-  change: Partial<ISettledState>
-): IThreadViewState {
-  return { settled: { ...state.settled, ...change }, live: state.live };
-}

@@ -10,7 +10,6 @@ import { ThreadNavigation } from '../actions/thread-navigation';
 import { DebugLog } from '../state/debug-log';
 import { Follow } from '../follow';
 import { EventBatcher } from '../reducers/event-batcher';
-import { openReportForm } from '../actions/open-report-form';
 import {
   BLANK,
   FRESH,
@@ -134,7 +133,7 @@ export class PanelStore extends Disposable {
 
   /** Opens the form of a new report, with any proposed values. */
   writeReport(proposed?: Partial<INewReport>): void {
-    openReportForm(this.main, proposed);
+    this.composing.writeReport(proposed);
   }
 
   show(view: PanelView): void {
@@ -238,12 +237,6 @@ export class PanelStore extends Disposable {
   restartKernel(): void {
     const { threadId } = this.main.getState();
     void this.services.agent.send({ type: 'restart-kernel', threadId });
-  }
-
-  /** Makes this tab drive the conversation from now on. */
-  takeOver(): void {
-    const { threadId } = this.main.getState();
-    void this.services.agent.send({ type: 'take-over', threadId });
   }
 
   /** Continues with another branch of the conversation. */

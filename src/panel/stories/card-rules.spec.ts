@@ -1,12 +1,9 @@
 import { DEFAULT_POLICY, evaluatePolicy, EFFECTS } from '../../contract';
 import { codeCard } from '../../testing/fake-agent';
-import { allowScopes } from '../actions/allow-scope';
+import { allowScopes } from '../card/call-cards';
 import { mentionAt } from '../state/mention-at';
-import {
-  appendOutput,
-  OUTPUT_KEPT,
-  terminalText
-} from '../render/terminal-text';
+import { terminalText } from '../../contract/text/terminal-text';
+import { appendOutput, OUTPUT_KEPT } from '../render/append-output';
 
 describe('how far an approval can reach', () => {
   const notebook = { root: '', path: 'a.ipynb', id: 'n1', cells: [] };

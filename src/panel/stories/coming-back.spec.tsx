@@ -6,7 +6,6 @@ import { codeCard, questionCard } from '../../testing/fake-agent';
 import { FakeThreads } from '../../testing/fake-threads';
 import { ALL_CARDS } from '../state/panel-state';
 import { logOf, turn, turns } from './long-thread';
-import { decisionsOf } from '../actions/decisions';
 import { PanelFixture } from './panel-fixture';
 
 let threads: FakeThreads;
@@ -22,11 +21,15 @@ const DRAFT: IThreadDraft = {
   text: '',
   attachments: [],
   mode: 'agent',
-  edits: {},
-  rejecting: {},
   answers: {},
   scroll: { top: 0, atEnd: true }
 };
+/** A reason for a rejection that was begun. */
+const REASON = (id: string, reason: string) => ({
+  hash: id,
+  values: { reason },
+  asks: 'reject'
+});
 const RUN = {
   runId: 'r0',
   mode: 'agent' as const,
@@ -103,9 +106,15 @@ describe('the panel of a new page', () => {
     );
     threads.drafts.set('t1', {
       ...DRAFT,
-      edits: { a: 'df.head()' },
-      rejecting: { b: 'too much' },
-      answers: { q: { chosen: ['island'], other: null } }
+      answers: {
+        a: { hash: 'a', values: { edit: 'df.head()' }, asks: null },
+        b: REASON('b', 'too much'),
+        q: {
+          hash: 'hash-q',
+          values: { answer: { chosen: ['island'], other: null } },
+          asks: null
+        }
+      }
     });
     await comeBack();
     const [first, second, question] = panel.all('group', /^Review/);
@@ -306,7 +315,10 @@ describe('the panel of a new page', () => {
         cards: [codeCard('a')]
       })
     );
-    threads.drafts.set('t1', { ...DRAFT, rejecting: { a: 'too much' } });
+    threads.drafts.set('t1', {
+      ...DRAFT,
+      answers: { a: REASON('a', 'too much') }
+    });
     panel = new PanelFixture({}, threads);
     const opened = new PromiseDelegate<void>();
     panel.agent.onSend = ({ type }) =>
@@ -335,7 +347,10 @@ describe('the panel of a new page', () => {
         cards: [codeCard('a'), codeCard('b')]
       })
     );
-    threads.drafts.set('t1', { ...DRAFT, rejecting: { [ALL_CARDS]: 'no' } });
+    threads.drafts.set('t1', {
+      ...DRAFT,
+      answers: { [ALL_CARDS]: { ...REASON('', 'no'), hash: 'i1' } }
+    });
     panel = new PanelFixture({}, threads);
     const opened = new PromiseDelegate<void>();
     panel.agent.onSend = ({ type }) =>
@@ -343,8 +358,10 @@ describe('the panel of a new page', () => {
     await panel.mount();
     const send = () => panel.get('button', 'Send rejection');
     expect((send() as HTMLButtonElement).disabled).toBe(true);
-    // As if a browser sent the form on Enter although its button is disabled.
-    await act(async () => decisionsOf(panel.store).rejectAll('no'));
+    await panel.press(
+      panel.get('textbox', 'Reason for all rejections'),
+      'Enter'
+    );
     expect(panel.agent.commands('resume')).toEqual([]);
     await act(async () => opened.resolve());
     await panel.settle();
@@ -352,8 +369,10 @@ describe('the panel of a new page', () => {
     expect(
       panel.agent.commands('resume').map(({ decisions }) => decisions)
     ).toEqual([
-      { a: { type: 'reject', message: 'no' } },
-      { b: { type: 'reject', message: 'no' } }
+      {
+        a: { type: 'reject', message: 'no' },
+        b: { type: 'reject', message: 'no' }
+      }
     ]);
   });
 
@@ -516,9 +535,14 @@ describe('a draft', () => {
     await panel.click(panel.get('button', 'Edit'));
     await panel.typeCode(panel.card(), 'df.head()');
     await panel.until(
-      () => threads.drafts.get('t1')?.edits['a'] === 'df.head()'
+      () =>
+        JSON.stringify(threads.drafts.get('t1')?.answers['a']) ===
+        JSON.stringify({
+          hash: 'a',
+          values: { edits: true, edit: 'df.head()' },
+          asks: null
+        })
     );
-    expect(threads.drafts.get('t1')?.edits).toEqual({ a: 'df.head()' });
     await panel.tell({
       type: 'review-decided',
       interruptId: 'i1',
@@ -528,7 +552,7 @@ describe('a draft', () => {
     });
     await panel.type(composer(), 'x');
     await panel.until(() => threads.drafts.get('t1')?.text === 'x');
-    expect(threads.drafts.get('t1')?.edits).toEqual({});
+    expect(threads.drafts.get('t1')?.answers).toEqual({});
   });
 
   it('of a conversation without a message makes one, and takes it back', async () => {

@@ -22,7 +22,7 @@ const RUN: EventBody[] = [
 const FORBIDDEN =
   'script,iframe,frame,object,embed,applet,base,link,meta,style,math,video,' +
   'audio,source,picture,map,area,dialog,template,marquee,noscript,' +
-  'form:not(.jp-Cellwright-settings, .jp-Cellwright-reason),' +
+  'form:not(.jp-Cellwright-settings),' +
   'svg:not(.jp-Cellwright-ring, [data-icon]),input[type="password"],body body';
 
 let panel: PanelFixture;

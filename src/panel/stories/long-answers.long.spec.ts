@@ -1,61 +1,9 @@
-import { Sanitizer } from '@jupyterlab/apputils';
 import { EditorLanguageRegistry } from '@jupyterlab/codemirror';
 import { createMarkdownParser } from '@jupyterlab/markedparser-extension';
-import {
-  RenderMimeRegistry,
-  standardRendererFactories
-} from '@jupyterlab/rendermime';
-import { Widget } from '@lumino/widgets';
 
-import { ENGLISH } from '../../contract';
-import { LongText } from '../render/long-text/long-text';
-import { MarkdownView } from '../render/markdown-view';
-import { splitMarkdown } from '../render/long-text/split-markdown';
-import { typesetChecked } from '../render/typeset-checked';
+import { splitMarkdown } from '../render/split-markdown';
 
 const parser = createMarkdownParser(new EditorLanguageRegistry());
-
-/** Lengths of the texts that the renderer was given, in order. */
-const rendered: number[] = [];
-const views: MarkdownView[] = [];
-
-function another(inPieces: boolean): MarkdownView {
-  const view = new MarkdownView({
-    typeset: typesetChecked,
-    lazy: async () => (inPieces ? { LongText } : null),
-    rendermime: new RenderMimeRegistry({
-      initialFactories: standardRendererFactories,
-      sanitizer: new Sanitizer(),
-      markdownParser: {
-        render: async source => {
-          rendered.push(source.length);
-          return parser.render(source);
-        }
-      },
-      latexTypesetter: { typeset: () => undefined }
-    }),
-    trans: ENGLISH,
-    cells: {
-      label: id => (id === 'c1' ? '[1]' : null),
-      reveal: () => undefined
-    }
-  });
-  Widget.attach(view, document.body);
-  views.push(view);
-  return view;
-}
-
-async function shown(view: MarkdownView, text: string): Promise<string> {
-  view.finish(text);
-  await view.settled;
-  return view.node.innerHTML;
-}
-
-beforeEach(() => {
-  rendered.length = 0;
-});
-
-afterEach(() => views.splice(0).forEach(view => view.dispose()));
 
 /** What answers are made of. */
 const BLOCKS = [
@@ -124,56 +72,6 @@ describe('a long answer', () => {
       const [whole, parts] = await parsed(text);
       expect(parts).toBe(whole);
     }
-  });
-
-  it('looks the same, and is rendered piece by piece', async () => {
-    const text = answer(1, BLOCKS);
-    const whole = await shown(another(false), text);
-    expect(rendered).toHaveLength(1);
-    rendered.length = 0;
-    expect(await shown(another(true), text)).toBe(whole);
-    expect(rendered.length).toBeGreaterThan(2);
-    expect(Math.max(...rendered)).toBeLessThan(text.length / 2);
-  });
-
-  it('is rendered anew only where it may have changed while more of it comes', async () => {
-    const text = answer(8, BLOCKS);
-    const view = another(true);
-    await shown(view, text);
-    const [first] = view.node.querySelectorAll('p');
-    rendered.length = 0;
-    await shown(view, `${text}And more.\n\nMuch more.`);
-    expect(rendered.reduce((sum, each) => sum + each)).toBeLessThan(12_000);
-    expect(view.node.querySelector('p')).toBe(first);
-    expect(view.node.innerHTML).toBe(
-      await shown(another(false), `${text}And more.\n\nMuch more.`)
-    );
-  });
-
-  it('is drawn as a whole once something in it reaches back', async () => {
-    const text = answer(9, ['See [here] for more.', ...BLOCKS]);
-    const defined = `${text}[here]: https://example.org/x\n`;
-    const view = another(true);
-    await shown(view, text);
-    expect(await shown(view, defined)).toBe(
-      await shown(another(false), defined)
-    );
-  });
-
-  it.each([
-    [
-      'another one takes its place',
-      (text: string) => text.replace(/words/g, 'w')
-    ],
-    ['it becomes shorter', (text: string) => text.slice(0, 21_000)],
-    ['it begins with something else', (text: string) => `New.\n\n${text}`]
-  ])('is right when %s', async (_, change) => {
-    const text = answer(10, BLOCKS);
-    const view = another(true);
-    await shown(view, text);
-    expect(await shown(view, change(text))).toBe(
-      await shown(another(false), change(text))
-    );
   });
 
   it('is split in linear time', () => {

@@ -205,10 +205,7 @@ describe('the timeline', () => {
         ...point(id),
         conversation: [{ role: 'person', text: `Said at ${id}`, id: 'm' }],
         todos: [{ content: 'Look', status: 'completed' }],
-        decisions: { a: 'approved by you' },
-        titles: { a: 'Running ⟦c1⟧' },
-        cells: { c1: 'h' },
-        state: {}
+        cells: { c1: 'h' }
       }),
       compare: async (...question) => {
         compared.push(question);
@@ -239,7 +236,6 @@ describe('the timeline', () => {
   it('shows what was there at one of them', async () => {
     await panel.click(moments()[1]);
     expect(panel.text).toContain('Said at p2');
-    expect(panel.text).toContain('Running [1] approved by you');
     expect(panel.all('button', 'Try again from here')).toEqual([]);
     await panel.click(moments()[1]);
     expect(panel.text).not.toContain('Said at p2');
@@ -431,37 +427,14 @@ describe('the log', () => {
 });
 
 describe('a conversation that goes on elsewhere', () => {
-  it('says that another tab works on it, and can be taken over', async () => {
+  it('says that another tab works on it, and can be worked on all the same', async () => {
+    const line = 'Another tab is working on this conversation.';
     await panel.tell({ type: 'driver', here: false });
-    expect(panel.text).toContain(
-      'Another tab is working on this conversation.'
-    );
-    await panel.click(panel.get('button', 'Work here instead'));
-    expect(panel.agent.commands('take-over')).toEqual([
-      { type: 'take-over', threadId: 't1' }
-    ]);
-    await panel.tell({ type: 'driver', here: true });
-    expect(panel.all('button', 'Work here instead')).toEqual([]);
-  });
-
-  it('says that the tab that worked on it is gone, and can be gone on with', async () => {
-    await panel.tell({ type: 'driver', here: false, free: true });
-    expect(panel.text).toContain('The tab that was working on this is gone.');
-    expect(panel.text).not.toContain('Another tab is working on this');
-    await panel.click(panel.get('button', 'Go on here'));
-    expect(panel.agent.commands('take-over')).toHaveLength(1);
-  });
-
-  it('cannot be taken over while a cell is on its way, and says so', async () => {
-    await panel.tell({
-      type: 'driver',
-      here: false,
-      held: 'A cell runs there; wait for it to end.'
-    });
-    const button = panel.get('button', 'Work here instead');
-    expect((button as HTMLButtonElement).disabled).toBe(true);
-    expect(panel.text).toContain('A cell runs there; wait for it to end.');
+    expect(panel.text).toContain(line);
     expect(panel.all('textbox', 'Message Cellwright')).toHaveLength(1);
+    await panel.tell({ type: 'driver', here: true });
+    const { host } = panel;
+    expect(host.querySelector('.jp-Cellwright-driver')).toBeNull();
   });
 
   it('goes on after the page was closed while the model wrote', async () => {

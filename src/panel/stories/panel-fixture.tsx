@@ -47,9 +47,6 @@ export class PanelFixture {
   readonly preferences = new FakePreferences();
   /** Whether events count as the person's own. */
   trusted = true;
-  /** The engine's verdict on edited arguments. */
-  problem: string | null = null;
-  readonly checked: { tool: string; args: Record<string, unknown> }[] = [];
   readonly store: PanelStore;
   readonly host = document.createElement('div');
 
@@ -92,10 +89,6 @@ export class PanelFixture {
         mimeTypeService: new CodeMirrorMimeTypeService(languages)
       },
       isTrusted: event => this.trusted && isOnItsControl(event),
-      validateArgs: async (tool, args) => {
-        this.checked.push({ tool, args });
-        return this.problem;
-      },
       ...own
     };
     this.agent.kept = id => this.threads.history(id);
@@ -302,6 +295,18 @@ export class PanelFixture {
       }
     });
     await this.settle();
+  }
+
+  /** JupyterLab's dialog that is open; null if none is. */
+  get dialog(): HTMLElement | null {
+    return document.querySelector<HTMLElement>('.jp-Dialog');
+  }
+
+  /** Presses a button of the dialog that is open. */
+  async answerDialog(label: string): Promise<void> {
+    await this.until(() => this.dialog !== null);
+    await this.click(this.button(this.dialog!, label));
+    await this.until(() => this.dialog === null);
   }
 
   /** Replaces the text in a card's editor. */

@@ -120,9 +120,12 @@ const field = (name: string) => panel.get('textbox', name) as HTMLInputElement;
 const button = (name: string) => panel.button(card(), name);
 /** Opens the field for words, and writes into it. */
 const write = async (name: string, text: string) => {
-  await panel.click(panel.get('button', `${name}…`));
+  await press('Change…');
   await panel.type(field(name), text);
 };
+/** A step shows its details once it is used. */
+const use = (at: number) =>
+  act(async () => field(`Title of step ${at}`).focus());
 const answers = (): PlanInterruptAnswer[] =>
   panel.agent
     .commands('answer')
@@ -205,10 +208,14 @@ describe('the plan', () => {
   it('is shown whole and accepted as it is', async () => {
     await ask(PLAN);
     expect(titles()).toEqual(['Title s1', 'Title s2', 'Title s3']);
-    expect(card().textContent).toContain('Builds on step 2');
+    // One line a step; the details of the one that is used.
+    expect(panel.all('textbox', /^What /)).toEqual([]);
+    await use(1);
     expect(card().textContent).toContain(
       'Only reads · Likely to use read_file'
     );
+    await use(3);
+    expect(card().textContent).toContain('Builds on step 2');
     expect(field('What shows that step 3 worked').value).toBe(
       'there is a plot'
     );
@@ -221,6 +228,7 @@ describe('the plan', () => {
   it('is changed in place, by keyboard: titles, texts, switched off', async () => {
     await ask(PLAN);
     await panel.type(field('Title of step 1'), 'Load the data ');
+    await use(2);
     await panel.type(field('What step 2 does'), 'Drops what is empty');
     await panel.click(
       panel.host.querySelector<HTMLElement>('[aria-label="Run step 2"]')!
@@ -259,6 +267,7 @@ describe('the plan', () => {
     ['', ' ']
   ])('keeps the criterion “%s” of the person', async (worked, does) => {
     await ask(PLAN);
+    await use(3);
     await panel.type(field('What shows that step 3 worked'), worked);
     await panel.type(field('What step 3 does'), does);
     await press('Accept');
@@ -273,7 +282,7 @@ describe('the plan', () => {
     await panel.press(grip(), 'ArrowUp');
     expect(titles()).toEqual(['Title s1', 'Title s3', 'Title s2']);
     expect(document.activeElement).toBe(grip());
-    expect(panel.announced).toContain('“Title s3” is now step 2 of 3.');
+    expect(panel.announced).toContain('“Title s3” is now 2 of 3.');
     // A step that it builds on now comes later: the card says so, and it is not
     // sent.
     expect(card().textContent).toContain(
@@ -290,7 +299,7 @@ describe('the plan', () => {
   it('moves a step by dragging', async () => {
     await ask(PLAN);
     const rows = Array.from(
-      card().querySelectorAll<HTMLElement>('.jp-Cellwright-planStep')
+      card().querySelectorAll<HTMLElement>('.jp-Cellwright-rows > li')
     );
     const drag = async (target: Element, type: string) => {
       await act(async () => {
@@ -301,7 +310,7 @@ describe('the plan', () => {
         target.dispatchEvent(event);
       });
     };
-    await drag(rows[0].querySelector('.jp-Cellwright-stepGrip')!, 'dragstart');
+    await drag(rows[0].querySelector('.jp-Cellwright-rowGrip')!, 'dragstart');
     await drag(rows[2], 'dragover');
     await drag(rows[2], 'drop');
     await panel.settle();
@@ -310,7 +319,7 @@ describe('the plan', () => {
 
   it('takes no drop of something else', async () => {
     await ask(PLAN);
-    const row = card().querySelector('.jp-Cellwright-planStep')!;
+    const row = card().querySelector('.jp-Cellwright-rows > li')!;
     const event = new Event('dragover', { bubbles: true, cancelable: true });
     await act(async () => void row.dispatchEvent(event));
     expect(event.defaultPrevented).toBe(false);
@@ -320,7 +329,7 @@ describe('the plan', () => {
     await ask(PLAN);
     await choose(2, 'Delete');
     expect(titles()).toEqual(['Title s1', 'Title s3']);
-    await choose(1, 'Add a step below');
+    await choose(1, 'Add one below');
     expect(document.activeElement).toBe(field('Title of step 2'));
     expect(card().textContent).toContain('Step 2 has no title yet.');
     expect(button('Accept').disabled).toBe(true);
@@ -365,7 +374,7 @@ describe('the plan', () => {
     expect(titles()).toHaveLength(12);
     expect(button('A plan has at most 12 steps').disabled).toBe(true);
     await panel.click(panel.get('button', 'More actions for step 12'));
-    expect(panel.all('menuitem', 'Add a step below')).toEqual([]);
+    expect(panel.all('menuitem', 'Add one below')).toEqual([]);
     await panel.press(panel.get('menuitem', 'Delete'), 'Escape');
     await press('Accept');
     expect(accepted()).toEqual(steps);
@@ -374,9 +383,8 @@ describe('the plan', () => {
   it('is planned again by words, with what was changed by hand', async () => {
     await ask(PLAN);
     expect(panel.all('button', 'Plan again')).toEqual([]);
-    expect(panel.all('textbox', 'What to change, or why not')).toEqual([]);
     await choose(3, 'Delete');
-    await write('What to change, or why not', 'use R');
+    await write('What should be different?', 'use R');
     expect(button('Plan again').disabled).toBe(false);
     // The person has written something, so the keys must not accept the plan.
     await panel.press(card(), 'Enter', { ctrlKey: true });
@@ -385,11 +393,10 @@ describe('the plan', () => {
     ]);
   });
 
-  it('is rejected with the reason, if there is one', async () => {
+  it('is rejected on one press', async () => {
     await ask(PLAN);
-    await write('What to change, or why not', 'too much');
     await press('Reject');
-    expect(answers()).toEqual([{ action: 'reject', reason: 'too much' }]);
+    expect(answers()).toEqual([{ action: 'reject', reason: '' }]);
   });
 
   it('runs with as much asking as was chosen, each cell where nothing was', async () => {
@@ -419,10 +426,9 @@ describe('the plan', () => {
     panel.agent.onSend = () => new Promise(() => undefined);
     await ask(PLAN);
     panel.trusted = false;
-    for (const name of ['Accept', 'Reject']) {
-      await press(name);
-    }
+    await press('Accept');
     await panel.press(card(), 'Enter', { ctrlKey: true });
+    await press('Reject');
     expect(answers()).toEqual([]);
     panel.trusted = true;
     await press('Accept');
@@ -491,8 +497,6 @@ describe('a plan card of an earlier page', () => {
     text: '',
     attachments: [],
     mode: 'plan',
-    edits: {},
-    rejecting: {},
     answers: {},
     scroll: { top: 0, atEnd: true }
   };
@@ -516,12 +520,13 @@ describe('a plan card of an earlier page', () => {
     await ask(PLAN);
     await panel.type(field('Title of step 1'), 'Half a ti');
     await choose(3, 'Delete');
-    await write('What to change, or why not', 'use R');
+    await write('What should be different?', 'use R');
     await panel.store.conversations.drafts?.flush();
     const draft = threads.drafts.get(panel.threadId);
     await comeBack(draft ?? KEPT);
     expect(titles()).toEqual(['Half a ti', 'Title s2']);
-    expect(field('What to change, or why not').value).toBe('use R');
+    expect(field('What should be different?').value).toBe('use R');
+    await press('Back');
     await press('Accept');
     expect(accepted().map(({ title }) => title)).toEqual([
       'Half a ti',
@@ -544,7 +549,9 @@ describe('a plan card of an earlier page', () => {
   it('that cannot be read is the plan as it was proposed', async () => {
     await comeBack({
       ...KEPT,
-      answers: { i1: { values: { steps: [{ title: 3 }], words: 4 } } }
+      answers: {
+        i1: { hash: 'i1', values: { steps: [{ title: 3 }], words: 4 }, asks: 7 }
+      }
     });
     expect(titles()).toEqual(['Title s1', 'Title s2', 'Title s3']);
   });
@@ -556,8 +563,10 @@ describe('a step', () => {
       card().querySelectorAll<HTMLInputElement>('.jp-Cellwright-form input')
     )[0];
 
-  it('shows its arguments as a form and says what is missing', async () => {
+  it('shows its arguments as a form behind a line, and says what is missing', async () => {
     await ask(STEP);
+    expect(card().querySelectorAll('input')).toHaveLength(0);
+    await press('Tools and arguments');
     expect(card().textContent).toContain('read_file · still missing: path');
     await panel.type(path(), 'penguins.csv');
     expect(card().textContent).toContain('read_file · ready');
@@ -586,21 +595,10 @@ describe('a step', () => {
       pre => JSON.parse(pre.textContent!).code
     );
     expect(shown).toEqual(['jupyter_cell()', 'run_scratch()']);
-    expect(card().querySelectorAll('.jp-Cellwright-form')).toHaveLength(1);
+    expect(card().querySelectorAll('.jp-Cellwright-form')).toHaveLength(0);
   });
 
-  it('tells a screen reader what each field is for, even where its label lost its id', async () => {
-    await ask(STEP);
-    card()
-      .querySelectorAll('[id$="-name"]')
-      .forEach(label => label.removeAttribute('id'));
-    const names = Array.from(
-      card().querySelectorAll('.jp-Cellwright-form input')
-    ).map(input => input.getAttribute('aria-label'));
-    expect(names).toEqual(['Path', 'Lines']);
-  });
-
-  it('runs as it is: a default that the form fills in is no edit', async () => {
+  it('runs as it is: a default of a field is no edit', async () => {
     await ask({
       ...STEP,
       tools: [{ ...STEP.tools[0], arguments: { path: 'a.csv' }, missing: [] }]
@@ -609,23 +607,30 @@ describe('a step', () => {
     expect(answers()).toEqual([{ action: 'approve' }]);
   });
 
-  it('runs as it is where the form makes up an entry of a list that is missing', async () => {
+  it('is edited as JSON where its arguments are no plain values', async () => {
     const schema = {
       type: 'object' as const,
-      properties: {
-        cells: { type: 'array', minItems: 1, items: { type: 'string' } }
-      },
+      properties: { cells: { type: 'array', items: { type: 'object' } } },
       required: ['cells']
     };
     await ask({
       ...STEP,
       tools: [{ ...STEP.tools[0], schema, missing: ['cells'] }]
     });
+    await press('Tools and arguments');
     expect(card().textContent).toContain('still missing: cells');
+    const json = field('read_file · still missing: cells, as JSON');
+    await panel.type(json, '{"cells": [');
+    expect(button('Run this step').disabled).toBe(true);
+    expect(card().textContent).toContain('This is not valid JSON.');
+    await panel.type(
+      panel.get('textbox', /as JSON$/),
+      '{"cells": [{"id": 1}]}'
+    );
     await press('Run this step');
-    // Defaults that the form fills in are not the person's edit, or the card
-    // would be shown again and again.
-    expect(answers()).toEqual([{ action: 'approve' }]);
+    expect(answers()).toEqual([
+      { action: 'edit', arguments: { read_file: { cells: [{ id: 1 }] } } }
+    ]);
   });
 
   it('is skipped, or prepared again by words', async () => {
@@ -636,7 +641,7 @@ describe('a step', () => {
       interrupt: { ...STEP, interrupt_id: 'i2' }
     });
     const again = panel.all('group', /^Question: /)[1];
-    await panel.click(panel.button(again, 'What to change in this step…'));
+    await panel.click(panel.button(again, 'Change…'));
     const [words] = Array.from(again.querySelectorAll('textarea'));
     await panel.type(words, 'only the first rows');
     await panel.click(panel.button(again, 'Prepare it again'));
@@ -648,6 +653,7 @@ describe('a step', () => {
 
   it('discards an edit', async () => {
     await ask(STEP);
+    await press('Tools and arguments');
     await panel.type(path(), 'penguins.csv');
     await press('Discard edit');
     expect(path().value).toBe('');
@@ -659,6 +665,7 @@ describe('a step', () => {
     panel.trusted = false;
     await ask(STEP);
     await press('Run this step');
+    await press('Tools and arguments');
     await panel.press(path(), 'Enter');
     expect(answers()).toEqual([]);
   });

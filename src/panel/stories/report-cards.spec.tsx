@@ -1,3 +1,5 @@
+import { act } from 'react';
+
 import type {
   EventBody,
   IReportPart,
@@ -26,6 +28,15 @@ const boxes = () =>
 const moveTo = (title: string) =>
   panel.get('combobox', `Section of “${title}”`);
 
+/** A section shows its details once it is used. */
+const use = (at: number) =>
+  act(async () => panel.get('textbox', `Title of section ${at}`).focus());
+/** An entry of a row's menu. */
+const choose = async (menu: string, entry: string) => {
+  await panel.click(panel.get('button', `More actions for ${menu}`));
+  await panel.click(panel.get('menuitem', entry));
+};
+
 beforeEach(async () => {
   panel = new PanelFixture();
   await panel.mount();
@@ -37,15 +48,13 @@ describe('the plan of a report', () => {
   it('begins as the person left it: changed, moved, removed, added', async () => {
     await ask(PLAN);
     await panel.type(panel.get('textbox', 'Readers'), 'everybody');
-    await panel.click(panel.get('button', 'Move “Results” up'));
-    expect(panel.announced).toContain('“Results” is now section 1 of 2.');
-    expect(document.activeElement).toBe(
-      panel.get('button', 'Move “Results” down')
-    );
-    await panel.click(panel.get('button', 'Remove “Summary”'));
-    expect(document.activeElement).toBe(
-      panel.get('textbox', 'Title of section 1')
-    );
+    await choose('section 2', 'Move up');
+    expect(panel.announced).toContain('“Results” is now 1 of 2.');
+    const grip = /^Move section 1, “Results”/;
+    expect(document.activeElement).toBe(panel.get('button', grip));
+    await choose('section 2', 'Delete');
+    expect(panel.announced).toContain('Deleted: “Summary”');
+    expect(document.activeElement).toBe(panel.get('button', grip));
     await panel.click(panel.get('button', 'Add a section'));
     expect(panel.button(card(), 'Start').disabled).toBe(true);
     await panel.type(panel.get('textbox', 'Title of section 2'), 'Outlook');
@@ -86,12 +95,12 @@ describe('the plan of a report', () => {
       panel.get('button', `Move section ${name}, with the arrow keys`);
     const titles = () =>
       Array.from(
-        card().querySelectorAll<HTMLInputElement>('[data-control="title"]')
+        card().querySelectorAll<HTMLTextAreaElement>('[data-control="title"]')
       ).map(({ value }) => value);
     await panel.press(grip('1, “Summary”'), 'ArrowDown');
     expect(titles()).toEqual(['Results', 'Summary']);
     expect(document.activeElement).toBe(grip('2, “Summary”'));
-    expect(panel.announced).toContain('“Summary” is now section 2 of 2.');
+    expect(panel.announced).toContain('“Summary” is now 2 of 2.');
     await panel.press(grip('2, “Summary”'), 'ArrowDown');
     expect(titles()).toEqual(['Results', 'Summary']);
     await panel.press(panel.get('textbox', 'Title of section 2'), 'ArrowUp', {
@@ -112,6 +121,7 @@ describe('the plan of a report', () => {
         sections: [{ ...summary, search: ['rows', 'mass'] }, ...rest]
       }
     });
+    await use(1);
     expect(
       (
         panel.get(
@@ -122,7 +132,9 @@ describe('the plan of a report', () => {
     ).toBe('rows,mass');
     expect(card().textContent).toContain('Which year it is about.');
     await panel.click(
-      card().querySelector<HTMLElement>('.jp-Cellwright-reportCheck input')!
+      card().querySelector<HTMLElement>(
+        '.jp-Cellwright-field input[type="checkbox"]:not([data-control])'
+      )!
     );
     expect(panel.all('textbox', 'Words to search for “Summary” with')).toEqual(
       []
@@ -155,7 +167,7 @@ describe('the plan of a report', () => {
       problem: 'That template is gone.'
     });
     expect(card().textContent).toContain('That template is gone.');
-    await panel.click(panel.get('button', 'Change'));
+    await panel.click(panel.get('button', 'Change…'));
     await panel.type(
       panel.get('textbox', 'What should be different?'),
       'shorter'
@@ -213,7 +225,7 @@ describe('the plan of a report', () => {
     expect(
       [
         ...card().querySelectorAll<HTMLLabelElement>(
-          '.jp-Cellwright-reportParts label'
+          'fieldset.jp-Cellwright-fieldGroup label'
         )
       ].map(each => {
         const field = card().querySelector(`#${CSS.escape(each.htmlFor)}`);
@@ -236,20 +248,20 @@ describe('the plan of a report', () => {
     ]);
   });
 
-  it('takes other files that the person names', async () => {
+  it('takes other files that the person names, one a line', async () => {
     await ask(PLAN);
-    const field = panel.get('textbox', 'Also read a file (optional)');
-    await panel.type(field, ' /work/notes.md ');
-    await panel.press(field, 'Enter');
-    expect(document.activeElement).toBe(
-      panel.get('textbox', 'Also read a file (optional)')
+    await panel.type(
+      panel.get('textbox', 'Also read files (optional)'),
+      ' /work/notes.md \n\nwork/old.md\nwork/notes.md'
     );
-    await panel.type(field, 'work/old.md');
-    await panel.click(panel.button(card(), 'Add'));
-    await panel.click(panel.get('button', 'Leave out work/old.md'));
     await panel.click(panel.get('button', 'Start'));
     expect(answers()).toMatchObject([
-      { answer: { action: 'accept', plan: { files: ['work/notes.md'] } } }
+      {
+        answer: {
+          action: 'accept',
+          plan: { files: ['work/notes.md', 'work/old.md'] }
+        }
+      }
     ]);
   });
 
@@ -262,6 +274,7 @@ describe('the plan of a report', () => {
     await panel.click(panel.get('button', 'Don’t write it'));
     expect(answers()).toEqual([]);
     panel.trusted = true;
+    await panel.click(panel.get('button', 'Back'));
     await panel.press(card(), 'Enter', { ctrlKey: true });
     await panel.press(card(), 'Enter', { ctrlKey: true });
     expect(answers()).toHaveLength(1);
@@ -293,6 +306,7 @@ describe('the evidence of a report', () => {
     });
     expect(card().querySelectorAll('img')).toHaveLength(1);
     expect(card().querySelectorAll('td, pre, select')).toHaveLength(0);
+    expect(panel.all('button', /^Details: /)).toHaveLength(3);
     expect(
       panel.get('button', 'Run the cell of “What e3 shows” again')
     ).toBeTruthy();
@@ -300,7 +314,7 @@ describe('the evidence of a report', () => {
     expect(
       Array.from(card().querySelectorAll('td'), cell => cell.textContent)
     ).toEqual(['Gentoo', '5076']);
-    expect(panel.get('button', 'Move “What e2 shows” up')).toBeTruthy();
+    expect(moveTo('What e2 shows')).toBeTruthy();
   });
 
   it('tells pieces with the same title apart, in each name', async () => {
@@ -310,15 +324,17 @@ describe('the evidence of a report', () => {
         each.id === 'e3' ? each : { ...each, title: 'Penguins' }
       )
     });
-    await panel.click(panel.get('button', 'Move “Penguins, e1” down'));
+    await choose('“Penguins, e1”', 'Move down');
     expect(panel.announced).toContain('“Penguins, e1” is now 2 of 2.');
-    expect(panel.get('button', 'Remove “What e3 shows”')).toBeTruthy();
+    expect(moveTo('What e3 shows')).toBeTruthy();
   });
 
   it('is approved with what is ticked, where it was moved to', async () => {
     await ask(EVIDENCE);
-    await panel.click(panel.get('button', 'Move “What e2 shows” up'));
-    await panel.click(panel.all('button', 'Remove “What e1 shows”')[0]);
+    await choose('“What e2 shows”', 'Move up');
+    await panel.type(moveTo('What e1 shows'), '', 'change');
+    expect(panel.announced).toContain('“What e1 shows” is now in “Not used”.');
+    expect(document.activeElement).toBe(boxes()[0]);
     await panel.type(moveTo('What e3 shows'), 's1', 'change');
     await panel.click(panel.get('button', 'Not used (2)'));
     await panel.type(moveTo('What e4 shows'), 's2', 'change');
@@ -342,7 +358,7 @@ describe('the evidence of a report', () => {
 
   it('goes back with words, and comes back with the differences marked', async () => {
     await ask(EVIDENCE);
-    await panel.click(panel.get('button', 'Change'));
+    await panel.click(panel.get('button', 'Change…'));
     const send = panel.button(card(), 'Send changes');
     expect(send.disabled).toBe(true);
     await panel.type(
@@ -431,7 +447,7 @@ describe('the evidence of a report', () => {
 
   it('can be modified no more after its last round', async () => {
     await ask({ ...EVIDENCE, canModify: false });
-    expect(panel.all('button', 'Change')).toEqual([]);
+    expect(panel.all('button', 'Change…')).toEqual([]);
     expect(card().textContent).toContain('cannot be changed any further');
   });
 
@@ -473,9 +489,9 @@ describe('after a reload', () => {
   /** What is stored, as soon as it holds what was begun on a card. */
   async function stored(id: string): Promise<IThreadDraft> {
     const draft = () => panel.threads.drafts.get(panel.threadId);
-    const values = panel.store.main.getState().forms[id];
+    const begun = panel.store.main.getState().cards[id];
     await panel.until(
-      () => JSON.stringify(draft()?.answers[id]) === JSON.stringify({ values })
+      () => JSON.stringify(draft()?.answers[id]) === JSON.stringify(begun)
     );
     return JSON.parse(JSON.stringify(draft())) as IThreadDraft;
   }
@@ -503,7 +519,7 @@ describe('after a reload', () => {
       PLAN,
       async () => {
         await panel.type(panel.get('textbox', 'Readers'), 'everybody');
-        await panel.click(panel.get('button', 'Change'));
+        await panel.click(panel.get('button', 'Change…'));
         await panel.type(
           panel.get('textbox', 'What should be different?'),
           'half a wish'
@@ -528,7 +544,7 @@ describe('after a reload', () => {
       EVIDENCE,
       async () => {
         await panel.click(boxes()[1]);
-        await panel.click(panel.get('button', 'Remove “What e3 shows”'));
+        await panel.type(moveTo('What e3 shows'), '', 'change');
       },
       () => {
         expect(boxes().map(({ checked }) => checked)).toEqual([true, false]);

@@ -1,23 +1,11 @@
 import { Widget } from '@lumino/widgets';
 import { act } from 'react';
 
+import { trusted } from '../../testing/trusted';
 import { isPersonsEvent } from '../trust/is-persons-event';
 import { answersOf } from '../actions/interrupt-answers';
 import { PanelFixture } from './panel-fixture';
 import { EVIDENCE, PLAN, progress, REVIEW, STARTED } from './report-samples';
-
-/**
- * jsdom never fires a trusted click; this changes its internal event object.
- */
-function trusted(event: Event): Event {
-  const [impl] = Object.getOwnPropertySymbols(event);
-  const inner = (event as unknown as Record<symbol, object>)[impl];
-  Object.defineProperty(inner, 'isTrusted', {
-    get: () => true,
-    set: () => undefined
-  });
-  return event;
-}
 
 const click = () => new MouseEvent('click', { bubbles: true });
 
@@ -72,7 +60,7 @@ it.each([
     await press(panel.get('button', name), click());
     expect(actions()).toEqual([]);
     expect(panel.announced).toContain(
-      'Only a real click or key press can approve.'
+      'Only a real click or key press can decide.'
     );
     await press(panel.get('button', name), trusted(click()));
     expect(actions()).toEqual([action]);

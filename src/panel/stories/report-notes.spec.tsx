@@ -103,7 +103,7 @@ describe('the card of the evidence', () => {
     await panel.click(
       card().querySelector<HTMLInputElement>('[data-control="tick"]')!
     );
-    await panel.click(panel.get('button', 'Change'));
+    await panel.click(panel.get('button', 'Change…'));
     await panel.click(panel.button(card(), 'Send changes'));
     expect(answers()).toEqual([
       {

@@ -443,14 +443,14 @@ describe('Menu, “Write a report…”', () => {
     await panel.settle();
     await panel.click(panel.get('button', 'Write the report'));
     expect(panel.agent.commands('start')).toMatchObject([
-      { report: { template: 'analysis-report', quiet: true } }
+      { report: { template: 'analysis-report', templateOnly: true } }
     ]);
   });
 });
 
 describe('hostile evidence', () => {
   const forbidden =
-    'script,iframe,object,embed,style,link,svg:not(.jp-Cellwright-ring, [data-icon]),form:not(.jp-Cellwright-settings, .jp-Cellwright-reason),[onerror],[onload],[onclick]';
+    'script,iframe,object,embed,style,link,svg:not(.jp-Cellwright-ring, [data-icon]),form:not(.jp-Cellwright-settings),[onerror],[onload],[onclick]';
   const channels: Record<string, (text: string) => EventBody[]> = {
     'a plan': text => [
       {

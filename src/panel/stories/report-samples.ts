@@ -1,8 +1,9 @@
-import type {
-  EventBody,
-  IEvidencePiece,
-  IReportStepState,
-  OpenQuestion
+import {
+  REPORT_STEPS,
+  type EventBody,
+  type IEvidencePiece,
+  type IReportStepState,
+  type OpenQuestion
 } from '../../contract';
 
 /** A PNG of a single pixel. */
@@ -178,15 +179,6 @@ export const REVIEW: OpenQuestion & { kind: 'review' } = {
   docxTemplate: null
 };
 
-const STEPS = [
-  'plan',
-  'gather',
-  'evidence',
-  'check',
-  'write',
-  'review'
-] as const;
-
 /** Progress of a report whose step at `now` is running. */
 export function progress(
   now: number,
@@ -196,7 +188,7 @@ export function progress(
     type: 'report-progress',
     report: 'r1',
     percent: Math.round((100 * now) / 6),
-    steps: STEPS.map((step, at) => ({
+    steps: REPORT_STEPS.map((step, at) => ({
       step,
       status: at < now ? 'completed' : at === now ? 'in_progress' : 'pending',
       percent: at < now ? 100 : at === now ? 40 : 0,

@@ -264,14 +264,25 @@ describe('a review card', () => {
     ]);
   });
 
-  it('is not approved by a click that no person made', async () => {
+  it.each([{ shiftKey: true }, { altKey: true }])(
+    'is not approved by Ctrl+Enter with %p',
+    async besides => {
+      await open(codeCard('a'));
+      await panel.press(panel.card(), 'Enter', { ctrlKey: true, ...besides });
+      expect(panel.agent.commands('resume')).toEqual([]);
+    }
+  );
+
+  it('is neither approved nor rejected by a click that no person made', async () => {
     panel.trusted = false;
     await open(codeCard('a'));
     await panel.click(panel.get('button', 'Approve'));
     await panel.press(panel.card(), 'Enter', { ctrlKey: true });
+    await panel.click(panel.get('button', 'Reject'));
+    await panel.click(panel.get('button', 'Send rejection'));
     expect(panel.agent.commands('resume')).toEqual([]);
     expect(panel.announced).toContain(
-      'Only a real click or key press can approve'
+      'Only a real click or key press can decide'
     );
   });
 
@@ -424,23 +435,22 @@ describe('Edit', () => {
     });
   });
 
-  it('refuses invalid arguments at the card, with the reason', async () => {
-    panel.problem = 'The code is too long.';
+  it('stays, with focus, where the agent refuses it, and says why', async () => {
     await open(codeCard('a'));
     await panel.click(panel.get('button', 'Edit'));
     await panel.typeCode(panel.card(), 'y');
     await panel.click(panel.get('button', 'Approve'));
-    expect(panel.agent.commands('resume')).toEqual([]);
-    expect(panel.card().querySelector('[role="alert"]')?.textContent).toBe(
-      'The code is too long.'
-    );
-    expect(panel.checked[0].tool).toBe('jupyter_cell');
-
-    panel.problem = null;
+    await panel.tell({
+      type: 'review-voided',
+      interruptId: 'i1',
+      card: codeCard('a', { hash: 'another', voided: 'The code is too long.' })
+    });
+    expect(panel.card().textContent).toContain('The code is too long.');
+    expect(document.activeElement).toBe(panel.card());
+    expect(panel.editor(panel.card()).state.doc.toString()).toBe('y');
     await panel.typeCode(panel.card(), 'z');
-    expect(panel.card().querySelector('[role="alert"]')).toBeNull();
     await panel.click(panel.get('button', 'Approve'));
-    expect(panel.agent.commands('resume')).toHaveLength(1);
+    expect(panel.agent.commands('resume')).toHaveLength(2);
   });
 
   it('refuses to run nothing', async () => {
@@ -495,7 +505,7 @@ describe('Reject', () => {
     const field = panel.get('textbox', 'Reason for the rejection');
     expect(document.activeElement).toBe(field);
     await panel.type(field, 'log scale, please');
-    await panel.submit(field);
+    await panel.press(field, 'Enter');
     expect(panel.agent.commands('resume')[0].decisions.a).toEqual({
       type: 'reject',
       message: 'log scale, please'
@@ -512,7 +522,7 @@ describe('Reject', () => {
   });
 
   it('goes back to the card with Esc, and sends nothing', async () => {
-    await open(codeCard('a'));
+    await open(codeCard('a', { allowedDecisions: ['reject'] }));
     await panel.press(panel.card(), 'Backspace', {
       ctrlKey: true,
       shiftKey: true
@@ -604,8 +614,10 @@ describe('several cards', () => {
     expect(
       panel.agent.commands('resume').map(({ decisions }) => decisions)
     ).toEqual([
-      { a: { type: 'reject', message: 'not now' } },
-      { b: { type: 'reject', message: 'not now' } }
+      {
+        a: { type: 'reject', message: 'not now' },
+        b: { type: 'reject', message: 'not now' }
+      }
     ]);
   });
 

@@ -1,8 +1,7 @@
 import type { EventBody, ICardServer } from '../../contract';
 import { codeCard } from '../../testing/fake-agent';
-import { allowScopes } from '../actions/allow-scope';
-import { decisionsOf } from '../actions/decisions';
 import { rulesOf } from '../actions/rules';
+import { allowScopes } from '../card/call-cards';
 import { PanelFixture } from './panel-fixture';
 
 let panel: PanelFixture;
@@ -100,10 +99,9 @@ describe('the card of a server’s tool', () => {
     expect(field().value).toBe('Dream');
     await panel.type(field(), 'Biscoe');
     expect(json(card)).toContain('"island": "Biscoe"');
+    await panel.press(field(), 'Enter');
+    expect(decision()).toBeUndefined();
     await panel.click(panel.button(card, 'Approve'));
-    expect(panel.checked).toEqual([
-      { tool: CARD.tool, args: { island: 'Biscoe', days: 2 } }
-    ]);
     expect(decision()).toEqual({
       type: 'edit',
       editedAction: { name: CARD.tool, args: { island: 'Biscoe', days: 2 } }
@@ -193,11 +191,15 @@ describe('the card of a server’s tool', () => {
   it.each([
     ['more than the tool describes', { note: 'x', more: 'all that was said' }],
     ['what nobody sees', { note: 'x\u{e0041}\u{e0042}' }]
-  ])('shows the JSON beside a form that would not show %s', async (_, args) => {
+  ])('is edited as JSON where a form would not show %s', async (_, args) => {
     const card = await argue({ note: { type: 'string' } }, args);
     await panel.click(panel.button(card, 'Edit'));
     expect(json(card)).toMatch(/all that was said|E0041/i);
-    await panel.type(card.querySelector<HTMLInputElement>('input')!, 'y');
+    expect(card.querySelector('input')).toBeNull();
+    await panel.typeCode(
+      card.querySelector<HTMLElement>('.jp-Cellwright-arguments')!,
+      JSON.stringify({ ...args, note: 'y' })
+    );
     await panel.click(panel.button(card, 'Approve'));
     expect(decision()).toMatchObject({
       editedAction: { args: { ...args, note: 'y' } }
@@ -259,7 +261,7 @@ describe('the card of a server’s tool', () => {
       { note: 'x' }
     );
     await panel.click(panel.button(card, 'Edit'));
-    expect(card.querySelectorAll('input')).toHaveLength(1);
+    expect(card.querySelectorAll('input')).toHaveLength(0);
   });
 
   it('has ids that no output can know: they begin with what is random in each page', async () => {
@@ -289,8 +291,10 @@ describe('the card of a server’s tool', () => {
     await panel.click(panel.button(card, 'Edit'));
     await panel.click(panel.button(card, 'Edit as JSON'));
     expect(card.querySelector('.jp-Cellwright-form')).toBeNull();
-    decisionsOf(panel.store).setEdit('a', '{"island": ');
-    await panel.settle();
+    await panel.typeCode(
+      card.querySelector<HTMLElement>('.jp-Cellwright-arguments')!,
+      '{"island": '
+    );
     await panel.click(panel.button(card, 'Approve'));
     expect(decision()).toBeUndefined();
     expect(card.textContent).toContain('not valid JSON');
@@ -303,10 +307,8 @@ describe('the card of a server’s tool', () => {
       'page'
     ]);
     await panel.run(...OPENED);
-    expect(
-      await decisionsOf(panel.store).allow('a', 'page', new MouseEvent('click'))
-    ).toBe(true);
-    await panel.settle();
+    await panel.click(panel.get('button', 'Allow more than this step'));
+    await panel.click(panel.get('menuitem', 'Allow until I close this page'));
     expect(panel.preferences.policies.at(-1)?.serverTools).toEqual([
       { ...WHOSE, notebook: null, lasts: 'page', description: SERVER.says }
     ]);
@@ -315,7 +317,8 @@ describe('the card of a server’s tool', () => {
 
   it('names the tool to the turn', async () => {
     await panel.run(...OPENED);
-    await decisionsOf(panel.store).allow('a', 'turn', new MouseEvent('click'));
+    await panel.click(panel.get('button', 'Allow more than this step'));
+    await panel.click(panel.get('menuitem', 'Allow for this turn'));
     expect(
       panel.agent.sent.find(({ type }) => type === 'turn-rule')
     ).toMatchObject({ on: true, serverTool: WHOSE });

@@ -66,10 +66,10 @@ describe('a question of a server', () => {
         }
       }
     });
-    expect(card().querySelectorAll('input')).toHaveLength(1);
+    expect(panel.get('textbox', 'Your answer, as JSON')).toBeTruthy();
   });
 
-  it('has no form where it would not be seen whole', async () => {
+  it('is answered as JSON where a form would not be seen whole', async () => {
     await ask({
       ...FORM,
       schema: {
@@ -77,7 +77,16 @@ describe('a question of a server', () => {
         properties: { 'project\u202e': { type: 'string' } }
       }
     });
-    expect(card().textContent).toContain('could not be drawn');
+    await panel.click(panel.get('button', 'What may stand in it'));
+    expect(card().querySelector('pre')?.textContent).toContain(
+      'project⟨U+202E⟩'
+    );
+    await panel.type(
+      panel.get('textbox', 'Your answer, as JSON'),
+      '{"project\\u202e": "seals"}'
+    );
+    await panel.click(panel.get('button', 'Answer'));
+    expect(answers()).toEqual([{ values: { 'project\u202e': 'seals' } }]);
   });
 
   it('tells a no from no answer', async () => {

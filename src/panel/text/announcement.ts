@@ -5,7 +5,6 @@ import type { IPanelState } from '../state/panel-state';
 import type { ISettledState } from '../state/thread-view-state';
 import { limitText } from './limit-text';
 import { reportResultText } from './report-result-text';
-import { otherTabText } from './other-tab-text';
 import { visibleProse } from '../render/visible-text';
 
 /** Plain text for a cell; null when the cell is gone. */
@@ -117,7 +116,9 @@ export function announcement(
     case 'undone':
       return plain(event.text);
     case 'driver':
-      return event.here ? null : otherTabText(event, trans);
+      return event.here
+        ? null
+        : trans.__('Another tab is working on this conversation.');
     case 'run-finished':
       return finishedRun(event, after, trans);
     default:

@@ -17,7 +17,7 @@ export function isOwnHand(
   if (!trusted) {
     announce(
       trans.__(
-        'Only a real click or key press can approve. If the card has just appeared, please press again.'
+        'Only a real click or key press can decide. If the card has just appeared, please press again.'
       )
     );
   }

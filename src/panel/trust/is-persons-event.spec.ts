@@ -1,26 +1,11 @@
+import { trusted } from '../../testing/trusted';
 import { CARD_ATTRIBUTE, isPersonsEvent } from './is-persons-event';
 import { watchCard } from './watch-card';
 
-/**
- * jsdom never fires a trusted click; this changes its internal event object.
- */
-function trust<T extends Event>(event: T): T {
-  const [impl] = Object.getOwnPropertySymbols(event);
-  const inner = (event as unknown as Record<symbol, { isTrusted: boolean }>)[
-    impl
-  ];
-  // Ignores `dispatchEvent`, which sets it to false.
-  Object.defineProperty(inner, 'isTrusted', {
-    get: () => true,
-    set: () => undefined
-  });
-  return event;
-}
-
 const click = (): MouseEvent =>
-  trust(new MouseEvent('click', { bubbles: true }));
-const key = (name: string, repeat = false): KeyboardEvent =>
-  trust(new KeyboardEvent('keydown', { key: name, repeat, bubbles: true }));
+  trusted(new MouseEvent('click', { bubbles: true }));
+const key = (name: string, more: KeyboardEventInit = {}): KeyboardEvent =>
+  trusted(new KeyboardEvent('keydown', { key: name, bubbles: true, ...more }));
 
 /** What the browser reports about elements in view; jsdom lays nothing out. */
 const views = new Map<Element, (isIntersecting: boolean) => void>();
@@ -86,11 +71,15 @@ function during(
 
 const onCard = (event: unknown): boolean => isPersonsEvent(event, 'a');
 
-it('a click on a control that decides, and Enter, are the person’s on their card', () => {
+it('a click on a control that decides, Enter, and Ctrl+Shift+Backspace are the person’s on their card', () => {
   expect(during(at('.approve kbd'), click(), onCard)).toBe(true);
   expect(during(at('[data-cellwright-card="a"]'), key('Enter'), onCard)).toBe(
     true
   );
+  for (const held of [{ ctrlKey: true }, { metaKey: true }]) {
+    const press = key('Backspace', { shiftKey: true, ...held });
+    expect(during(at('[data-cellwright-card="a"]'), press, onCard)).toBe(true);
+  }
   const none = (event: Event): boolean => isPersonsEvent(event, null);
   expect(during(at('.all'), click(), none)).toBe(true);
 });
@@ -107,14 +96,15 @@ it.each<[string, () => Event, string]>([
   ],
   [
     'that is the second of a double click',
-    () => trust(new MouseEvent('click', { bubbles: true, detail: 2 })),
+    () => trusted(new MouseEvent('click', { bubbles: true, detail: 2 })),
     '.approve'
   ],
-  ['of a key that is held', () => key('Enter', true), '.approve'],
+  ['of a key that is held', () => key('Enter', { repeat: true }), '.approve'],
   ['of another key', () => key('a'), '.approve'],
+  ['that takes back a letter', () => key('Backspace'), '.approve'],
   [
     'of another kind, which a script can set off',
-    () => trust(new Event('submit', { bubbles: true })),
+    () => trusted(new Event('submit', { bubbles: true })),
     '.approve'
   ]
 ])('an event %s decides nothing', (_, make, selector) => {
@@ -122,7 +112,7 @@ it.each<[string, () => Event, string]>([
 });
 
 it('a click that a held key makes on a button with focus decides nothing', () => {
-  at('.approve').dispatchEvent(key('Enter', true));
+  at('.approve').dispatchEvent(key('Enter', { repeat: true }));
   expect(during(at('.approve'), click(), onCard)).toBe(false);
   at('.approve').dispatchEvent(key('Enter'));
   expect(during(at('.approve'), click(), onCard)).toBe(true);

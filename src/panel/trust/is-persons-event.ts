@@ -20,7 +20,12 @@ const phaseOf = read<number>(Event.prototype, 'eventPhase');
 const typeOf = read<string>(Event.prototype, 'type');
 const targetOf = read<EventTarget | null>(Event.prototype, 'target');
 const keyOf = read<string>(KeyboardEvent.prototype, 'key');
-const isRepeat = read<boolean>(KeyboardEvent.prototype, 'repeat');
+const [isRepeat, hasShift, hasCtrl, hasMeta] = [
+  'repeat',
+  'shiftKey',
+  'ctrlKey',
+  'metaKey'
+].map(name => read<boolean>(KeyboardEvent.prototype, name));
 const detailOf = read<number>(UIEvent.prototype, 'detail');
 const { closest } = Element.prototype;
 
@@ -38,6 +43,13 @@ for (const type of ['keydown', 'keyup']) {
     true
   );
 }
+
+/** Enter, or Backspace with the keys that reject: alone it takes back letters. */
+const isDecidingKey = (event: unknown): boolean =>
+  keyOf(event) === 'Enter' ||
+  (keyOf(event) === 'Backspace' &&
+    hasShift(event) &&
+    (hasCtrl(event) || hasMeta(event)));
 
 /** Events that have been used for a decision; each counts only once. */
 const used = new WeakSet<object>();
@@ -64,9 +76,9 @@ export function showUnseen(calls: readonly IReviewCard[]): boolean {
 
 /**
  * Whether a person is doing this now: a genuine browser event that is being
- * dispatched at this moment, either a click on a deciding control or Enter, of
- * no key that is held, in our panel and on the card being decided, which has
- * been shown for a moment.
+ * dispatched at this moment, either a click on a deciding control or a key that
+ * decides, of no key that is held, in our panel and on the card being decided,
+ * which has been shown for a moment.
  *
  * @param card id of what the card asks; null for what is on no card.
  */
@@ -88,7 +100,7 @@ export function isPersonsEvent(event: unknown, card: string | null): boolean {
           !(isKeyHeld && detailOf(event) === 0) &&
           // The second of a double click was meant for what stood there before.
           detailOf(event) < 2
-        : type === 'keydown' && keyOf(event) === 'Enter' && !isRepeat(event);
+        : type === 'keydown' && isDecidingKey(event) && !isRepeat(event);
     const around = within(`[${CARD_ATTRIBUTE}]`);
     const isHere =
       within('.jp-Cellwright-root') !== null &&

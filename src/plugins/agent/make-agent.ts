@@ -1,8 +1,9 @@
 import type { JupyterFrontEnd } from '@jupyterlab/application';
 
-import type { IAgent, ITranslator } from '../../contract';
+import type { ITranslator } from '../../contract';
+import type { Engine } from '../../engine/engine';
 import type { IModelProvider } from '../../models';
-import type { IAgentStore, IThreadStore } from '../../storage/thread-store';
+import type { IThreadStore } from '../../storage/open-thread-store';
 import type {
   ILazyModels,
   ILazyPreferences,
@@ -13,14 +14,12 @@ import type {
   IWorkflowRegistry
 } from '../../tokens';
 import { once } from '../util/once';
-import { EngineAgent } from '../tabs/engine-agent';
 import { pageMcp } from '../mcp/page-mcp';
 import { keyring } from '../keys/keyring';
 import { threadStore } from '../threads/thread-store';
+import type { IAgentParts } from './agent';
 import { pageReporting } from './page-reporting';
 import { pageOwner } from '../threads/page-owner';
-import { SharedAgent } from '../tabs/shared-agent';
-import { openTabChannel } from '../tabs/tab-channel';
 
 /**
  * For the panel, which imports it from here when somebody opens the servers
@@ -40,40 +39,28 @@ export interface IMakeAgentOptions {
   trans: ITranslator;
 }
 
-/**
- * The agent of this page, without its engine, which is loaded with the first
- * command.
- */
-export async function makeAgent(options: IMakeAgentOptions): Promise<IAgent> {
+/** What the agent of this page works with; its engine is loaded when needed. */
+export async function agentParts(
+  options: IMakeAgentOptions
+): Promise<IAgentParts> {
   const { app, trans } = options;
-  const [{ agentStore }, opened, owner, workspace] = await Promise.all([
-    import(/* webpackMode: "eager" */ '../../storage/agent-store'),
+  const [store, workspace] = await Promise.all([
     threadStore(app, trans),
-    pageOwner(app.serviceManager),
     options.workspace.load()
   ]);
-  const store = { ...opened, ...agentStore(opened, trans) };
-  const { threads, journal, lock, requests } = store;
-  return new SharedAgent({
-    engine: new EngineAgent(() => makeEngine(options, store), trans),
-    threads,
-    journal,
-    lock,
-    requests,
-    channel: threads.keeping.ok
-      ? openTabChannel(JSON.stringify(owner.folder))
-      : null,
-    trans,
+  return {
+    ...store,
+    engine: () => makeEngine(options, store),
     front: () => workspace.status.notebook?.path,
     refresh: path => workspace.refresh(path)
-  });
+  };
 }
 
 /** The engine, with everything that this page provides. */
 async function makeEngine(
   options: IMakeAgentOptions,
-  { journal, images, threads, database, onDamaged }: IThreadStore & IAgentStore
-): Promise<IAgent> {
+  { journal, images, threads, database, onDamaged }: IThreadStore
+): Promise<Engine> {
   const { app, tools, providers, middleware, workflows, trans } = options;
   const [engine, workspace, models, preferences, mcp, owner] =
     await Promise.all([
@@ -137,10 +124,10 @@ async function makeEngine(
     },
     settings: () => preferences.current,
     folderInstructions: preferences.folderInstructions,
-    tools: async anew => {
+    tools: async patience => {
       const own = await tools.load();
       const taken = new Set(own.map(({ name }) => name));
-      return [...own, ...(await mcp.tools(taken, anew))];
+      return [...own, ...(await mcp.tools(taken, patience))];
     },
     mcp: {
       readResource: async (...of) => (await mcp.load()).readResource(...of),

@@ -381,26 +381,25 @@ describe('the commands', () => {
     await run('cellwright:debug');
     await run('cellwright:policy');
     await run('cellwright:settings');
-    expect(page.panel.showDebug).toHaveBeenCalled();
-    expect(page.panel.showPolicy).toHaveBeenCalled();
+    expect(page.panel.show.mock.calls).toEqual([['debug'], ['policy']]);
     // The settings editor finds a plugin by its title.
     expect(opened).toHaveBeenCalledWith({ query: SCHEMA.title });
   });
 
   it.each([
-    ['cellwright:new-conversation', 'newConversation'],
-    ['cellwright:conversations', 'showThreads'],
-    ['cellwright:undo-turn', 'undoLast'],
-    ['cellwright:timeline', 'showTimeline'],
-    ['cellwright:audit', 'showAudit'],
-    ['cellwright:mcp-servers', 'showServers']
+    ['cellwright:new-conversation', 'newConversation', []],
+    ['cellwright:conversations', 'show', ['threads']],
+    ['cellwright:undo-turn', 'undoLast', []],
+    ['cellwright:timeline', 'show', ['timeline']],
+    ['cellwright:audit', 'show', ['audit']],
+    ['cellwright:mcp-servers', 'showServers', []]
   ] as const)(
     '%s opens the panel there, from the palette, too',
-    async (id, act) => {
+    async (id, act, given) => {
       expect(page.listed).toContain(id);
       await run(id);
       expect(page.activated).toEqual([SIDEBAR_ID]);
-      expect(page.panel[act]).toHaveBeenCalledTimes(1);
+      expect(page.panel[act].mock.calls).toEqual([given]);
     }
   );
 

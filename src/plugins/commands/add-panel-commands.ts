@@ -42,7 +42,7 @@ function panelCommands(trans: ITranslator): IPanelCommand[] {
       id: CommandIds.conversations,
       label: trans.__('Cellwright: Conversations'),
       caption: trans.__('Find an earlier conversation and continue it'),
-      act: panel => panel.showThreads()
+      act: panel => panel.show('threads')
     },
     {
       id: CommandIds.undoTurn,
@@ -58,7 +58,7 @@ function panelCommands(trans: ITranslator): IPanelCommand[] {
       caption: trans.__(
         'Look at earlier points in the conversation and continue from one'
       ),
-      act: panel => panel.showTimeline()
+      act: panel => panel.show('timeline')
     },
     {
       id: CommandIds.audit,
@@ -66,13 +66,13 @@ function panelCommands(trans: ITranslator): IPanelCommand[] {
       caption: trans.__(
         'Show what was asked, proposed, decided and done, and by whom'
       ),
-      act: panel => panel.showAudit()
+      act: panel => panel.show('audit')
     },
     {
       id: CommandIds.policy,
       label: trans.__('Cellwright: Permissions'),
       caption: trans.__('Show what Cellwright may do without asking'),
-      act: panel => panel.showPolicy()
+      act: panel => panel.show('policy')
     },
     {
       id: CommandIds.mcpServers,
@@ -86,7 +86,7 @@ function panelCommands(trans: ITranslator): IPanelCommand[] {
       caption: trans.__(
         'Show requests and answers of the model, and tool calls'
       ),
-      act: panel => panel.showDebug()
+      act: panel => panel.show('debug')
     }
   ];
 }

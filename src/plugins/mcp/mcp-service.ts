@@ -33,12 +33,6 @@ export interface IMcpServiceOptions {
 }
 
 /**
- * ms that a message waits for servers; tools that arrive later are offered
- * then.
- */
-const PATIENCE = 3_000;
-
-/**
  * The MCP servers of this page, between the settings, the keys, the panel and
  * the engine. No MCP code is loaded if no server is on.
  */
@@ -116,16 +110,16 @@ export class McpService implements IMcpService {
    * The tools of all servers.
    *
    * @param taken names of all other tools.
-   * @param anew whether the person sent a message: the servers are asked again
-   * then, with a short time limit.
+   * @param patience how long to wait for servers, which are asked again, in ms;
+   * 0: they are not asked.
    */
   async tools(
     taken: ReadonlySet<string>,
-    anew: boolean
+    patience: number
   ): Promise<readonly IMcpTool[]> {
-    if (anew) {
-      // Failures are shown in the list; no message waits for them.
-      await endsWithin(this.check().catch(noteProblem), PATIENCE);
+    if (patience > 0) {
+      // Failures are shown in the list; nobody waits for them.
+      await endsWithin(this.check().catch(noteProblem), patience);
     }
     return this._isUsed ? (this._servers?.tools(taken) ?? []) : [];
   }

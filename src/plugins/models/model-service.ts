@@ -184,7 +184,7 @@ export class ModelService implements IModelService {
     }
     if (names.length > 0) {
       try {
-        await store.change('told', raw => withTold(raw, names));
+        await store.change('disclosed', raw => withDisclosed(raw, names));
       } catch (error) {
         // It counts until the page is closed, then.
         names.forEach(name => this._toldHere.add(name));
@@ -308,7 +308,7 @@ export class ModelService implements IModelService {
  * The file's list with more names added; undefined if the file has something
  * else there.
  */
-function withTold(
+function withDisclosed(
   raw: unknown,
   names: readonly string[]
 ): PartialJSONValue[] | undefined {
@@ -321,7 +321,7 @@ function textsName(host: string, choice: IModelChoice): string {
   return `${recipientName(host, choice)} meaning`;
 }
 
-/** The form in the setting `told`: who receives data, and by which protocol. */
+/** The form in the setting `disclosed`: who receives data, and by which protocol. */
 function recipientName(host: string, { provider }: IModelChoice): string {
   return `${host} ${provider}`;
 }

@@ -25,7 +25,7 @@ export interface IPanelContentOptions {
   sidebar: Widget;
   services: Omit<
     IPanelServices,
-    'rendermime' | 'isTrusted' | 'validateArgs' | 'mcp' | 'showInMain'
+    'rendermime' | 'isTrusted' | 'mcp' | 'showInMain'
   >;
   rendermime: IRenderMimeRegistry;
 }
@@ -41,7 +41,7 @@ export async function fillPanel({
   if (rendermime.latexTypesetter) {
     pageTypesetter.set(app, rendermime.latexTypesetter);
   }
-  const { agent, threads, trans } = services;
+  const { threads, trans } = services;
   const { createAttention, createPanel, isPersonsEvent } = await import(
     /* webpackMode: "eager" */ '../../panel'
   );
@@ -54,8 +54,7 @@ export async function fillPanel({
     deleted: () => tending?.deleted ?? [],
     rendermime: rendermime.clone({ sanitizer: quietSanitizer() }),
     isTrusted: isPersonsEvent,
-    showInMain: (widget, path) => showInMain(app.shell, widget, path),
-    validateArgs: agent.validateArgs?.bind(agent)
+    showInMain: (widget, path) => showInMain(app.shell, widget, path)
   });
   const { store } = panel;
   const tending =
@@ -79,16 +78,7 @@ export async function fillPanel({
     panel.dispose();
   });
   return {
-    widget: panel.widget,
-    ask: request => panel.ask(request),
-    showDebug: () => panel.showDebug(),
-    showPolicy: () => panel.showPolicy(),
-    showThreads: () => panel.showThreads(),
-    showTimeline: () => panel.showTimeline(),
-    showAudit: () => panel.showAudit(),
-    showServers: proposed => panel.showServers(proposed),
-    writeReport: proposed => panel.writeReport(proposed),
-    undoLast: () => panel.undoLast(),
+    ...panel,
     newConversation: () => store.newConversation(),
     focusComposer: async () => {
       // When the sidebar is opened for the first time, React has not rendered

@@ -14,15 +14,7 @@ const MIN_WIDTH = '280px';
 /** The content of a sidebar. */
 export interface ISidebarContent extends Pick<
   IPanel,
-  | 'ask'
-  | 'showDebug'
-  | 'showPolicy'
-  | 'showThreads'
-  | 'showTimeline'
-  | 'showAudit'
-  | 'showServers'
-  | 'writeReport'
-  | 'undoLast'
+  'ask' | 'show' | 'showServers' | 'writeReport' | 'undoLast'
 > {
   widget: Widget;
   newConversation(): void;

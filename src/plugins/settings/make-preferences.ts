@@ -4,14 +4,11 @@ import type { ISettingRegistry } from '@jupyterlab/settingregistry';
 
 import type { IPreferences, ITranslator } from '../../contract';
 import { CommandIds } from '../util/command-ids';
-import { FolderInstructions } from './folder-instructions';
-import type { TextStore } from './browser-list';
-import { RulesBeingRevoked } from './rules-being-revoked';
+import { FolderInstructions, type TextStore } from './folder-instructions';
 import { Preferences } from './preferences';
 import { settingsSource } from './settings-source';
 import { SettingsStore } from './settings-store';
 import { shareSettings } from './share-settings';
-import { openChannel } from '../tabs/tab-channel';
 
 /**
  * The settings of this page; without a settings registry, they last as long as
@@ -29,33 +26,26 @@ export async function makePreferences(
       ...source,
       load: async () => {
         const loaded = await source.load();
-        const channel = openChannel<null>(`cellwright settings ${baseUrl}`);
-        if (channel) {
-          shareSettings(settings, loaded, channel);
-        }
+        // Lives as long as the page.
+        shareSettings(
+          settings,
+          loaded,
+          new BroadcastChannel(`cellwright settings ${baseUrl}`)
+        );
         return loaded;
       }
     },
     trans
-  );
-  const beingRevoked = new RulesBeingRevoked(
-    browserStore(),
-    `cellwright taken back ${baseUrl}`
   );
   const instructions = new FolderInstructions(
     browserStore(),
     `cellwright instructions ${baseUrl} ${PageConfig.getOption('serverRoot')}`
   );
   // Lives as long as the page.
-  window.addEventListener('storage', ({ key }) => {
-    beingRevoked.onStorage(key);
-    instructions.onStorage(key);
-  });
+  window.addEventListener('storage', ({ key }) => instructions.onStorage(key));
   return new Preferences(
     store,
-    beingRevoked,
     instructions,
-    trans,
     () => void commands.execute(CommandIds.settings)
   );
 }

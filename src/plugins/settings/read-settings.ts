@@ -109,7 +109,7 @@ function contentOf(file: SettingsFile): Omit<ISettingsContent, 'problems'> {
       ? null
       : choiceOf(fallback),
     mcp,
-    disclosed: file.told
+    disclosed: file.disclosed
   };
 }
 

@@ -7,7 +7,7 @@ const passed = () => new Promise(resolve => setTimeout(resolve, 20));
 
 describe('settings in several tabs', () => {
   async function tabs() {
-    const channels = new FakeChannels<null>();
+    const channels = new FakeChannels();
     const one = new FakeSettingsServer();
     const two = one.inAnotherTab();
     const opened = [];

@@ -1,6 +1,6 @@
 import type { ISettingRegistry } from '@jupyterlab/settingregistry';
 
-import type { IChannel } from '../tabs/tab-channel';
+import { SerialQueue } from '../../contract/util/serial-queue';
 
 /**
  * Applies a change made in one tab to the others at once: a rule that was taken
@@ -11,22 +11,34 @@ import type { IChannel } from '../tabs/tab-channel';
 export function shareSettings(
   registry: Pick<ISettingRegistry, 'reload'>,
   settings: Pick<ISettingRegistry.ISettings, 'id' | 'raw' | 'changed'>,
-  channel: IChannel<null>
+  channel: Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>
 ): void {
   let known = settings.raw;
   settings.changed.connect(() => {
     if (settings.raw !== known) {
       known = settings.raw;
-      channel.post(null);
+      channel.postMessage(null);
     }
   });
-  // Reading what it already knows does not post again.
-  channel.listen(() => {
-    registry.reload(settings.id).catch((error: unknown) => {
-      console.error(
-        'Cellwright could not read the settings that another tab changed',
-        error
+  const reads = new SerialQueue();
+  let isDue = false;
+  // Reading what it already knows does not post again. However many messages
+  // arrive, and from whomever, one read is under way and one waits.
+  channel.addEventListener('message', () => {
+    if (isDue) {
+      return;
+    }
+    isDue = true;
+    reads
+      .run(() => {
+        isDue = false;
+        return registry.reload(settings.id);
+      })
+      .catch((error: unknown) =>
+        console.error(
+          'Cellwright could not read the settings that another tab changed',
+          error
+        )
       );
-    });
   });
 }

@@ -110,11 +110,7 @@ export class FakePage {
   readonly panel = {
     ask: jest.fn(),
     focusComposer: jest.fn(),
-    showDebug: jest.fn(),
-    showPolicy: jest.fn(),
-    showThreads: jest.fn(),
-    showTimeline: jest.fn(),
-    showAudit: jest.fn(),
+    show: jest.fn(),
     showServers: jest.fn(),
     writeReport: jest.fn(),
     undoLast: jest.fn(),

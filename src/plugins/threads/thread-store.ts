@@ -2,7 +2,7 @@ import type { JupyterFrontEnd } from '@jupyterlab/application';
 import { Notification } from '@jupyterlab/apputils';
 
 import type { ITranslator } from '../../contract';
-import type { IThreadStore } from '../../storage/thread-store';
+import type { IThreadStore } from '../../storage/open-thread-store';
 import { once } from '../util/once';
 import { pageOwner } from './page-owner';
 

@@ -129,3 +129,6 @@ export function readEvidenceRecord(text: string): IEvidenceRecord | null {
   }
   return evidenceRecord.safeParse(value).data ?? null;
 }
+
+/** Name of the record inside a report that is a page or a notebook. */
+export const RECORD_NAME = 'cellwright-report';

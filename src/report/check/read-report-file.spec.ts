@@ -13,8 +13,7 @@ import {
 import { writeHtml } from '../writers/html/write-html';
 import { writeMarkdown } from '../writers/markdown/write-markdown';
 import { writeNotebook } from '../writers/notebook/write-notebook';
-import { checkReport, type ICheckedNumber } from './check-report';
-import { checkText } from './check-text';
+import { checkReport, checkText, type ICheckedNumber } from './check-report';
 import { evidenceRecordText } from './evidence-record';
 import { readReportFile } from './read-report-file';
 

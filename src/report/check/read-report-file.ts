@@ -1,13 +1,13 @@
 import type { Paragraph, Root } from 'mdast';
 
+import { readMarkdown } from '../model/read-markdown';
+import { nodeText } from '../model/tree';
 import {
   MAX_NUMBERS,
   readEvidenceRecord,
+  RECORD_NAME,
   type IEvidenceRecord
 } from './evidence-record';
-import { RECORD_NAME } from './record-name';
-import { readMarkdown } from '../model/read-markdown';
-import { nodeText } from '../model/node-text';
 
 /** The most characters that are read of a page that lost its record. */
 const MAX_LENGTH = 2_000_000;

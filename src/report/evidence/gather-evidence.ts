@@ -6,11 +6,10 @@ import {
   type IReportNotebook,
   type StaleMark
 } from '../../contract';
-import { breather } from '../text/breather';
+import { breather, stopIfAborted } from '../text/breather';
 import { cleanText } from '../text/clean-text';
 import { assignIds } from './find-piece';
-import { type IReadOutput, readMarkdownText, readOutput } from './read-output';
-import { stopIfAborted } from '../text/stop-if-aborted';
+import { readMarkdownText, readOutput, type IReadOutput } from './read-output';
 
 export interface IGatherOptions {
   /**

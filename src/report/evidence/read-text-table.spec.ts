@@ -1,4 +1,4 @@
-import { readTextTable } from './read-text-table';
+import { readTextTable } from './read-output';
 
 describe('a printed series', () => {
   it.each([

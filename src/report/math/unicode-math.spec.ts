@@ -1,4 +1,4 @@
-import { safeMathML } from './safe-math-ml';
+import { safeMathML } from '../writers/html/write-html';
 import { unicodeMath } from './unicode-math';
 
 describe('a formula as a line of text', () => {

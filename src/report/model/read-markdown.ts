@@ -1,12 +1,18 @@
-// All of `report/` is one chunk that is loaded late.
-
 import type { Nodes, Root } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
+import {
+  gfmFootnoteFromMarkdown,
+  gfmFootnoteToMarkdown
+} from 'mdast-util-gfm-footnote';
+import { gfmTableFromMarkdown, gfmTableToMarkdown } from 'mdast-util-gfm-table';
+import { mathFromMarkdown, mathToMarkdown } from 'mdast-util-math';
+import { gfmFootnote } from 'micromark-extension-gfm-footnote';
+import { gfmTable } from 'micromark-extension-gfm-table';
+import { math } from 'micromark-extension-math';
 
 import { cleanText } from '../text/clean-text';
 import { safeAddress } from '../text/safe-address';
-import { GFM } from './gfm';
-import { mapTree } from './map-tree';
+import { mapTree } from './tree';
 
 /** A longer text, in characters, is not read as a report. */
 const MAX_LENGTH = 1_000_000;
@@ -124,3 +130,17 @@ function isPrice(node: Nodes, source: string): boolean {
   const after = source[node.position?.end.offset ?? -1] ?? '';
   return /^\$[^$]/.test(raw) && (/^\$\s|\s\$$/.test(raw) || /^\d/.test(after));
 }
+
+/**
+ * The extensions of CommonMark that reports have: tables, footnotes and
+ * formulas. Bare addresses, tildes and task boxes are plain text.
+ */
+export const GFM = {
+  syntax: [gfmFootnote(), gfmTable(), math()],
+  fromMarkdown: [
+    gfmFootnoteFromMarkdown(),
+    gfmTableFromMarkdown(),
+    mathFromMarkdown()
+  ],
+  toMarkdown: [gfmFootnoteToMarkdown(), gfmTableToMarkdown(), mathToMarkdown()]
+};

@@ -1,6 +1,6 @@
-import { plotEvidence } from '../stories/evidence-samples';
 import { readReport } from '../read-report';
-import { sourceFaults, textFaults } from './text-faults';
+import { plotEvidence } from '../stories/evidence-samples';
+import { sourceFaults, textFaults } from './section-texts';
 
 describe('what is wrong with a text', () => {
   it('is a figure without words', () => {

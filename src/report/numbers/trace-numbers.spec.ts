@@ -1,11 +1,11 @@
 import { readMarkdown } from '../model/read-markdown';
-import { nodeText } from '../model/node-text';
+import { nodeText } from '../model/tree';
+import { readReport } from '../read-report';
 import {
   evidence,
   tableEvidence,
   textEvidence
 } from '../stories/evidence-samples';
-import { readReport } from '../read-report';
 import { traceNumbers } from './trace-numbers';
 
 describe('numbers of a report', () => {

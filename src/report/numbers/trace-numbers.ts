@@ -9,7 +9,7 @@ import {
   type INumberInText,
   type IValues
 } from '../../numbers';
-import { nodeText } from '../model/node-text';
+import { nodeText } from '../model/tree';
 import {
   closestEvidence,
   matchEvidence,

@@ -1,15 +1,17 @@
-import { gatherEvidence, readReport, writeMarkdown } from '..';
+import { DecompressionStream } from 'node:stream/web';
+
 import { ENGLISH } from '../../contract';
 import { FakeReportPage } from '../../testing/workflows/fake-report-page';
 import { readReportFile } from '../check/read-report-file';
 import { fileContent } from '../evidence/file-content';
 import { readDrawing } from '../evidence/image-size';
 import { readHtmlTable } from '../evidence/read-html-table';
-import { readTextTable } from '../evidence/read-text-table';
+import { readTextTable } from '../evidence/read-output';
 import { readDocxTemplate, unpackDocx } from '../templates/read-docx-template';
 import { readTemplate } from '../templates/read-template';
 import { cleanDocx } from '../writers/docx/clean-docx';
-import { zipped } from '../writers/docx/pack-docx';
+import { zipped } from '../writers/docx/write-docx';
+import { gatherEvidence, readReport, writeMarkdown } from '..';
 import {
   codeCell,
   evidence,
@@ -17,8 +19,6 @@ import {
   printed,
   reportOf
 } from './evidence-samples';
-
-import { DecompressionStream } from 'node:stream/web';
 
 // Every browser has it, but jsdom does not.
 Object.assign(globalThis, { DecompressionStream });

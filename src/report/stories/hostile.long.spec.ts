@@ -3,23 +3,23 @@ import type { Nodes } from 'mdast';
 
 import {
   ENGLISH,
-  type IReportNotebook,
   isPlainMath,
-  mayHoldMath
+  mayHoldMath,
+  type IReportNotebook
 } from '../../contract';
 import { readCorpus } from '../../testing/corpus/read-corpus';
 import { FakeReportPage } from '../../testing/workflows/fake-report-page';
+import { writeNotebook } from '../lazy-chunk';
+import { GFM } from '../model/read-markdown';
 import {
   gatherEvidence,
-  type IReportDocument,
   readReport,
   safeBaseName,
   writeDocx,
   writeHtml,
-  writeMarkdown
+  writeMarkdown,
+  type IReportDocument
 } from '..';
-import { writeNotebook } from '../lazy-chunk';
-import { GFM } from '../model/gfm';
 import {
   codeCell,
   DETAILS,

@@ -2,9 +2,9 @@ import { Unzip, UnzipInflate } from 'fflate';
 
 import {
   MAX_PARTS,
-  type ITemplatePart,
-  readPlaceholder
-} from './template-part';
+  readPlaceholder,
+  type ITemplatePart
+} from './read-template';
 
 /** A placeholder of a Word document. */
 export interface IDocxPlaceholder extends ITemplatePart {

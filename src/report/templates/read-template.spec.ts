@@ -1,7 +1,5 @@
 import { BUILT_IN_TEMPLATES } from './built-in-templates';
-import { fillTemplate } from './fill-template';
-import { readTemplate } from './read-template';
-import { readPlaceholder } from './template-part';
+import { fillTemplate, readTemplate, readPlaceholder } from './read-template';
 
 describe('a template', () => {
   it.each(Object.entries(BUILT_IN_TEMPLATES))(

@@ -1,17 +1,12 @@
+import { PART_TYPES, type IReportPart } from '../../contract';
 import {
-  type FrontValue,
-  readFrontMatter
+  readFrontMatter,
+  type FrontValue
 } from '../../contract/text/front-matter';
 import { cleanText } from '../text/clean-text';
-import {
-  MAX_PARTS,
-  isPartType,
-  type ITemplatePart,
-  readPlaceholder
-} from './template-part';
 
 /** A section of a report, and the question it has to answer. */
-export interface ITemplateSection {
+interface ITemplateSection {
   title: string;
   answers: string;
   required: boolean;
@@ -119,4 +114,142 @@ function listOf(value: FrontValue | undefined): FrontValue[] {
 
 function textOf(value: FrontValue | undefined): string {
   return typeof value === 'string' ? value : '';
+}
+
+interface IFilledTemplate {
+  /** Markdown, to be read by `readReport`. */
+  markdown: string;
+  /** Required parts that have no value. */
+  missing: string[];
+}
+
+/**
+ * The most characters of all inserted parts: a file may name one part a
+ * thousand times.
+ */
+const MAX_INSERTED = 500_000;
+
+/** Characters that Markdown could take for markup. */
+const MARKED = /[\\`*_[\]{}<>()#+\-.!|~$&:"]/g;
+
+/**
+ * A template with its parts filled in, and the sections at their first
+ * placeholder. What a person typed into a form stays plain text, whatever it
+ * looks like; sections are Markdown.
+ */
+export function fillTemplate(
+  { body, parts: declared }: IReportTemplate,
+  {
+    title,
+    parts,
+    filled = {},
+    sections
+  }: {
+    title: string;
+    parts: Readonly<Record<string, string>>;
+    /**
+     * Values for parts that nobody typed: Markdown, with references to
+     * evidence.
+     */
+    filled?: Readonly<Record<string, string>>;
+    sections: readonly { title: string; markdown: string }[];
+  }
+): IFilledTemplate {
+  const given = new Map(Object.entries(parts));
+  const required = new Set(
+    declared.filter(part => part.required).map(({ name }) => name)
+  );
+  let isPlaced = false;
+  let left = MAX_INSERTED;
+  const valueOf = (name: string): string => {
+    if (name === 'sections') {
+      // The sections are inserted only once.
+      const isFirst = !isPlaced;
+      isPlaced = true;
+      return isFirst
+        ? sections
+            .map(each => `## ${escaped(each.title)}\n\n${each.markdown.trim()}`)
+            .join('\n\n')
+        : '';
+    }
+    const typed = name === 'title' ? title : (given.get(name) ?? '');
+    const value = typed
+      ? escaped(typed)
+      : Object.hasOwn(filled, name)
+        ? filled[name]
+        : '';
+    left -= value.length;
+    return left < 0 ? '' : value;
+  };
+  const markdown = body
+    .split('\n')
+    .flatMap(line => {
+      let blanks = 0;
+      let empty = 0;
+      const text = line.replace(/\{\{([^{}]+)\}\}/g, (whole, inner: string) => {
+        const name = readPlaceholder(inner)?.name;
+        const value = name === undefined ? whole : valueOf(name);
+        blanks += 1;
+        empty += value === '' && !required.has(name ?? '') ? 1 : 0;
+        return value;
+      });
+      // "Version: " without a version says nothing. One that has to be there
+      // leaves its gap, which is listed.
+      return blanks > 0 && blanks === empty ? [] : [text];
+    })
+    .join('\n');
+  return {
+    markdown,
+    missing: declared
+      .filter(
+        ({ name, required }) =>
+          required && !given.get(name)?.trim() && !filled[name]
+      )
+      .map(({ name }) => name)
+  };
+}
+
+function escaped(text: string): string {
+  // A list has one item per line.
+  return text
+    .trim()
+    .replace(MARKED, '\\$&')
+    .replace(/(?<!\s)\s*\n\s*/g, ', ');
+}
+
+/** Something that a template asks for by its name. */
+export type ITemplatePart = IReportPart;
+
+function isPartType(value: string): value is ITemplatePart['type'] {
+  return (PART_TYPES as readonly string[]).includes(value);
+}
+
+const PLACEHOLDER =
+  /^\s*([\p{L}_][\p{L}\p{N}_ -]{0,60}?)\s*(?:(\?)\s*)?(?::\s*([a-z-]+)\s*(?:\(([^()]{1,400})\)\s*)?)?$/u;
+
+/** The most characters between the braces. */
+const MAX_LENGTH = 500;
+
+/** The most parts that a template can ask for; each is a field of a form. */
+export const MAX_PARTS = 200;
+
+/**
+ * Reads the text between `{{` and `}}`: `name`, `name?` for an optional part,
+ * `name: date`, `size: choice(small|large)`. Null for anything else.
+ */
+export function readPlaceholder(inner: string): ITemplatePart | null {
+  const [, name, mayMiss, type = 'text', choices] =
+    (inner.length <= MAX_LENGTH && PLACEHOLDER.exec(inner)) || [];
+  return name === undefined || !isPartType(type)
+    ? null
+    : {
+        name,
+        label: name.replaceAll('_', ' '),
+        type,
+        required: mayMiss === undefined,
+        choices: (choices ?? '')
+          .split('|')
+          .map(choice => choice.trim())
+          .filter(choice => choice !== '')
+      };
 }

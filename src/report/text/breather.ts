@@ -18,3 +18,10 @@ export function breather(): () => Promise<void> {
     }
   };
 }
+
+/** @throws the signal's reason when it is aborted. */
+export function stopIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) {
+    throw signal.reason;
+  }
+}

@@ -1,7 +1,4 @@
-/** Escape sequences of a terminal: colours and cursor movements. */
-const TERMINAL =
-  // eslint-disable-next-line no-control-regex
-  /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-Z\\-_])/g;
+import { TERMINAL_ESCAPES } from '../../contract/text/terminal-text';
 
 /**
  * Characters that XML does not allow, and those that change the reading
@@ -20,8 +17,21 @@ export function cleanText(text: string): string {
     return text;
   }
   return text
-    .replace(TERMINAL, '')
+    .replace(TERMINAL_ESCAPES, '')
     .replace(/\r\n?/g, '\n')
     .replace(/[\u2028\u2029\u0085]/g, '\n')
     .replace(UNFIT, '');
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;'
+};
+
+/** Text escaped for HTML or XML, between tags or in quotes. */
+export function escapeMarkup(text: string): string {
+  return text.replace(/[&<>"']/g, character => ENTITIES[character]);
 }

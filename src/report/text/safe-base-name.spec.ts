@@ -1,4 +1,4 @@
-import { safeBaseName } from './safe-base-name';
+import { safeBaseName } from './safe-address';
 
 describe('the name of a report', () => {
   it.each([

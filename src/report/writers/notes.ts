@@ -1,9 +1,8 @@
 import { staleText, type IEvidence, type ITranslator } from '../../contract';
-import { nodesIn } from '../model/map-tree';
-import { nodeText } from '../model/node-text';
-import type { IReportDocument } from '../model/report-document';
-import { citedEvidence } from './cited-evidence';
 import { spoken } from '../../contract/text/spoken';
+import type { IReportDocument } from '../model/report-document';
+import type { IFigureNode } from '../model/report-nodes';
+import { nodesIn, nodeText } from '../model/tree';
 
 /**
  * Where a piece of evidence is, as a reader looks for it: ids and hashes are
@@ -83,4 +82,57 @@ export function notesOf(document: IReportDocument, trans: ITranslator): INotes {
 
 function ownKey(identifier: string): string {
   return `note ${identifier}`;
+}
+
+/**
+ * The evidence that a report refers to, in the order of the first references.
+ */
+export function citedEvidence({
+  tree,
+  evidence
+}: IReportDocument): IEvidence[] {
+  const ids = new Set<string>();
+  for (const node of nodesIn(tree)) {
+    if (
+      node.type === 'evidenceReference' ||
+      node.type === 'evidenceValue' ||
+      node.type === 'figure'
+    ) {
+      ids.add(node.id);
+    }
+  }
+  const byId = new Map(evidence.map(each => [each.id, each]));
+  return [...ids].flatMap(id => byId.get(id) ?? []);
+}
+
+/** "Figure 2": the beginning of a caption. */
+export function captionLabel(
+  { kind, number }: Pick<IFigureNode, 'kind'> & { number: number | string },
+  trans: ITranslator
+): string {
+  switch (kind) {
+    case 'figure':
+      return trans.__('Figure %1', number);
+    case 'table':
+      return trans.__('Table %1', number);
+    case 'listing':
+      return trans.__('Output %1', number);
+  }
+}
+
+/** A sentence on what a table or a text leaves out; empty if it is complete. */
+export function cutSentence(
+  { content, cut }: IEvidence,
+  trans: ITranslator
+): string {
+  if (!cut) {
+    return '';
+  }
+  if (content.kind !== 'table') {
+    return trans.__('Only the beginning is shown.');
+  }
+  const { rows, size } = content.table;
+  return size.rows !== null && size.rows > rows.length
+    ? trans.__('%1 of %2 rows are shown.', rows.length, size.rows)
+    : trans.__('Only a part of the table is shown.');
 }

@@ -1,10 +1,9 @@
 import type { Nodes } from 'mdast';
 
 import type { IEvidence } from '../../contract';
-import { bodyOf } from '../model/body';
-import { nodeText } from '../model/node-text';
-import type { IReportDocument } from '../model/report-document';
-import { citedEvidence } from './cited-evidence';
+import { bodyOf, type IReportDocument } from '../model/report-document';
+import { nodeText } from '../model/tree';
+import { citedEvidence } from './notes';
 
 /** Points between the margins of our Word documents, of A4. */
 const HEIGHT = 698;

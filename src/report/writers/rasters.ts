@@ -1,7 +1,11 @@
-import type { EvidenceContent, IEvidence, IReportPage } from '../../contract';
+import type {
+  EvidenceContent,
+  IEvidence,
+  IReportPage,
+  ITranslator
+} from '../../contract';
 import { base64Bytes } from '../text/base64-bytes';
-import { breather } from '../text/breather';
-import { stopIfAborted } from '../text/stop-if-aborted';
+import { breather, stopIfAborted } from '../text/breather';
 
 type Plot = Extract<EvidenceContent, { kind: 'plot' }>;
 
@@ -78,4 +82,15 @@ function enlarged({ data, width, height }: Plot): string {
   root.setAttribute('width', String(width * SHARPNESS));
   root.setAttribute('height', String(height * SHARPNESS));
   return new XMLSerializer().serializeToString(root);
+}
+
+/** What every writer gets besides the document. */
+export interface IWriteOptions {
+  page: IReportPage;
+  trans: ITranslator;
+  /** A file's name without its extension, as `safeBaseName` gives it. */
+  baseName: string;
+  /** The record to check it with later, as `evidenceRecordText` gives it. */
+  record?: string;
+  signal?: AbortSignal;
 }

@@ -36,7 +36,6 @@ async function threadsWith(storage: IBrowserStorage | null) {
   return new DurableThreads({
     database: await openTab(),
     trans: ENGLISH,
-    channel: null,
     persistence: new Persistence(ENGLISH, storage)
   });
 }

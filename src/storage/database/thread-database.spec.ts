@@ -48,6 +48,33 @@ describe.each([
     database = await open();
   });
 
+  it('carry the events that came before them, which are stored alone if the write fails', async () => {
+    const log = () =>
+      database.read(['events'], async tx =>
+        (await tx.list('events', keysUnder('t'))).map(
+          ({ value }) => value?.type === 'summary' && value.text
+        )
+      );
+    const add = (text: string): Promise<void> =>
+      database.addEvent(
+        { threadId: 't', branch: '' },
+        { threadId: 't', time: 0, type: 'summary', text, messages: 0 }
+      );
+    const events = [add('first'), add('second')];
+    const seen = database.write('t', ['facts'], async tx =>
+      (await tx.list('events', keysUnder('t'))).map(({ key }) => key[2])
+    );
+    expect(await seen).toEqual([0, 1]);
+    const third = add('third');
+    await expect(
+      database.write('t', ['facts'], () => {
+        throw new Error('It does not fit.');
+      })
+    ).rejects.toThrow('It does not fit.');
+    await Promise.all([...events, third, add('fourth')]);
+    expect(await log()).toEqual(['first', 'second', 'third', 'fourth']);
+  });
+
   it('are read in the order of their keys, and a range of them', async () => {
     for (const [thread, name] of ['ca', 'ab', 'b', 'aa', 'bz']) {
       await keep(name ?? '', thread);

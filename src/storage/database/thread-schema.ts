@@ -5,8 +5,7 @@ import type {
   IThreadMessage,
   AgentEvent,
   IToolImage,
-  AgentCommand,
-  TabAnswer
+  AgentCommand
 } from '../../contract';
 
 /**
@@ -18,17 +17,17 @@ export interface IThreadSchema extends DBSchema {
     key: string;
     value: IThreadRecord;
   };
-  /** The highest fence number of a tab that has driven the thread. */
+  /** The highest fence number of a tab that has worked on the thread. */
   fences: { key: string; value: number };
-  /** Without Web Locks: who drives it, and until when (ms). */
-  leases: { key: string; value: { tab: string; until: number } };
+  /** Without Web Locks: which tab works on it, since when (ms). */
+  owners: { key: string; value: { tab: string; time: number } };
   drafts: { key: string; value: IThreadDraft };
   events: {
     key: [thread: string, branch: string, seq: number];
     value: AgentEvent;
   };
   calls: {
-    key: [thread: string, branch: string, call: string, attempt: number];
+    key: [thread: string, branch: string, call: string];
     value: ICallRow;
   };
   facts: { key: [thread: string, branch: string, name: string]; value: string };
@@ -55,14 +54,12 @@ export interface IThreadSchema extends DBSchema {
    */
   imports: { key: string; value: IThreadMessage[] };
   /**
-   * Requests from a tab to the one that drives the thread, until they are
-   * taken, and the answers, until they are read.
+   * Commands for a thread that another tab works on, until they are done, with
+   * the fence number of the tab that has taken them.
    */
-  asks: {
-    key: [thread: string, id: string];
-    value:
-      | { command: AgentCommand; time: number }
-      | { answer: TabAnswer; time: number };
+  inbox: {
+    key: [thread: string, number: number, id: string];
+    value: { command: AgentCommand; taker: number | null };
   };
   /** Size of a thread in bytes, counted for the state at `updated`. */
   sizes: { key: string; value: { updated: number; bytes: number } };
@@ -102,7 +99,7 @@ const NAMES: Record<ThreadStoreName, true> = {
   threads: true,
   calls: true,
   fences: true,
-  leases: true,
+  owners: true,
   drafts: true,
   events: true,
   facts: true,
@@ -112,7 +109,7 @@ const NAMES: Record<ThreadStoreName, true> = {
   messages: true,
   imports: true,
   sizes: true,
-  asks: true,
+  inbox: true,
   writes: true
 };
 

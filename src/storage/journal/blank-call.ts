@@ -12,16 +12,19 @@ export function blankCall(callId: string): ICallRecord {
 }
 
 /**
- * The record with a decision added; null if it has one already, since the first
- * counts.
+ * The record with a decision; null if it has one that counts: the person's first
+ * one on this content, or any once the call has begun.
  */
 export function decided(
   call: ICallRecord | undefined,
   decision: IDecisionRecord
 ): ICallRecord | null {
-  return call?.decision
-    ? null
-    : { ...(call ?? blankCall(decision.callId)), decision };
+  const earlier = call?.decision;
+  const counts =
+    earlier &&
+    (call.intent ||
+      (earlier.by === 'person' && earlier.hash === decision.hash));
+  return counts ? null : { ...(call ?? blankCall(decision.callId)), decision };
 }
 
 /**
@@ -49,18 +52,6 @@ export function affected(
 }
 
 /**
- * The record without its decision; null if there is none, or if the call has
- * already started.
- */
-export function undecided(call: ICallRecord | undefined): ICallRecord | null {
-  if (!call?.decision || call.intent) {
-    return null;
-  }
-  const { decision: _, ...rest } = call;
-  return rest;
-}
-
-/**
  * The record with its outcome, and without effects that were not done after
  * all; null if it has an outcome already, since the first counts.
  */
@@ -80,40 +71,35 @@ export function finished(
 }
 
 /**
- * The record with the person's choice about a call that may have run; with
- * `run` also a new attempt that carries over what the first one did.
+ * The record with the person's choice about a call that may have run. With `run`
+ * a new attempt begins, which carries over what the earlier ones did.
  * @returns null if there is a choice already, or nothing was unclear.
  */
 export function chosen(
   call: ICallRecord,
   choice: UnclearChoice
-): ICallRecord[] | null {
+): ICallRecord | null {
   // Only this attempt's effects: a choice counts once.
   const last = call.effects.slice(call.carried ?? 0).at(-1);
   if (call.choice || call.outcome || !last || !isUnrepeatable(last)) {
     return null;
   }
-  const texts = { ...call, choice };
   if (choice !== 'run') {
-    return [texts];
+    return { ...call, choice };
   }
-  const { outcome: _, choice: __, ...rest } = call;
   const done = call.effects.map((effect, index) =>
     call.attempt > 0 && index >= (call.carried ?? 0)
       ? { ...effect, attempt: call.attempt }
       : effect
   );
   const effects = done.slice(0, -1);
-  return [
-    texts,
-    {
-      ...rest,
-      attempt: call.attempt + 1,
-      effects,
-      carried: effects.length,
-      unclear: [...(call.unclear ?? []), ...done.slice(-1)]
-    }
-  ];
+  return {
+    ...call,
+    attempt: call.attempt + 1,
+    effects,
+    carried: effects.length,
+    unclear: [...(call.unclear ?? []), ...done.slice(-1)]
+  };
 }
 
 /** Effects that leave no trace to check, and so must not be repeated. */

@@ -100,22 +100,36 @@ describe('DurableJournal', () => {
   describe('decisions', () => {
     it('counts one of two that two tabs make at once', async () => {
       const other = journalOf(await openTab());
+      const records = [1, 2, 3].map(time => ({ ...decision('h'), time }));
       const counted = await Promise.all([
-        journal.decide(at, decision('one')),
-        other.decide(at, decision('two')),
-        journal.decide(at, decision('three'))
+        journal.decide(at, records[0]),
+        other.decide(at, records[1]),
+        journal.decide(at, records[2])
       ]);
       expect(counted.filter(Boolean)).toHaveLength(1);
-      const stored = (await other.decision(at, 'call'))?.hash;
-      expect(stored).toBe(['one', 'two', 'three'][counted.indexOf(true)]);
+      const stored = await other.decision(at, 'call');
+      expect(stored).toEqual(records[counted.indexOf(true)]);
     });
 
-    it('has them apart by branch, and takes one back whose basis changed', async () => {
+    it('has them apart by branch', async () => {
       await journal.decide(at, decision('one'));
       expect(await journal.decision(fork, 'call')).toBeUndefined();
-      await journal.voidDecision(at, 'call');
-      expect(await journal.decision(at, 'call')).toBeUndefined();
-      expect(await journal.decide(at, decision('two'))).toBe(true);
+    });
+
+    it.each([
+      ['the person’s first on the same content', {}, {}, false],
+      ['the one on what is there now', {}, { hash: 'two' }, true],
+      ['the person’s, and not a rule’s', { by: 'notebook' }, {}, true],
+      ['the person’s, and no rule’s after it', {}, { by: 'notebook' }, false]
+    ])('counts %s', async (_, first, second, isNew) => {
+      const [one, two] = [first, second].map((change, at) => ({
+        ...decision('one'),
+        time: at,
+        ...change
+      }));
+      await journal.decide(at, one);
+      expect(await journal.decide(at, two)).toBe(isNew);
+      expect(await journal.decision(at, 'call')).toEqual(isNew ? two : one);
     });
 
     it('gives back an edit of long code as it was', async () => {
@@ -373,7 +387,7 @@ describe('DurableJournal', () => {
         });
         await stored.decide(at, decision('one'));
         await stored.intend(at, intent());
-        await stored.voidDecision(at, 'call');
+        expect(await stored.decide(at, decision('other'))).toBe(false);
         await stored.finish(at, outcome('first'));
         await stored.finish(at, outcome('second'));
         expect(await stored.call(at, 'call')).toMatchObject({
@@ -398,12 +412,8 @@ describe('DurableJournal', () => {
 
     it('does not guess of one whose record cannot be read: it may have run', async () => {
       await journal.intend(at, intent('whole'));
-      await idbOf(database).put('calls', { record: 'rubbish' }, [
-        't',
-        '',
-        'x',
-        0
-      ]);
+      const rubbish = { record: 'rubbish' };
+      await idbOf(database).put('calls', rubbish, ['t', '', 'x']);
       await expect(journal.call(at, 'x')).rejects.toThrow(/cannot be read/);
       await expect(journal.decide(at, decision('h', 'x'))).rejects.toThrow(
         /cannot be read/
@@ -541,7 +551,6 @@ describe('DurableJournal', () => {
   describe('where another tab has the thread', () => {
     const writes: [string, (on: DurableJournal) => Promise<unknown>][] = [
       ['decide', on => on.decide(at, decision('h'))],
-      ['voidDecision', on => on.voidDecision(at, 'decided')],
       ['intend', on => on.intend(at, intent())],
       ['effect', on => on.effect(at, 'old', run)],
       [

@@ -12,7 +12,6 @@ import {
   type ITranslator,
   type UnclearChoice
 } from '../../contract';
-import { SerialQueues } from '../../contract/util/serial-queue';
 import { readDisplayLog } from '../events/read-display-log';
 import { keysUnder, type ITransaction } from '../database/rows';
 import { explainWriteError, nameOf } from '../database/storage-errors';
@@ -24,8 +23,7 @@ import {
   chosen,
   decided,
   finished,
-  isUnrepeatable,
-  undecided
+  isUnrepeatable
 } from './blank-call';
 
 interface IDurableJournalOptions {
@@ -35,23 +33,13 @@ interface IDurableJournalOptions {
 }
 
 /** The changed record of a call; null if nothing changes. */
-type Change = (call: ICallRecord | undefined) => ICallRecord[] | null;
-
-/** Events of a thread that are written together. */
-interface IBatch {
-  events: { branch: string; event: AgentEvent }[];
-  written: Promise<void>;
-}
+type Change = (call: ICallRecord | undefined) => ICallRecord | null;
 
 /** The journal: each promise resolves once its record is durable. */
 export class DurableJournal implements IJournal {
   private readonly _database: ThreadDatabase;
   private readonly _trans: ITranslator;
   private readonly _onDamaged: OnDamaged;
-  /** By thread: the events that are written next. */
-  private readonly _batches = new Map<string, IBatch>();
-  /** By thread: events stay in order though those that come at once share a write. */
-  private readonly _logs = new SerialQueues();
   private _order = 0;
 
   constructor(
@@ -67,7 +55,7 @@ export class DurableJournal implements IJournal {
     const { changed } = await this._change(
       at,
       record.callId,
-      call => one(decided(call, record)),
+      call => decided(call, record),
       { strict: true }
     );
     return changed;
@@ -80,16 +68,12 @@ export class DurableJournal implements IJournal {
     return (await this.call(at, callId))?.decision;
   }
 
-  async voidDecision(at: IBranch, callId: string): Promise<void> {
-    await this._change(at, callId, call => one(undecided(call)));
-  }
-
   async intend(at: IBranch, intent: IIntentRecord): Promise<ICallRecord> {
     const { before } = await this._change(
       at,
       intent.callId,
       (call = blankCall(intent.callId)) =>
-        call.intent ? null : [{ ...call, intent }],
+        call.intent ? null : { ...call, intent },
       { begins: true }
     );
     return before ?? blankCall(intent.callId);
@@ -102,15 +86,13 @@ export class DurableJournal implements IJournal {
     instead = false
   ): Promise<void> {
     const effects = [effect].flat();
-    await this._change(at, callId, call => [affected(call, effects, instead)], {
+    await this._change(at, callId, call => affected(call, effects, instead), {
       strict: effects.some(isUnrepeatable)
     });
   }
 
   async finish(at: IBranch, outcome: IOutcomeRecord): Promise<void> {
-    await this._change(at, outcome.callId, call =>
-      one(finished(call, outcome))
-    );
+    await this._change(at, outcome.callId, call => finished(call, outcome));
   }
 
   /**
@@ -119,7 +101,7 @@ export class DurableJournal implements IJournal {
    */
   async call(at: IBranch, callId: string): Promise<ICallRecord | undefined> {
     const found = await this._database.read(['calls'], tx =>
-      this._latest(tx, at, callId)
+      this._read(tx, at, callId)
     );
     return found?.record;
   }
@@ -146,43 +128,29 @@ export class DurableJournal implements IJournal {
       keysUnder(threadId, branch),
       damaged
     );
-    const latest = new Map<string, { order: number; record: ICallRecord }>();
+    const begun: { order: number; record: ICallRecord }[] = [];
     for (const { value } of rows) {
       const record = recordIn(value);
       if (value !== undefined && !record) {
         damaged(new Error('The record of a call cannot be read.'));
       }
-      // Attempts at a call are in order; the last one counts.
       if (record?.intent && (!runId || record.intent.runId === runId)) {
-        latest.set(record.callId, { order: value?.order ?? 0, record });
+        begun.push({ order: value?.order ?? 0, record });
       }
     }
-    return [...latest.values()]
-      .sort((a, b) => a.order - b.order)
-      .map(({ record }) => record);
+    return begun.sort((a, b) => a.order - b.order).map(({ record }) => record);
   }
 
-  show({ threadId, branch }: IBranch, event: AgentEvent): Promise<void> {
-    let batch = this._batches.get(threadId);
-    if (!batch) {
-      const events: IBatch['events'] = [];
-      const written = this._logs.for(threadId).run(() => {
-        // Whatever comes later goes into the next one.
-        this._batches.delete(threadId);
-        return this._write(threadId, ['events'], tx =>
-          addEvents(tx, threadId, events)
-        );
-      });
-      batch = { events, written };
-      this._batches.set(threadId, batch);
+  async show(at: IBranch, event: AgentEvent): Promise<void> {
+    try {
+      await this._database.addEvent(at, event);
+    } catch (error) {
+      throw explainWriteError(error, this._trans);
     }
-    batch.events.push({ branch, event });
-    return batch.written;
   }
 
   async shown(at: IBranch): Promise<AgentEvent[]> {
-    // Whoever added the events gets the error.
-    await this._batches.get(at.threadId)?.written.catch(() => undefined);
+    await this._database.eventsStored(at.threadId);
     return readDisplayLog(this._database, at, this._onDamaged);
   }
 
@@ -214,8 +182,8 @@ export class DurableJournal implements IJournal {
   }
 
   /**
-   * Reads the latest attempt at a call and writes the changed record in the
-   * same transaction, so that nothing can come between.
+   * Reads a call and writes the changed record in the same transaction, so that
+   * nothing can come between.
    */
   private _change(
     at: IBranch,
@@ -228,16 +196,16 @@ export class DurableJournal implements IJournal {
       threadId,
       ['calls'],
       async tx => {
-        const found = await this._latest(tx, at, callId);
-        const after = change(found?.record);
+        const found = await this._read(tx, at, callId);
+        const record = change(found?.record);
         const order = found?.row.order ?? (begins ? this._next() : undefined);
-        for (const record of after ?? []) {
-          tx.put('calls', [threadId, branch, callId, record.attempt], {
+        if (record) {
+          tx.put('calls', [threadId, branch, callId], {
             record,
             ...(order !== undefined && { order })
           });
         }
-        return { changed: after !== null, before: found?.record };
+        return { changed: record !== null, before: found?.record };
       },
       strict
     );
@@ -250,18 +218,17 @@ export class DurableJournal implements IJournal {
   }
 
   /**
-   * The latest attempt at a call; undefined if there is none.
+   * The record of a call; undefined if there is none.
    * @throws ThreadError if it is there but cannot be read.
    */
-  private async _latest(
+  private async _read(
     tx: ITransaction,
     { threadId, branch }: IBranch,
     callId: string
   ): Promise<{ row: ICallRow; record: ICallRecord } | undefined> {
     let row: ICallRow | undefined;
     try {
-      row = (await tx.last('calls', keysUnder(threadId, branch, callId)))
-        ?.value;
+      row = await tx.get('calls', [threadId, branch, callId]);
     } catch (error) {
       // A page that is closing says nothing about the record.
       throw nameOf(error) === 'AbortError'
@@ -299,10 +266,6 @@ export class DurableJournal implements IJournal {
   }
 }
 
-function one<T>(item: T | null): T[] | null {
-  return item === null ? null : [item];
-}
-
 /** The record in a row; null if the row is invalid. */
 function recordIn(row: ICallRow | undefined): ICallRecord | null {
   const record = row?.record as Partial<ICallRecord> | null | undefined;
@@ -317,20 +280,3 @@ function recordIn(row: ICallRow | undefined): ICallRecord | null {
 
 const warn: OnDamaged = (threadId, error) =>
   console.warn(`Cellwright: a record of ${threadId} cannot be read`, error);
-
-/** Appends events after the current end of the display log. */
-async function addEvents(
-  tx: ITransaction,
-  threadId: string,
-  events: IBatch['events']
-): Promise<void> {
-  const ends = new Map<string, number>();
-  for (const { branch, event } of events) {
-    const end =
-      ends.get(branch) ??
-      (await tx.last('events', keysUnder(threadId, branch)))?.key[2] ??
-      -1;
-    tx.put('events', [threadId, branch, end + 1], event);
-    ends.set(branch, end + 1);
-  }
-}

@@ -1,11 +1,9 @@
 import { ENGLISH } from '../../contract';
-import { agentStore } from '../agent-store';
 import { MemoryRows } from '../database/memory-rows';
 import { storeIn } from '../open-thread-store';
 
 /** All stores but the checkpoints, in memory, as in a private window. */
 export function memoryStores() {
   const problems = { trans: ENGLISH, onProblem: (): void => undefined };
-  const store = storeIn(new MemoryRows(), problems, 'Nothing is kept here.');
-  return { ...store, ...agentStore(store, ENGLISH) };
+  return storeIn(new MemoryRows(), problems, 'Nothing is kept here.');
 }

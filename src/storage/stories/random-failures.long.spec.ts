@@ -22,11 +22,11 @@ const config = (id?: string) => ({
   }
 });
 
-const approval = (callId: string, by: string) => ({
+const rejection = (callId: string, message: string) => ({
   callId,
-  decision: { type: 'approve' as const },
+  decision: { type: 'reject' as const, message },
   hash: 'h',
-  by,
+  by: 'person',
   time: 1
 });
 
@@ -144,11 +144,8 @@ describe('a tab whose writes fail now and then', () => {
     const act = (step: number): Promise<unknown> => {
       const callId = CALLS[Math.floor(next() * 3)];
       const kind = next();
-      if (kind < 0.12) {
-        return journal.decide(at, approval(callId, long()));
-      }
       if (kind < 0.2) {
-        return journal.voidDecision(at, callId);
+        return journal.decide(at, rejection(callId, long()));
       }
       if (kind < 0.3) {
         return journal.intend(at, intent(callId, long(), step));
@@ -214,7 +211,7 @@ describe('a tab whose writes fail now and then', () => {
           )
         );
       } else {
-        await journal.decide(at, approval(`c${step}`, 'p'));
+        await journal.decide(at, rejection(`c${step}`, 'p'));
       }
     };
     for (let step = 0; step < 50; step++) {
@@ -259,7 +256,7 @@ describe('two tabs that take a thread from each other', () => {
             `task${number}`
           );
         } else if (kind < 0.65) {
-          const done = tab.journal.decide(at, approval(callId, `p${step}`));
+          const done = tab.journal.decide(at, rejection(callId, `p${step}`));
           work.push(
             done.then(isOurs => {
               if (isOurs) {

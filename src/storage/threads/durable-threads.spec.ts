@@ -13,6 +13,7 @@ import { ThreadDatabase } from '../database/thread-database';
 import { DurableImages } from '../images/durable-images';
 import { DurableJournal } from '../journal/durable-journal';
 import { DurableThreads } from './durable-threads';
+import { ThreadNews } from './thread-news';
 import {
   idbOf,
   freshBrowser,
@@ -52,11 +53,7 @@ describe.each([
 
   beforeEach(() => {
     const rows = make();
-    threads = new DurableThreads({
-      database: rows,
-      trans: ENGLISH,
-      channel: null
-    });
+    threads = new DurableThreads({ database: rows, trans: ENGLISH });
     journal = new DurableJournal(rows);
   });
 
@@ -284,14 +281,14 @@ describe.each([
 
 describe('threads in the browser', () => {
   const threadsOf = (tab: ThreadDatabase) =>
-    new DurableThreads({ database: tab, trans: ENGLISH, channel: null });
+    new DurableThreads({ database: tab, trans: ENGLISH });
 
   it('are deleted from every store there is, branches too, and no other thread', async () => {
     const stores = [...idbOf(database).objectStoreNames].filter(
       name => name !== 'fences'
     );
     const graphs = new Set(['checkpoints', 'values', 'writes']);
-    const WHOLE = new Set('threads leases drafts imports sizes'.split(' '));
+    const WHOLE = new Set('threads owners drafts imports sizes'.split(' '));
     const tx = idbOf(database).transaction(stores, 'readwrite');
     const rows: [thread: string, key: string][] = [
       ['a', 'a'],
@@ -446,13 +443,16 @@ describe('threads in the browser', () => {
 
   it('are news in other tabs', async () => {
     const [mine, other] = [0, 1].map(
-      () => new DurableThreads({ database, trans: ENGLISH })
+      () =>
+        new DurableThreads({
+          database,
+          trans: ENGLISH,
+          news: ThreadNews.open('news')
+        })
     );
     const reported = new Promise<void>(resolve => other.onChange(resolve));
     await mine.create('a', 'n.ipynb');
     await reported;
-    mine.dispose();
-    other.dispose();
   });
 
   it('can be looked at where their own record is damaged', async () => {
@@ -485,7 +485,6 @@ describe('threads in the browser', () => {
     const threads = new DurableThreads({
       database,
       trans: ENGLISH,
-      channel: null,
       onDamaged: (_, error) => damaged.push(error)
     });
     await threads.create('a', 'n.ipynb');
@@ -546,8 +545,6 @@ function draft(text: string): IThreadDraft {
     text,
     attachments: [],
     mode: 'agent',
-    edits: { c: 'x = 1' },
-    rejecting: {},
     answers: {},
     scroll: { top: 10, atEnd: false }
   };

@@ -8,6 +8,7 @@ import {
   type ITranslator,
   type Keeping
 } from '../../contract';
+import { Listeners } from '../../contract/util/listeners';
 import type { ICleanUpLimits } from './is-dispensable';
 import { keysUnder, onlyKey, type ITransaction } from '../database/rows';
 import { rowsOf } from '../database/rows-of-thread';
@@ -16,7 +17,7 @@ import { STORES, type IThreadSchema } from '../database/thread-schema';
 import { readDisplayLog } from '../events/read-display-log';
 import type { Persistence } from '../database/persistence';
 import { explainWriteError } from '../database/storage-errors';
-import { ThreadNews, type INewsChannel } from './thread-news';
+import { ThreadNews } from './thread-news';
 import {
   inOrder,
   lastUsed,
@@ -33,8 +34,8 @@ interface IDurableThreadsOptions {
   trans: ITranslator;
   /** Why nothing is kept beyond the page, in a sentence. */
   whyNotKept?: string;
-  /** Channel between tabs; defaults to the browser's own, null for none. */
-  channel?: INewsChannel | null;
+  /** What other tabs tell, and are told; nothing by default. */
+  news?: ThreadNews;
   /** Threads that a tab is working on; they are never cleaned up. */
   inUse?(): Promise<ReadonlySet<string>>;
   /** Called for a record that could not be read; it is left out. */
@@ -47,16 +48,22 @@ interface IDurableThreadsOptions {
 export class DurableThreads implements IThreads {
   private readonly _options: IDurableThreadsOptions;
   private readonly _news: ThreadNews;
+  private readonly _listeners = new Listeners();
+  private _gathering: ReturnType<typeof setTimeout> | undefined;
   /** Tracks the storage space of this site. */
   private _space: Promise<Persistence> | null = null;
   private _warning: string | null = null;
 
   constructor(options: IDurableThreadsOptions) {
     this._options = options;
-    this._news = new ThreadNews(
-      options.database.rows.name,
-      options.whyNotKept === undefined ? options.channel : null
-    );
+    this._news = options.news ?? new ThreadNews(null);
+    this._news.subscribe(() => {
+      // However many messages arrive, and from whomever, the list is read once.
+      this._gathering ??= setTimeout(() => {
+        this._gathering = undefined;
+        this._listeners.tell();
+      }, GATHER);
+    });
   }
 
   get keeping(): Keeping {
@@ -66,11 +73,6 @@ export class DurableThreads implements IThreads {
       return { ok: false, why };
     }
     return warning === null ? { ok: true } : { ok: true, warning };
-  }
-
-  /** Other code has changed the stored data. */
-  changed(): void {
-    this._news.tell();
   }
 
   /** Checks whether the browser will keep the stored data. */
@@ -122,7 +124,7 @@ export class DurableThreads implements IThreads {
 
   async create(id: string, notebook: string): Promise<IThreadRecord> {
     let isNew = false;
-    const thread = await this._change(async tx => {
+    const thread = await this._change(id, async tx => {
       const stored = await tx.get('threads', id);
       const created = stored ?? newThread(id, notebook, Date.now());
       if (!stored) {
@@ -138,7 +140,7 @@ export class DurableThreads implements IThreads {
   }
 
   async update(id: string, change: Partial<IThreadRecord>): Promise<void> {
-    await this._write(() =>
+    await this._write(id, () =>
       this._options.database.write(id, ['threads'], async tx => {
         const record = this._there(id, await tx.get('threads', id));
         tx.put('threads', id, updated(record, change, Date.now()));
@@ -162,13 +164,13 @@ export class DurableThreads implements IThreads {
   }
 
   async delete(id: string): Promise<void> {
-    await this._write(() =>
+    await this._write(id, () =>
       deleteThread(this._options.database, id, () => true)
     );
   }
 
   async moved(from: string, to: string): Promise<void> {
-    await this._change(async tx => {
+    await this._change('', async tx => {
       for (const { key, value } of await tx.list('threads')) {
         const after = value && movedThread(value, from, to);
         if (after) {
@@ -215,7 +217,7 @@ export class DurableThreads implements IThreads {
     messages
   }: IImportedThread): Promise<IThreadRecord> {
     const { id } = record;
-    await this._write(() =>
+    await this._write(id, () =>
       this._options.database.write(id, ['threads', 'events', 'imports'], tx => {
         tx.put('threads', id, record);
         events.forEach((event, at) => tx.put('events', [id, '', at], event));
@@ -247,7 +249,7 @@ export class DurableThreads implements IThreads {
     isTaken: boolean
   ): Promise<void> {
     const file = filedAnswersKey(path);
-    await this._write(() =>
+    await this._write('', () =>
       this._options.database.write(file, ['facts'], tx =>
         ids.forEach(id =>
           tx.put('facts', [file, '', id], isTaken ? TAKEN : LEFT)
@@ -284,16 +286,12 @@ export class DurableThreads implements IThreads {
       // Checks the current record, since another tab may have started to use
       // it.
       remove: (id, isDispensable) =>
-        this._write(() => deleteThread(database, id, isDispensable))
+        this._write(id, () => deleteThread(database, id, isDispensable))
     });
   }
 
   onChange(listener: () => void): () => void {
-    return this._news.subscribe(listener);
-  }
-
-  dispose(): void {
-    this._news.dispose();
+    return this._listeners.add(listener);
   }
 
   /** Never rejects: nothing stored depends on it. */
@@ -309,7 +307,7 @@ export class DurableThreads implements IThreads {
       await act(space);
       if (space.warning !== this._warning) {
         this._warning = space.warning;
-        this.changed();
+        this._listeners.tell();
       }
     } catch (error) {
       console.warn(
@@ -346,7 +344,7 @@ export class DurableThreads implements IThreads {
     id: string,
     change: (thread: IThreadRecord) => IThreadRecord
   ): Promise<void> {
-    return this._change(async tx =>
+    return this._change(id, async tx =>
       tx.put(
         'threads',
         id,
@@ -355,8 +353,11 @@ export class DurableThreads implements IThreads {
     );
   }
 
-  private _change<T>(work: (tx: ITransaction) => Promise<T>): Promise<T> {
-    return this._write(() =>
+  private _change<T>(
+    id: string,
+    work: (tx: ITransaction) => Promise<T>
+  ): Promise<T> {
+    return this._write(id, () =>
       this._options.database.rows.transact('write', ['threads'], work)
     );
   }
@@ -369,17 +370,21 @@ export class DurableThreads implements IThreads {
     return readRecord(id, stored, trans);
   }
 
-  /** Notifies everyone afterwards. */
-  private async _write<T>(act: () => Promise<T>): Promise<T> {
+  /** Notifies everyone afterwards, with the id of the thread if it is one. */
+  private async _write<T>(id: string, act: () => Promise<T>): Promise<T> {
     try {
       const result = await act();
-      this._news.tell();
+      this._news.tell(id);
+      this._listeners.tell();
       return result;
     } catch (error) {
       throw explainWriteError(error, this._options.trans);
     }
   }
 }
+
+/** ms for which news from other tabs is collected. */
+const GATHER = 200;
 
 const ignore: OnDamaged = () => undefined;
 

@@ -53,7 +53,6 @@ describe('cleaning up', () => {
     threads = new DurableThreads({
       database,
       trans: ENGLISH,
-      channel: null,
       inUse: async () => inUse
     });
   });

@@ -1,208 +1,131 @@
-import type { IThreadHold, IThreadLock } from '../../contract';
+import { newId } from '../database/new-id';
 import { onlyKey, type ITransaction } from '../database/rows';
 import type { ThreadDatabase } from '../database/thread-database';
-import type { IThreadSchema } from '../database/thread-schema';
-import { newId } from '../database/new-id';
-
-/** How long a lease is valid without renewal, in ms. */
-const LEASE = 6000;
-/** How often it is renewed, and checked by those waiting for it, in ms. */
-const RENEWAL = 2000;
 
 export type Locks = Pick<LockManager, 'request' | 'query'>;
 
-export interface IThreadLockOptions {
-  database: ThreadDatabase;
-  /** Web Locks; null if the browser has none (plain `http`). */
-  locks?: Locks | null;
+/** A thread that this tab works on. */
+export interface IThreadHold {
+  release(): Promise<void>;
 }
 
+/** After this many ms a row of an owner counts as left behind. */
+const DAY = 24 * 60 * 60 * 1000;
+
 /**
- * Which of this browser's tabs drives a thread. Uses Web Locks, which are
- * released when a tab closes or crashes; without them, a lease in the database
- * that has to be renewed. Writes rely on neither: each hold increments the
- * thread's fence, and a write with a lower number fails.
+ * Which of this browser's tabs works on a thread. Uses Web Locks, which a tab
+ * that closes or crashes loses; without them (plain `http`) a row names the
+ * owner. Writes rely on neither: taking a thread raises its fence, and a write
+ * with a lower number fails.
  */
-export class ThreadLock implements IThreadLock {
-  private readonly _database: ThreadDatabase;
-  private readonly _locks: Locks | null;
+export class ThreadLock {
+  private readonly _tab = newId();
 
-  constructor({
-    database,
-    locks = globalThis.navigator?.locks ?? null
-  }: IThreadLockOptions) {
-    this._database = database;
-    this._locks = locks;
-  }
+  constructor(
+    private readonly _database: ThreadDatabase,
+    /** Null if the browser has none. */
+    private readonly _locks: Locks | null = globalThis.navigator?.locks ?? null
+  ) {}
 
-  take(
-    threadId: string,
-    { steal = false }: { steal?: boolean } = {}
-  ): Promise<IThreadHold | null> {
-    return this._locks
-      ? this._takeLock(this._locks, threadId, steal)
-      : this._takeLease(threadId, steal);
-  }
-
-  async freed(threadId: string, signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted();
-    if (this._locks) {
-      // Shared, so that waiting tabs do not block each other.
-      await this._locks.request(
-        this._nameOf(threadId),
-        { mode: 'shared', signal },
-        () => undefined
-      );
-      return;
+  /**
+   * @param steal takes it from a tab that works on it.
+   * @returns null if another tab works on it, or this one already does.
+   */
+  take(threadId: string, steal = false): Promise<IThreadHold | null> {
+    const locks = this._locks;
+    if (!locks) {
+      return this._takeRow(threadId, steal);
     }
-    while (await this._isLeased(threadId)) {
-      await pause(RENEWAL, signal);
-    }
+    return new Promise((resolve, reject) => {
+      const hold = async (lock: Lock | null): Promise<void> => {
+        if (!lock) {
+          resolve(null);
+          return;
+        }
+        await this._change(threadId, raiseFence);
+        const release = async (free: () => void): Promise<void> => {
+          free();
+          await ended;
+        };
+        await new Promise<void>(free =>
+          resolve({ release: () => release(free) })
+        );
+      };
+      const how = steal ? { steal } : { ifAvailable: true };
+      const ended = locks
+        .request(this._nameOf(threadId), how, hold)
+        // The fence could not be written, and nobody has it. If it is stolen
+        // later this does nothing: the fence keeps this tab from writing.
+        .catch(reject);
+    });
   }
 
-  /** Threads that any tab currently drives. */
+  /** Whether another tab has taken a thread from this one. */
+  async isLost(threadId: string): Promise<boolean> {
+    const stored = await this._database.read(['fences'], tx =>
+      tx.get('fences', threadId)
+    );
+    return (stored ?? 0) > (this._database.fence(threadId) ?? Infinity);
+  }
+
+  /** Threads that any tab works on. */
   async held(): Promise<ReadonlySet<string>> {
     if (this._locks) {
       const prefix = this._nameOf('');
       const { held = [] } = await this._locks.query();
+      const names = held.map(({ name = '' }) => name);
       return new Set(
-        held.flatMap(({ name = '', mode }) =>
-          mode === 'exclusive' && name.startsWith(prefix)
-            ? [name.slice(prefix.length)]
-            : []
-        )
+        names
+          .filter(name => name.startsWith(prefix))
+          .map(name => name.slice(prefix.length))
       );
     }
-    const leases = await this._database.read(['leases'], tx =>
-      tx.list('leases')
+    const owners = await this._database.read(['owners'], tx =>
+      tx.list('owners')
     );
+    const since = Date.now() - DAY;
     return new Set(
-      leases.flatMap(({ key, value }) => (isValid(value) ? [key] : []))
+      owners.flatMap(({ key, value }) =>
+        value && value.time > since ? [key] : []
+      )
     );
   }
 
-  private _takeLock(
-    locks: Locks,
+  private async _takeRow(
     threadId: string,
     steal: boolean
   ): Promise<IThreadHold | null> {
-    return new Promise((resolve, reject) => {
-      const lost = new AbortController();
-      let release = (): void => undefined;
-      const until = new Promise<void>(done => (release = done));
-      const ended = locks
-        .request(
-          this._nameOf(threadId),
-          steal ? { steal } : { ifAvailable: true },
-          async lock => {
-            if (!lock) {
-              resolve(null);
-              return;
-            }
-            const fence = await this._countUp(threadId);
-            resolve({
-              fence,
-              lost: lost.signal,
-              release: async () => {
-                release();
-                await ended;
-              }
-            });
-            await until;
-          }
-        )
-        // It was stolen, or the fence could not be written; in that case nobody
-        // has it.
-        .catch((error: unknown) => {
-          lost.abort(error);
-          reject(error);
-        });
-    });
-  }
-
-  private async _takeLease(
-    threadId: string,
-    steal: boolean
-  ): Promise<IThreadHold | null> {
-    const tab = newId();
-    const fence = await this._transact(async tx => {
-      if (isValid(await tx.get('leases', threadId)) && !steal) {
+    const isTaken = await this._change(threadId, async tx => {
+      if (!steal && (await tx.get('owners', threadId))) {
         return null;
       }
-      tx.put('leases', threadId, { tab, until: Date.now() + LEASE });
+      tx.put('owners', threadId, { tab: this._tab, time: Date.now() });
       return raiseFence(tx, threadId);
     });
-    if (fence === null) {
-      return null;
-    }
-    this._database.setFence(threadId, fence);
-    return this._keepLease(threadId, tab, fence);
+    return isTaken === null ? null : { release: () => this._free(threadId) };
   }
 
-  private _keepLease(
-    threadId: string,
-    tab: string,
-    fence: number
-  ): IThreadHold {
-    const lost = new AbortController();
-    // A hidden tab renews late; the lease is still ours unless somebody took
-    // it.
-    const renew = async (): Promise<void> => {
-      try {
-        const isOurs = await this._changeLease(threadId, tab, {
-          tab,
-          until: Date.now() + LEASE
-        });
-        if (!isOurs) {
-          throw new Error('Another tab has the thread.');
-        }
-      } catch (error) {
-        clearInterval(timer);
-        lost.abort(error);
+  private async _free(threadId: string): Promise<void> {
+    await this._database.rows.transact('write', ['owners'], async tx => {
+      if ((await tx.get('owners', threadId))?.tab === this._tab) {
+        tx.delete('owners', onlyKey(threadId));
       }
-    };
-    const timer = setInterval(() => void renew(), RENEWAL);
-    return {
-      fence,
-      lost: lost.signal,
-      release: async () => {
-        clearInterval(timer);
-        await this._changeLease(threadId, tab, null);
-      }
-    };
-  }
-
-  /** @returns whether the lease was still ours. */
-  private _changeLease(
-    threadId: string,
-    tab: string,
-    lease: Lease | null
-  ): Promise<boolean> {
-    return this._database.rows.transact('write', ['leases'], async tx => {
-      const isOurs = (await tx.get('leases', threadId))?.tab === tab;
-      if (isOurs && lease) {
-        tx.put('leases', threadId, lease);
-      } else if (isOurs) {
-        tx.delete('leases', onlyKey(threadId));
-      }
-      return isOurs;
     });
   }
 
-  private async _isLeased(threadId: string): Promise<boolean> {
-    return isValid(
-      await this._database.read(['leases'], tx => tx.get('leases', threadId))
+  private async _change(
+    threadId: string,
+    work: (tx: ITransaction, threadId: string) => Promise<number | null>
+  ): Promise<number | null> {
+    const fence = await this._database.rows.transact(
+      'strict',
+      ['owners', 'fences'],
+      tx => work(tx, threadId)
     );
-  }
-
-  private async _countUp(threadId: string): Promise<number> {
-    const fence = await this._transact(tx => raiseFence(tx, threadId));
-    this._database.setFence(threadId, fence);
+    if (fence !== null) {
+      this._database.setFence(threadId, fence);
+    }
     return fence;
-  }
-
-  private _transact<T>(work: (tx: ITransaction) => Promise<T>): Promise<T> {
-    return this._database.rows.transact('strict', ['leases', 'fences'], work);
   }
 
   private _nameOf(threadId: string): string {
@@ -210,29 +133,8 @@ export class ThreadLock implements IThreadLock {
   }
 }
 
-type Lease = IThreadSchema['leases']['value'];
-
-function isValid(lease: Lease | undefined): boolean {
-  return lease !== undefined && lease.until > Date.now();
-}
-
 async function raiseFence(tx: ITransaction, threadId: string): Promise<number> {
   const fence = ((await tx.get('fences', threadId)) ?? 0) + 1;
   tx.put('fences', threadId, fence);
   return fence;
-}
-
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted();
-  await new Promise<void>((resolve, reject) => {
-    const stop = (): void => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    }, ms);
-    signal.addEventListener('abort', stop, { once: true });
-  });
 }

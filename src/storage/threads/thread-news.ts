@@ -3,68 +3,39 @@ import { Listeners } from '../../contract/util/listeners';
 /** What is needed of a BroadcastChannel. */
 export type INewsChannel = Pick<
   BroadcastChannel,
-  'postMessage' | 'addEventListener' | 'close'
+  'postMessage' | 'addEventListener'
 >;
 
 /**
- * ms for which news from other tabs is collected, because each item causes the
- * list to be read again.
+ * Tells the other tabs in which thread something was stored. Every page of the
+ * origin can send such a message, so there is nothing in it but the thread's id:
+ * it says where to look, and what is stored there counts.
  */
-const GATHER = 50;
-
-/** Notifies this tab and others that the threads have changed. */
 export class ThreadNews {
-  private readonly _name: string;
-  private _listeners = new Listeners();
-  private _gathering: ReturnType<typeof setTimeout> | undefined;
-  /** Opened on first use; null if there is none. */
-  private _channel: INewsChannel | null | undefined;
+  private readonly _listeners = new Listeners<[threadId: string]>();
 
-  /** @param channel defaults to the browser's own; null for none. */
-  constructor(name: string, channel?: INewsChannel | null) {
-    this._name = `${name} list`;
-    if (channel !== undefined) {
-      this._channel = channel;
-      this._listenTo(channel);
-    }
+  /** @param _channel null if there are no other tabs. */
+  constructor(private readonly _channel: INewsChannel | null) {
+    _channel?.addEventListener('message', ({ data }: MessageEvent<unknown>) =>
+      this._listeners.tell(String(data))
+    );
   }
 
-  tell(): void {
-    this._open()?.postMessage('changed');
-    this._listeners.tell();
+  /** The channel that the tabs of one database share. */
+  static open(name: string): ThreadNews {
+    return new ThreadNews(
+      typeof BroadcastChannel === 'undefined'
+        ? null
+        : new BroadcastChannel(name)
+    );
   }
 
-  /** @returns a function that unsubscribes. */
-  subscribe(listener: () => void): () => void {
-    this._open();
+  tell(threadId: string): void {
+    this._channel?.postMessage(threadId);
+  }
+
+  /** @param listener receives what other tabs tell. @returns a function that unsubscribes. */
+  subscribe(listener: (threadId: string) => void): () => void {
     return this._listeners.add(listener);
-  }
-
-  dispose(): void {
-    clearTimeout(this._gathering);
-    this._listeners = new Listeners();
-    this._channel?.close();
-    this._channel = null;
-  }
-
-  private _open(): INewsChannel | null {
-    if (this._channel === undefined) {
-      this._channel =
-        typeof BroadcastChannel === 'undefined'
-          ? null
-          : new BroadcastChannel(this._name);
-      this._listenTo(this._channel);
-    }
-    return this._channel;
-  }
-
-  private _listenTo(channel: INewsChannel | null): void {
-    channel?.addEventListener('message', () => {
-      // However many messages arrive, and from whomever, the list is read once.
-      this._gathering ??= setTimeout(() => {
-        this._gathering = undefined;
-        this._listeners.tell();
-      }, GATHER);
-    });
   }
 }

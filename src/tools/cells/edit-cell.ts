@@ -12,10 +12,7 @@ import { MARKDOWN_MIME_TYPE } from '../shared/cells/markdown';
 import { codeEffect, codeQuestion } from '../code/code-effect';
 import { stripFence } from '../shared/text/strip-fence';
 import { kernelObjection, withKernel } from '../shared/cells/insert-place';
-import {
-  markdownEffect,
-  withDrawnNote
-} from '../shared/text/is-plain-markdown';
+import { markdownEffect, withDrawnNote } from '../shared/text/plain-markdown';
 import { type Replacement, replaceOnce } from '../shared/text/replace-once';
 import { runCell } from './run-cell';
 import { objection, workspaceFailure } from '../shared/files/workspace-failure';

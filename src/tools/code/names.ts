@@ -16,11 +16,46 @@ const MAX_DEPTH = 150;
 /** Nobody sets a name so often in one cell. */
 const MAX_MEANINGS = 1000;
 const FUNCTION = /^(?:FunctionDefinition|LambdaExpression)$/;
-const COMPREHENSION = /Comprehension/;
 const LIST = /^(?:Tuple|Array|Parenthesized)Expression$/;
 
 export function isCallee({ parent, index }: ISyntaxNode): boolean {
   return parent?.name === 'CallExpression' && index === 0;
+}
+
+/** `[n for n in rows]`; also `sum(n for n in rows)`, whose arguments are one. */
+function isComprehension({ name, children }: ISyntaxNode): boolean {
+  return (
+    name.includes('Comprehension') ||
+    (name === 'ArgList' && children.some(child => child.name === 'for'))
+  );
+}
+
+/** Whether something is assigned to this, and not read from it. */
+export function isTarget(node: ISyntaxNode): boolean {
+  let at = node;
+  while (
+    /^(?:Tuple|Array|Parenthesized)Expression$/.test(at.parent?.name ?? '')
+  ) {
+    at = at.parent ?? at;
+  }
+  const beside = at.parent?.children ?? [];
+  switch (at.parent?.name) {
+    case 'AssignStatement':
+      return beside.slice(at.index).some(({ name }) => name === 'AssignOp');
+    case 'UpdateStatement':
+      return at.index === 0;
+    case 'DeleteStatement':
+      return true;
+    case 'WithStatement':
+      return beside[at.index - 1]?.name === 'as';
+    default:
+      return (
+        beside
+          .slice(0, at.index)
+          .findLast(({ name }) => /^(?:for|in)$/.test(name))?.name === 'for' &&
+        beside.slice(at.index).some(({ name }) => name === 'in')
+      );
+  }
 }
 
 /** The attributes that are looked up on a name, one after the other. */
@@ -121,6 +156,23 @@ export class Names {
     return found.length > 0 ? found : null;
   }
 
+  /** Whether a function, class or comprehension around this has a name of its own. */
+  isLocal(name: string, node: ISyntaxNode): boolean {
+    let at = node.parent;
+    while (at && (at === this._top || !this._scopes.get(at)?.has(name))) {
+      at = at.parent;
+    }
+    return at !== null;
+  }
+
+  isInFunction(node: ISyntaxNode): boolean {
+    let at = node.parent;
+    while (at && !FUNCTION.test(at.name)) {
+      at = at.parent;
+    }
+    return at !== null;
+  }
+
   private bind(
     scope: ISyntaxNode,
     node: ISyntaxNode,
@@ -183,7 +235,7 @@ export class Names {
     let inner = scopes;
     if (
       FUNCTION.test(name) ||
-      COMPREHENSION.test(name) ||
+      isComprehension(node) ||
       name === 'ClassDefinition'
     ) {
       this._scopes.set(node, new Map());
@@ -230,7 +282,7 @@ export class Names {
         break;
       case 'NamedExpression':
         this.bind(
-          scopes.findLast(scope => !COMPREHENSION.test(scope.name)) ?? here,
+          scopes.findLast(scope => !isComprehension(scope)) ?? here,
           children[0],
           { kind: 'value' }
         );
@@ -268,7 +320,7 @@ export class Names {
         );
         return;
       default:
-        if (name === 'ForStatement' || COMPREHENSION.test(name)) {
+        if (name === 'ForStatement' || isComprehension(node)) {
           this.loop(node, inner[inner.length - 1]);
         }
     }
@@ -312,13 +364,18 @@ export class Names {
     const { children } = statement;
     const words = children.map(child => this.text(child));
     if (words.includes('*')) {
-      throw new CodeRefusal('member', words.join(' '));
+      this.refusedImports.set(
+        statement,
+        new CodeRefusal('member', words.join(' '))
+      );
+      return;
     }
     const isFrom = words[0] === 'from';
     const at = words.indexOf('import');
     const base = isFrom ? words.slice(1, at).join('') : '';
     if (base.startsWith('.')) {
-      throw new CodeRefusal('package', base);
+      this.refusedImports.set(statement, new CodeRefusal('package', base));
+      return;
     }
     let part: ISyntaxNode[] = [];
     for (const child of [...children.slice(at + 1), null]) {

@@ -31,13 +31,13 @@ numpy.typing
 scipy.* -weave -misc
 scipy.io: loadmat savemat wavfile whosmat
 scipy.io.wavfile
-matplotlib.* -testing -rcsetup -texmanager -dviread -cbook -rc_file -rc_params_from_file -backends -sphinxext -pylab -animation -image -font_manager -backend_bases -backend_managers -backend_tools
+matplotlib.* -testing -rcsetup -texmanager -dviread -cbook -rc_file -rc_params_from_file -rc_context -backends -sphinxext -pylab -animation -image -font_manager -backend_bases -backend_managers -backend_tools
 matplotlib.animation: FuncAnimation ArtistAnimation PillowWriter
 matplotlib.font_manager: FontProperties fontManager findfont findSystemFonts
 matplotlib.image: imread
-matplotlib.style: use context available
-matplotlib.pyplot.style: use context available
-matplotlib.pyplot -switch_backend -rcsetup -cbook -mlab /rcParams /rcParamsDefault /cm /colormaps /Axes
+matplotlib.style: use available
+matplotlib.pyplot.style: use available
+matplotlib.pyplot -switch_backend -rc_context -rcsetup -cbook -mlab /rcParams /rcParamsDefault /cm /colormaps /Axes
 mpl_toolkits *
 mpl_toolkits.mplot3d *
 mpl_toolkits.mplot3d.art3d *

@@ -1,12 +1,13 @@
 import { isPlainMath, type IGrammar } from '../../contract';
 import { isDrawn, isOrdinaryFile } from '../files/file-effect';
-import { isPlainMarkdown } from '../shared/text/is-plain-markdown';
+import { isPlainMarkdown } from '../shared/text/plain-markdown';
 import { hasScript, isPlainMarkup } from '../shared/text/is-plain-markup';
 import {
   type Binding,
   type Bindings,
   attributesOf,
   isCallee,
+  isTarget,
   Names
 } from './names';
 import { type Packages, REFUSED_ATTRIBUTES } from './packages';
@@ -60,6 +61,9 @@ const BY_NAME_OPTION =
 const ONLY_CALLED_METHOD =
   /^(?:eval|query|write_text|write_bytes|from_formula|to_html|agg|aggregate|apply|transform|pipe)$/;
 const MOVER = /^(?:rename|replace|move|copy|move_into|copy_into)$/;
+/** What decorates without doing anything else. */
+const DECORATOR =
+  /^(?:property|setter|getter|deleter|staticmethod|classmethod|dataclass|cache|cached_property|lru_cache|wraps|total_ordering|contextmanager|abstractmethod|overload|unique|no_grad|inference_mode|function|vectorize|delayed|njit|jit)$/;
 /** Binary data, which no file tool writes. */
 const BINARY_DATA =
   /\.(?:npy|npz|h5|nc|db|eps|xls|gz|joblib|pth?|safetensors|keras|ubj|mat|wav|tiff?)$/;
@@ -69,11 +73,7 @@ const BINARY_DATA =
  * so that the arguments can be seen.
  */
 const ONLY_CALLED_MEMBERS =
-  /^(?:IPython\.display\.\w+|numpy\.load|pandas\.(?:set_option|option_context)|functools\.wraps|inspect\.signature|matplotlib(?:\.pyplot)?\.(?:rc|use|rc_context)|shutil\.copy\w*|sqlite3\.connect|logging\.basicConfig|gzip\.open)$/;
-const MAX_POSITIONAL: Partial<Record<string, number>> = {
-  'numpy.load': 1,
-  'functools.wraps': 1
-};
+  /^(?:IPython\.display\.\w+|numpy\.load|pandas\.(?:set_option|option_context)|functools\.wraps|inspect\.signature|matplotlib(?:\.pyplot)?\.(?:rc|use)|shutil\.copy\w*|sqlite3\.connect|logging\.basicConfig|gzip\.open)$/;
 
 /** Addresses of files that are read as data. */
 const READ_FROM = /^(?:https?|s3|gs|ftp):\/\//i;
@@ -89,8 +89,6 @@ const PLAIN: Partial<Record<string, (text: string) => boolean>> = {
   Latex: isPlainMarkdown,
   Math: isPlainMath
 };
-const TABLE_OPTION =
-  /^(?:index|border|float_format|max_rows|na_rep|justify|escape)$/;
 
 interface IArguments {
   positional: ISyntaxNode[];
@@ -359,15 +357,7 @@ export class PythonRules {
       this.afterMember(node, path, name, attributes.slice(at + 1));
       return;
     }
-    // What SciPy draws with: `probplot(x, plot=plt)`.
-    const isPlot =
-      path === 'matplotlib.pyplot' &&
-      node.parent?.name === 'ArgList' &&
-      node.parent.parent !== null &&
-      this.pathsOf(node.parent.parent.children[0]).every(each =>
-        each.startsWith('scipy.stats.')
-      );
-    if (this._packages.isModule(path) && !isPlot) {
+    if (this._packages.isModule(path)) {
       throw new CodeRefusal('member', path);
     }
   }
@@ -436,49 +426,25 @@ export class PythonRules {
     }
     const { positional, stars } = this.arguments(end.parent);
     switch (/\.(\w+)$/.exec(this.text(end))?.[1]) {
+      case 'get':
+      case 'copy':
+        return true;
       case 'update':
         return !stars && positional.every(each => this.isPlainSettings(each));
-      case 'get':
-        return true;
       default:
-        return positional.length === 0;
+        return false;
     }
   }
 
+  /** Settings by name, as they stand there. */
   private isPlainSettings(node: ISyntaxNode): boolean {
-    const found =
-      node.name === 'VariableName'
-        ? this.names.find(this.text(node), node)
-        : null;
-    const nodes = found
-      ? found.map(each => (each.kind === 'value' ? each.node : undefined))
-      : [node];
-    return nodes.every(
-      each => each && this.isOwn(each) && this.isPlainSetOf(each)
-    );
-  }
-
-  /** A node of another cell has another text. */
-  private isOwn(node: ISyntaxNode): boolean {
-    let top = node;
-    while (top.parent) {
-      top = top.parent;
-    }
-    return top === this._top;
-  }
-
-  private isPlainSetOf(node: ISyntaxNode): boolean {
-    const text = this.text(node);
-    const { name, children } = node;
     return (
-      /^[\w.]*rcParamsDefault$/.test(text) ||
-      /^dict\([^*+%()]*\)$/.test(text) ||
-      (name === 'DictionaryExpression' &&
-        !/[+%*]|\.\w+\(|\bf["']/.test(text) &&
-        children.every(
-          (each, at) =>
-            each.name !== ':' || this.literal(children[at - 1]) !== null
-        ))
+      node.name === 'DictionaryExpression' &&
+      !/[+%*]|\.\w+\(|\bf["']/.test(this.text(node)) &&
+      node.children.every(
+        (each, at) =>
+          each.name !== ':' || this.literal(node.children[at - 1]) !== null
+      )
     );
   }
 
@@ -653,31 +619,28 @@ export class PythonRules {
     });
   }
 
-  /** A call whose arguments no rule sees: not for what writes or runs text. */
+  /** A call whose arguments no rule sees: of one's own, or of a few. */
   private decorator(node: ISyntaxNode): void {
     const { positional, stars } = this.arguments(node);
     const called = node.children.filter(each => each.name === 'VariableName');
     const [root] = called;
-    const name = this.text(called[called.length - 1]);
-    const bound = this.names
-      .find(this.text(root), root)
-      ?.find(({ kind }) => kind === 'member');
+    const bound = this.names.find(this.text(root), root) ?? [];
     const names =
-      bound?.kind === 'member' && called.length === 1
-        ? [name, bound.name]
-        : [name];
+      called.length > 1
+        ? [this.text(called[called.length - 1])]
+        : bound.map(each => (each.kind === 'member' ? each.name : ''));
+    const isPlain =
+      called.length === 1 && bound.length === 0
+        ? DECORATOR.test(this.text(root))
+        : names.every(each => each === '' || DECORATOR.test(each));
     if (
-      names.some(
-        each =>
-          WRITER.test(each) ||
-          BY_NAME.test(each) ||
-          /^(?:open|query|eval|load|use|rc|rc_context|from_formula|copyfile|copy2|connect|basicConfig|signature|getattr)$/.test(
-            each
-          ) ||
-          (each === 'wraps' && (stars || positional.length !== 1))
-      )
+      !isPlain ||
+      (names.includes('wraps') && (stars || positional.length !== 1))
     ) {
-      throw new CodeRefusal('text', `@${name}`);
+      throw new CodeRefusal(
+        'member',
+        `@${this.text(called[called.length - 1])}`
+      );
     }
   }
 
@@ -743,11 +706,13 @@ export class PythonRules {
       this.builtin(name, given);
     }
     if (!isName || isMember) {
-      this.method(node, name, given, path);
+      this.method(name, given, path);
     }
     if (
       ONLY_CALLED_MEMBERS.test(path) &&
-      (stars || positional.length > (MAX_POSITIONAL[path] ?? Infinity))
+      (stars ||
+        (path === 'functools.wraps' &&
+          positional.length + Object.keys(named).length > 1))
     ) {
       throw new CodeRefusal('setting', this.text(node));
     }
@@ -796,11 +761,7 @@ export class PythonRules {
       (name === 'load' && positional.length > 1) ||
       (/^(?:rc|use)$/.test(name) &&
         (stars || !/^[\w-]+$/.test(this.literal(first) ?? ''))) ||
-      (name === 'rc_context' &&
-        (!first || positional.length > 1 || !this.isPlainSettings(first))) ||
-      // A style may be an address; the pattern of an option may be any part of it.
-      (/\bstyle\.context$/.test(path) &&
-        !/^[\w-]+$/.test(this.literal(first) ?? '')) ||
+      // The pattern of an option may be any part of it.
       (/^(?:set_option|option_context)$/.test(name) &&
         (stars ||
           positional.some(
@@ -890,7 +851,6 @@ export class PythonRules {
   }
 
   private method(
-    node: ISyntaxNode,
     name: string,
     { positional, named, stars }: IArguments,
     path: string
@@ -922,14 +882,12 @@ export class PythonRules {
     }
     if (WRITER.test(name) || path === 'scipy.io.wavfile.write') {
       const isText = /^write_(?:text|bytes)$/.test(name);
-      const paths = isText
-        ? []
-        : [
-            ...(name === 'write' && path === '' ? [] : positional),
-            ...Object.entries(named)
-              .filter(([key]) => WRITTEN.test(key))
-              .map(([, value]) => value)
-          ].map(each => this.literal(each));
+      const paths = [
+        ...(name === 'write' && path === '' ? [] : positional),
+        ...Object.entries(named)
+          .filter(([key]) => WRITTEN.test(key))
+          .map(([, value]) => value)
+      ].map(each => this.literal(each));
       const refused = paths.find(
         (each, at) =>
           each !== null &&
@@ -942,7 +900,7 @@ export class PythonRules {
             name === 'savefig' ? each.replace(/\.(?:svg|pdf)$/, '.png') : each
           )
       );
-      if (isText ? !this.isOfDataFile(node) : refused !== undefined) {
+      if (isText || refused !== undefined) {
         throw new CodeRefusal('file', refused ?? name);
       }
     }
@@ -958,20 +916,6 @@ export class PythonRules {
     }
   }
 
-  /** `Path("notes.txt").write_text(…)` */
-  private isOfDataFile(call: ISyntaxNode): boolean {
-    const [created] = call.children[0].children;
-    const path = this.arguments(created).positional;
-    return (
-      created.name === 'CallExpression' &&
-      this.pathsOf(created.children[0]).every(
-        each => each === 'pathlib.Path'
-      ) &&
-      path.length === 1 &&
-      isDataFile(this.literal(path[0]) ?? '')
-    );
-  }
-
   /** Markup may only be a plain text without anything active, or a table. */
   private shown(
     node: ISyntaxNode | undefined,
@@ -983,18 +927,7 @@ export class PythonRules {
       return;
     }
     if (name === 'HTML' && node?.name === 'CallExpression' && !stars) {
-      const table = this.arguments(node);
-      const isPlain =
-        /\.to_html$/.test(this.text(node.children[0])) &&
-        !table.stars &&
-        table.positional.length === 0 &&
-        Object.entries(table.named).every(
-          ([key, value]) =>
-            TABLE_OPTION.test(key) &&
-            (!/^(?:escape|border)$/.test(key) ||
-              (value && /^(?:True|\d)$/.test(this.text(value))))
-        );
-      if (isPlain) {
+      if (/\.to_html\((?:index=\w+)?\)$/.test(this.text(node))) {
         return;
       }
     }
@@ -1009,34 +942,6 @@ function rootOf(node: ISyntaxNode, through: RegExp): ISyntaxNode {
     root = root.children[0];
   }
   return root;
-}
-
-/** Whether something is assigned to this, and not read from it. */
-function isTarget(node: ISyntaxNode): boolean {
-  let at = node;
-  while (
-    /^(?:Tuple|Array|Parenthesized)Expression$/.test(at.parent?.name ?? '')
-  ) {
-    at = at.parent ?? at;
-  }
-  const beside = at.parent?.children ?? [];
-  switch (at.parent?.name) {
-    case 'AssignStatement':
-      return beside.slice(at.index).some(({ name }) => name === 'AssignOp');
-    case 'UpdateStatement':
-      return at.index === 0;
-    case 'DeleteStatement':
-      return true;
-    case 'WithStatement':
-      return beside[at.index - 1]?.name === 'as';
-    default:
-      return (
-        beside
-          .slice(0, at.index)
-          .findLast(({ name }) => /^(?:for|in)$/.test(name))?.name === 'for' &&
-        beside.slice(at.index).some(({ name }) => name === 'in')
-      );
-  }
 }
 
 /** Whether this is the name of data, and of nothing that sends requests once it is opened. */

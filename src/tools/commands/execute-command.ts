@@ -11,7 +11,7 @@ import { otherMachine } from '../shared/files/kernel-place';
 import { objection, workspaceFailure } from '../shared/files/workspace-failure';
 import { RESULT_BUDGET } from '../shared/text/output-text';
 import { formatCount, formatDuration } from '../shared/text/format-size';
-import { terminalText } from '../shared/text/terminal-text';
+import { terminalText } from '../../contract/text/terminal-text';
 import { shareBudget, truncateText } from '../shared/text/truncate-text';
 import { lineCount } from '../shared/text/withheld-text';
 

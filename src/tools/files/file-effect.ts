@@ -1,5 +1,5 @@
 import type { Effect } from '../../contract';
-import { isPlainMarkdown } from '../shared/text/is-plain-markdown';
+import { isPlainMarkdown } from '../shared/text/plain-markdown';
 
 /** Endings of data and of prose; any other file, a query too, may be run or obeyed by something. */
 const ORDINARY =

@@ -5,7 +5,7 @@ import {
 } from '../../contract';
 import { spoken } from '../../contract/text/spoken';
 import { isNotebook, mimeTypeOf } from '../shared/files/mime-type';
-import { withDrawnNote } from '../shared/text/is-plain-markdown';
+import { withDrawnNote } from '../shared/text/plain-markdown';
 import { fileEffect, isOrdinaryFile } from './file-effect';
 import {
   forCall,

@@ -1,11 +1,6 @@
 import { z } from 'zod';
 
-import {
-  type IFileInfo,
-  type ITool,
-  type IToolContext,
-  matchesGlob
-} from '../../contract';
+import { type IFileInfo, type ITool, type IToolContext } from '../../contract';
 import { formatCount, formatSize } from '../shared/text/format-size';
 import { forCall, readPlace } from '../shared/files/paths';
 import { Walk, newestFirst, byFolderAndName } from '../shared/files/walk';
@@ -48,7 +43,7 @@ export const listFiles: ITool<z.infer<typeof schema>> = {
             }
       );
       const found = pattern
-        ? entries.filter(entry => fits(entry, folder, pattern))
+        ? await fitting(entries, folder, pattern, context)
         : entries;
       if (newest) {
         found.sort(newestFirst);
@@ -94,9 +89,58 @@ async function walked(
 }
 
 /** A pattern applies to the path below the folder that is listed. */
-function fits(entry: IFileInfo, folder: string, pattern: string): boolean {
+async function fitting(
+  entries: IFileInfo[],
+  folder: string,
+  pattern: string,
+  { patterns, signal }: IToolContext
+): Promise<IFileInfo[]> {
   const from = folder === '' ? 0 : folder.length + 1;
-  return matchesGlob(entry.path.slice(from), pattern);
+  const lines = entries.map(({ path }) => path.slice(from).replace(/\s/g, ' '));
+  const { matches } = await patterns.find(
+    globExpression(pattern),
+    [lines.join('\n')],
+    { matches: entries.length, ms: WALK.ms },
+    signal
+  );
+  return matches.map(({ line: number }) => entries[number - 1]);
+}
+
+/**
+ * A glob as a regular expression: `*` and `?` within a part, `**` across parts,
+ * `[abc]`, `{a,b}`. Without `/` it is compared with the last part only.
+ */
+function globExpression(glob: string): string {
+  let open = 0;
+  const body = glob
+    .trim()
+    .replace(/^\.?\//, '')
+    .replace(/\*\*\/|\*+|\[!?[^\]]{1,64}\]|[^\w\s/]/g, token => {
+      switch (token) {
+        case '**/':
+          return '(.*/)?';
+        case '*':
+          return '[^/]*';
+        case '?':
+          return '[^/]';
+        case '{':
+          open++;
+          return '(';
+        case '}':
+          return open-- > 0 ? ')' : '\\}';
+        case ',':
+          return open > 0 ? '|' : ',';
+      }
+      return token.startsWith('**')
+        ? '.*'
+        : /^\[.+\]$/.test(token)
+          ? `[${token
+              .slice(1, -1)
+              .replace(/[\\^[]/g, '\\$&')
+              .replace('!', '^')}]`
+          : `\\${token}`;
+    });
+  return `${/\//.test(glob) ? '^' : '(^|/)'}${body}$`;
 }
 
 /** Number of file types counted separately; the rest is lumped together. */

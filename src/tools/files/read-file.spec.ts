@@ -21,6 +21,8 @@ const text = async (
     )
   ).text;
 
+const SCHEMAS = { values: false };
+
 const row = (at: number): string => `${at},${at * 2},"name ${at}"\n`;
 const HEAD = new TextEncoder().encode(
   `id,n,name\n${Array.from({ length: 9000 }, (_, at) => row(at + 10_000)).join('')}`
@@ -44,6 +46,22 @@ describe('read_file', () => {
         summary: `${path} is empty`
       });
       expect(await fileHead(path, context)).toMatch(/It is empty/);
+    }
+  );
+
+  it.each([
+    ['{"cells": [', 'it is not valid JSON'],
+    ['<<<<<<< ours\n{}\n>>>>>>> theirs', 'the marks of a merge']
+  ])(
+    'says in which way a notebook is damaged, and shows its text: %s',
+    async (source, damage) => {
+      const read = await text('a.ipynb', { 'a.ipynb': source });
+      expect(read).toContain(damage);
+      expect(read).toContain("don't make a new one in its place");
+      expect(read).toContain(source);
+      const withheld = await text('a.ipynb', { 'a.ipynb': source }, SCHEMAS);
+      expect(withheld).toContain(damage);
+      expect(withheld).not.toContain(source);
     }
   );
 
@@ -100,25 +118,6 @@ describe('read_file', () => {
     );
   });
 
-  it.each([
-    ['0.1234567890123', '0.123457'],
-    ['-3.14159265', '-3.14159'],
-    ['1234567.891', '1234567.9'],
-    ['6.02214076e+23', '6.02214e+23'],
-    ['0.00001234567', '0.0000123457'],
-    ['12.5', '12.5'],
-    ['123456.7', '123457'],
-    ['10.0.0.1', '10.0.0.1'],
-    ['2024-01-02 03:04:05.678901', '2024-01-02 03:04:05.678901'],
-    ['v1.23456789', 'v1.23456789']
-  ])('writes %s of a table as %s', async (written, shown) => {
-    const table = `a,b\n${written},x\n`;
-    const result = await text('a.csv', { 'a.csv': table });
-    expect(result).toContain(`\n${shown},x`);
-    expect(result.includes('Numbers are shortened')).toBe(written !== shown);
-    expect(await text('a.txt', { 'a.txt': table })).toContain(written);
-  });
-
   it('shows a picture to a model that sees, and none where no value may be told', async () => {
     const files = new FakeFiles({ 'p.PNG': new Uint8Array(2000) });
     const seen = await readFile.run({ path: 'p.PNG' }, toolContext({ files }));
@@ -172,22 +171,14 @@ describe('the head of a file for a message', () => {
     facts: Parameters<typeof toolContext>[0] = {}
   ) => fileHead(path, toolContext({ files: new FakeFiles(file), ...facts }));
 
-  it('is size, columns with types, and three rows', async () => {
-    expect(
-      await head('a.csv', {
-        'a.csv':
-          'id;day;price;ok;name;none\n1;2024-01-02;1,5;True;Ann;\nNA;2024-01-03;2;False;Bob;\n3;2024-01-04;nan;True;C;\n4;2024-01-04;3;True;D;\n'
-      })
-    ).toBe(
-      [
-        'a.csv: 5 lines, 128 bytes; a table of 4 rows and 6 columns, separator ";".',
-        'Columns: id int, day date, price float with a decimal comma, ok bool, name text, none empty',
-        'id;day;price;ok;name;none',
-        '1;2024-01-02;1,5;True;Ann;',
-        'NA;2024-01-03;2;False;Bob;',
-        '3;2024-01-04;nan;True;C;'
-      ].join('\n')
+  it('is size, columns and first rows', async () => {
+    expect(await head('a.csv', { 'a.csv': 'id;day\n1;2024-01-02\n' })).toBe(
+      'a.csv: 2 lines, 20 bytes; a table of 1 row and 2 columns, separator ";".\nid;day\n1;2024-01-02'
     );
+    const long = await head('a.txt', {
+      'a.txt': `${'x'.repeat(100)}\n`.repeat(99)
+    });
+    expect(long?.length).toBeLessThan(1600);
   });
 
   it('is what may be told where no value may be', async () => {

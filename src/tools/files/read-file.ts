@@ -28,13 +28,7 @@ import {
   isTable,
   pictureType
 } from '../shared/files/mime-type';
-import {
-  forCall,
-  fromCall,
-  notebookFolder,
-  readPlace
-} from '../shared/files/paths';
-import { byFolderAndName } from '../shared/files/walk';
+import { forCall, readPlace } from '../shared/files/paths';
 import { showsLines } from '../shared/files/shows-lines';
 import { formatCount, formatSize } from '../shared/text/format-size';
 import { MAX_IMAGE_SIZE } from '../shared/text/output-text';
@@ -54,9 +48,6 @@ const BUDGET = 6000;
 /** A table's first and last lines reveal its shape; the kernel can read the rest. */
 const TABLE_HEAD = 12;
 const TABLE_TAIL = 3;
-
-/** Number of names suggested from the folder if a file doesn't exist. */
-const MAX_NAMES = 20;
 
 const schema = z.object({
   path: z.string(),
@@ -80,22 +71,17 @@ export const readFile: ITool<z.infer<typeof schema>> = {
       const result = await read(info, start, context);
       return note ? { ...result, text: `${note}\n${result.text}` } : result;
     } catch (error) {
-      if (isWorkspaceError(error) && error.code === 'not-found') {
-        return missing(path, error, context);
-      }
       return workspaceFailure(error, context);
     }
   }
 };
 
-/** Rows of a table, and lines of another text, that `fileHead` gives. */
-const HEAD_ROWS = 3;
-const HEAD_LINES = 8;
+/** Maximum length of a head that goes along with a message. */
+const HEAD = 1500;
 
 /**
- * The head of a file as `read_file` says it: what it is, columns with their
- * types, and the first rows; null if there is nothing to say. Values are
- * withheld as there.
+ * What `read_file` says of a file, for a message that names it; null if there is
+ * nothing to say.
  *
  * @param path as in a call: from the notebook's folder.
  */
@@ -103,38 +89,11 @@ export async function fileHead(
   path: string,
   context: IToolContext
 ): Promise<string | null> {
-  try {
-    const { value: info, note } = await readPlace(path, context, place =>
-      context.files.stat(place)
-    );
-    if (info.type === 'directory' || pictureType(info.name)) {
-      return null;
-    }
-    const content =
-      isNotebook(info.name) || isBinary(info.name)
-        ? null
-        : await textOf(info, context);
-    if (!content || isEmpty(content) || !showsLines(info.name, context)) {
-      const { text, ok } = await read(info, undefined, context);
-      return ok ? truncateText(text, 1500) : null;
-    }
-    const lines = content.lines.map(line => cutLine(line, 160));
-    return [
-      ...(note ? [note] : []),
-      `${facts(info, content, context)}.`,
-      ...(content.table
-        ? [
-            `Columns: ${truncateText(columnsText(content.table), 500)}`,
-            ...lines.slice(0, HEAD_ROWS + 1).map(shortFloats)
-          ]
-        : lines.slice(0, HEAD_LINES))
-    ].join('\n');
-  } catch (error) {
-    if (isWorkspaceError(error)) {
-      return null;
-    }
-    throw error;
+  if (pictureType(path)) {
+    return null;
   }
+  const { text, ok } = await readFile.run({ path }, context);
+  return ok ? truncateText(text, HEAD) : null;
 }
 
 async function read(
@@ -487,19 +446,14 @@ function shown(
     };
   }
   const rest = lines.slice(from - 1);
-  const plain =
+  const body =
     table && start === undefined
       ? tableEnds(rest, bytes !== null)
       : rest.join('\n');
-  const body = table && start === undefined ? shortFloats(plain) : plain;
   const cut = truncateText(body, BUDGET);
   const whole = from === 1 && bytes === null && cut === lines.join('\n');
-  const notes = [
-    ...(body === plain ? [] : [' Numbers are shortened to six digits.']),
-    ...(whole ? [] : [` From line ${formatCount(from)}:`])
-  ];
   return {
-    text: [`${head}${notes.join('')}`, cut].join('\n'),
+    text: `${head}${whole ? '' : ` From line ${formatCount(from)}:`}\n${cut}`,
     ok: true,
     summary: whole
       ? trans.__('Read %1', spoken(info.name))
@@ -522,102 +476,4 @@ function tableEnds(lines: string[], isHead: boolean): string {
   ]
     .map(line => cutLine(line, MAX_LINE))
     .join('\n');
-}
-
-/** A number with a fraction, by itself. */
-const FLOAT = /(?<![\w.:/-])-?\d+\.\d+(?:e[-+]?\d+)?(?![\w.:/-])/gi;
-
-/** Fractions are cut to six significant digits; the rest stays as it is. */
-function shortFloats(text: string): string {
-  return text.replace(FLOAT, written => {
-    const [mantissa] = written.split(/e/i);
-    const digits = mantissa.replace(/^-?0*\.?0*|\./g, '').length;
-    if (digits <= 6) {
-      return written;
-    }
-    const [whole] = mantissa.replace('-', '').split('.');
-    return /e/i.test(written) || whole.length <= 6
-      ? String(Number(Number(written).toPrecision(6)))
-      : Number(written).toFixed(1);
-  });
-}
-
-/** "id int, name text, day date" */
-function columnsText({ sample: [names = [], ...rows] }: IDelimited): string {
-  return names
-    .map((name, at) => {
-      const values = rows
-        .map(row => row[at] ?? '')
-        .filter(value => !MISSING.test(value));
-      return `${name || '(no name)'} ${typeOf(values)}`;
-    })
-    .join(', ');
-}
-
-/** What `pandas.read_csv` and R take for no value. */
-const MISSING = /^(#?n\/?a|-?nan|null|none|<na>|)$/i;
-
-const TYPES: [string, RegExp][] = [
-  ['int', /^[-+]?\d+$/],
-  ['float', /^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?$/i],
-  ['float with a decimal comma', /^[-+]?[\d.]+(,\d+)?$/],
-  ['bool', /^(true|false)$/i],
-  ['date', /^\d{4}-\d\d-\d\d([ T][\d:.+Z-]*)?$|^\d{1,2}[./]\d{1,2}[./]\d{2,4}$/]
-];
-
-/** The type that fits all values of a sample. */
-function typeOf(values: string[]): string {
-  const found = TYPES.find(([, form]) => values.every(each => form.test(each)));
-  return values.length === 0 ? 'empty' : (found?.[0] ?? 'text');
-}
-
-async function missing(
-  path: string,
-  error: Error,
-  context: IToolContext
-): Promise<IToolResult> {
-  const place = fromCall(path, context) ?? path;
-  let folder = notebookFolder(place);
-  let names: string[] = [];
-  for (const each of [folder, notebookFolder(context.notebook.path)]) {
-    try {
-      names = nearest(path, await context.files.list(each));
-      folder = each;
-      break;
-    } catch (cause) {
-      // The folder only improves the advice; a problem with it is not worth
-      // reporting.
-      if (!isWorkspaceError(cause)) {
-        throw cause;
-      }
-    }
-  }
-  const shown = names
-    .slice(0, MAX_NAMES)
-    .map(name => forCall(name, context))
-    .join(', ');
-  return {
-    text: `${error.message} In /${folder}: ${shown || 'nothing'}. Call list_files with a pattern to see more.`,
-    ok: false,
-    summary: context.trans.__('Could not find %1', spoken(baseName(path)))
-  };
-}
-
-/** Paths in a folder, those most similar to the missing one first. */
-function nearest(path: string, entries: IFileInfo[]): string[] {
-  const wanted = baseName(path).toLowerCase();
-  const likeness = ({ name }: IFileInfo): number => {
-    const given = name.toLowerCase();
-    let same = 0;
-    while (same < given.length && given[same] === wanted[same]) {
-      same++;
-    }
-    return given.includes(wanted) ? wanted.length : same;
-  };
-  return [...entries]
-    .sort(
-      (one, other) =>
-        likeness(other) - likeness(one) || byFolderAndName(one, other)
-    )
-    .map(entry => entry.path);
 }

@@ -203,7 +203,7 @@ describe('inspect_variables', () => {
     const result = await inspectVariables.run({}, toolContext({ notebook }));
     expect(result).toMatchObject({
       ok: false,
-      text: 'Reading variables works for Python, R and Julia kernels; this one is Deno. Run a cell that prints them instead.'
+      text: 'Reading variables works for Python and R kernels; this one is Deno. Run a cell that prints them instead.'
     });
     expect(notebook.actions).toEqual([]);
   });
@@ -229,8 +229,8 @@ describe('inspect_variables', () => {
     expect(result.ok).toBe(true);
   });
 
-  it.each(['R', 'julia'])('has code of its own for %s', async language => {
-    const notebook = new FakeNotebook({ kernel: { language } });
+  it('passes names to R as character codes', async () => {
+    const notebook = new FakeNotebook({ kernel: { language: 'R' } });
     const names = ['a"); system("ls', 'b$(1)'];
     await inspectVariables.run({ names }, toolContext({ notebook }));
     const [action] = notebook.actions;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { ITool, IToolContext, IToolResult } from '../../contract';
-import { juliaInspection } from '../shared/inspection/julia-inspection';
 import { pythonInspection } from '../shared/inspection/python-inspection';
 import { rInspection } from '../shared/inspection/r-inspection';
 import {
@@ -88,8 +87,6 @@ export function inspectionCode(
       return pythonInspection(names, values);
     case 'r':
       return rInspection(names);
-    case 'julia':
-      return juliaInspection(names);
     default:
       return null;
   }
@@ -99,10 +96,10 @@ function otherLanguage({ notebook, trans }: IToolContext): IToolResult {
   const { language, displayName } = notebook.kernel;
   const name = displayName || language;
   return {
-    text: `Reading variables works for Python, R and Julia kernels; this one is ${name}. Run a cell that prints them instead.`,
+    text: `Reading variables works for Python and R kernels; this one is ${name}. Run a cell that prints them instead.`,
     ok: false,
     summary: trans.__(
-      'Variables can be read from Python, R and Julia kernels; this one is %1',
+      'Variables can be read from Python and R kernels; this one is %1',
       name
     )
   };

@@ -2,7 +2,7 @@ import { FakeFiles, notebookJson } from '../../testing/fake-files';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { FakePatterns } from '../../testing/fake-patterns';
 import { searchNotebookCells } from '../cells/search-notebook-cells';
-import { searchWorkspace, literalPart } from '../files/search-workspace';
+import { searchWorkspace } from '../files/search-workspace';
 import { toolContext } from './tool-context';
 
 const notebook = () =>
@@ -55,21 +55,6 @@ describe('search_workspace', () => {
     );
     expect(text.split('\n')[0]).toBe('2 files by name: a.ipynb, pic.png.');
     expect(summary).toBe('Found 2 files by their names');
-  });
-
-  it('finds a name in a large tree whose lines a fast search reads', async () => {
-    const files = new FakeFiles(
-      Object.fromEntries(
-        Array.from({ length: 5000 }, (_, i) => [`f${i}.txt`, 'hay'])
-      )
-    );
-    files.set('tree.csv', 'a\n1');
-    files.preselected = [];
-    const { text } = await searchWorkspace.run(
-      { pattern: 'tree' },
-      toolContext({ files })
-    );
-    expect(text.split('\n')[0]).toBe('1 file by name: tree.csv.');
   });
 
   it('keeps to types of files and to a folder', async () => {
@@ -189,117 +174,17 @@ describe('search_workspace', () => {
     );
   });
 
-  it('asks for no fast search where no value may be told', async () => {
-    const content = Object.fromEntries(
-      Array.from({ length: 300 }, (_, i) => [`f${i}.py`, 'x = 1'])
+  it('says where it stopped', async () => {
+    const files = new FakeFiles(
+      Object.fromEntries(
+        Array.from({ length: 2500 }, (_, i) => [`f${i}.txt`, 'x'])
+      )
     );
-    const texts = [];
-    for (const found of [['people.csv'], []]) {
-      const files = new FakeFiles({ ...content, 'people.csv': 'needle' });
-      files.preselected = found;
-      const { text } = await searchWorkspace.run(
-        { pattern: 'needle' },
-        toolContext({ files, values: false })
-      );
-      expect(files.calls.join()).not.toContain('preselect');
-      texts.push(text);
-    }
-    expect(texts[0]).toBe(texts[1]);
-  });
-
-  describe('in a large tree', () => {
-    const large = () =>
-      new FakeFiles(
-        Object.fromEntries(
-          Array.from({ length: 500 }, (_, i) => [
-            `f${String(i).padStart(3, '0')}.txt`,
-            i % 100 === 7 ? 'needle' : 'hay'
-          ])
-        )
-      );
-
-    it('reads only what a fast search names', async () => {
-      const files = large();
-      files.preselected = ['f107.txt', 'f200.txt', 'a.png', '.git/x'];
-      const { text } = await searchWorkspace.run(
-        { pattern: 'need.e' },
-        toolContext({ files })
-      );
-      expect(text).toContain('1 match in 2 files');
-      expect(files.calls.filter(call => call.startsWith('read'))).toEqual([
-        'read f107.txt',
-        'read f200.txt'
-      ]);
-      expect(files.calls).toContain('preselect need');
-    });
-
-    it('looks for names no further than some hundred folders then, and says where it stopped', async () => {
-      const files = large();
-      for (let i = 0; i < 900; i++) {
-        files.set(`d${String(i).padStart(3, '0')}/needle.txt`, 'hay');
-      }
-      files.preselected = ['f107.txt'];
-      const { text } = await searchWorkspace.run(
-        { pattern: 'needle' },
-        toolContext({ files })
-      );
-      expect(text).toContain('1 match in 1 file');
-      expect(text).toMatch(
-        /Names were not looked for everywhere: that stopped in .*d30\d.*, after 30\d folders\./
-      );
-      expect(text).toContain('d000/needle.txt');
-      const listed = files.calls.filter(call => call.startsWith('list'));
-      expect(listed.length).toBeLessThan(310);
-    });
-
-    it('does not tell what is in a file that is never read', async () => {
-      const files = large();
-      files.set('.env', 'KEY=needle');
-      files.denied.add('.env');
-      // The fast search lists the denied file here, but not the second time.
-      files.preselected = ['.env', '.hidden', 'f107.txt'];
-      const named = await searchWorkspace.run(
-        { pattern: 'needle' },
-        toolContext({ files })
-      );
-      files.preselected = ['f107.txt'];
-      const notNamed = await searchWorkspace.run(
-        { pattern: 'needle' },
-        toolContext({ files })
-      );
-      expect(named.text).toBe(notNamed.text);
-    });
-
-    it('reads all where there is none', async () => {
-      const { text } = await searchWorkspace.run(
-        { pattern: 'needle' },
-        toolContext({ files: large() })
-      );
-      expect(text).toContain('5 matches in 500 files');
-    });
-
-    it('does not ask for a fast search of a small one', async () => {
-      const files = tree();
-      files.preselected = [];
-      await searchWorkspace.run(
-        { pattern: 'load' },
-        toolContext({ notebook: notebook(), files })
-      );
-      expect(files.calls.join()).not.toContain('preselect');
-    });
-
-    it('says where it stopped', async () => {
-      const files = new FakeFiles(
-        Object.fromEntries(
-          Array.from({ length: 2500 }, (_, i) => [`f${i}.txt`, 'x'])
-        )
-      );
-      const { text } = await searchWorkspace.run(
-        { pattern: 'nothing' },
-        toolContext({ files })
-      );
-      expect(text).toContain('stopped after 2,000 files');
-    });
+    const { text } = await searchWorkspace.run(
+      { pattern: 'nothing' },
+      toolContext({ files })
+    );
+    expect(text).toContain('stopped after 2,000 files');
   });
 });
 
@@ -369,47 +254,5 @@ describe('search_notebook_cells', () => {
       toolContext({ notebook: notebook(), files: tree(), values: false })
     );
     expect(text).toContain('No line matches in 2 notebooks.');
-  });
-});
-
-describe('literalPart', () => {
-  it.each([
-    ['read_csv', 'read_csv'],
-    ['pd\\.read_csv\\(', 'pd.read_csv('],
-    ['def\\s+load_data\\b', 'load_data'],
-    ['^import numpy$', 'import numpy'],
-    ['load_?data', 'load'],
-    ['colou?rs', 'colo'],
-    ['abcd*', 'abc'],
-    ['abcd{2,3}efgh', 'efgh'],
-    ['(foo)?barbaz', 'barbaz'],
-    ['[abc]defg', 'defg'],
-    ['(?!x(y[)]))value', 'value'],
-    ['foo|bar', null],
-    ['\\x41bcd', null],
-    ['\\d+', null],
-    ['ab', null],
-    ['.*', null]
-  ])('of %j is %j', (pattern, expected) => {
-    expect(literalPart(pattern)).toBe(expected);
-  });
-
-  it('stands in whatever the pattern matches', () => {
-    const texts = ['abcdabcd', 'colors colours', 'pd.read_csv(x)', 'aXbYc zzz'];
-    const patterns = [
-      'abc+d?',
-      'colou?rs',
-      'read_(csv|x)',
-      '\\w+ zzz',
-      'a.b{1}'
-    ];
-    for (const pattern of patterns) {
-      const literal = literalPart(pattern);
-      for (const text of texts) {
-        if (new RegExp(pattern).test(text) && literal !== null) {
-          expect(text).toContain(literal);
-        }
-      }
-    }
   });
 });

@@ -75,6 +75,14 @@ describe('what was learned, as a page opens it', () => {
     expect(await port.list('plan')).toMatchObject([{ uses: 1 }]);
   });
 
+  it('lists what was seen just before, without the page having been idle', async () => {
+    const idle = jest.spyOn(globalThis, 'setTimeout');
+    const { memory, port } = await opened();
+    idle.mockReturnValue(0 as never);
+    memory.collect([SEEN]);
+    expect(await port.list('plan')).toMatchObject([{ uses: 1 }]);
+  });
+
   it('is nothing where the browser keeps nothing, and the work goes on without', async () => {
     const warn = jest.spyOn(console, 'warn').mockReturnValue();
     jest.spyOn(indexedDB, 'open').mockImplementation(() => {

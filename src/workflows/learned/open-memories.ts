@@ -53,7 +53,11 @@ export function learnedMemories(
 ): IMemories {
   const kindsOff = () => preferences.current.memory.off;
   return {
-    list: kind => memory.list(kind),
+    list: async kind => {
+      // What a plan that has just ended taught is there at once.
+      await memory.takeIn();
+      return memory.list(kind);
+    },
     search: async (kind, query) => {
       const found = await memory.store.search(['memory', kind], {
         query,

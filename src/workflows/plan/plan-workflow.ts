@@ -44,7 +44,7 @@ export function planWorkflow(memories: Memories | null): IWorkflow {
           order: planOrder.nullable().catch(null).parse(plan)
         }),
         asksModel: node => ASKING.has(node),
-        said: state => {
+        outcome: state => {
           const { messageId, task, route } = state as Partial<PlanStateValue>;
           return messageId && task
             ? {

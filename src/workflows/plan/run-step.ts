@@ -97,7 +97,7 @@ export function hostSteps(host: IWorkflowHost): IStepRunner {
           const { title, text } = explainRunError(error, trans);
           return done({
             // What it did until then is in the notebook.
-            ...(await stepWork(host, await agent.said(config))),
+            ...(await stepWork(host, await agent.messages(config))),
             stopped: isModelCallLimit(error)
               ? trans._n(
                   'It was not finished after %1 request to the model.',

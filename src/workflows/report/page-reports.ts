@@ -11,8 +11,8 @@ import { spoken } from '../../contract/text/spoken';
 import { denyList } from '../../engine/privacy/deny-list';
 import { GuardedFiles } from '../../engine/privacy/guarded-files';
 import { documentWords, htmlText, withLocalTables } from '../../report';
+import { notebookAsData } from './host/host-sources';
 import { listTemplateFiles } from './host/template-files';
-import { notebookAsData } from './host/notebook-as-data';
 import { reportDocument, untracedIn } from './judging/report-document';
 import type { ReportStateValue } from './state/report-state';
 

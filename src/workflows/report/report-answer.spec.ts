@@ -1,5 +1,5 @@
 import { ENGLISH, type IReportResult } from '../../contract';
-import { reportAnswer } from './report-answer';
+import { reportAnswer } from './report-workflow';
 
 const RESULT: IReportResult = {
   outcome: 'saved',

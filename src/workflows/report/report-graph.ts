@@ -6,25 +6,17 @@ import {
 } from '@langchain/langgraph/web';
 
 import type { ReportStep } from '../../contract';
-import { aggregateNode } from './nodes/aggregate';
+import { sectionsOn } from './judging/report-document';
 import { askBlanksNode, lacksBlanks, blanksNode } from './nodes/blanks';
 import { checkNode } from './nodes/check';
 import { evidenceCardNode, runAgainNode } from './nodes/evidence-card';
-import { evidenceChangeNode } from './nodes/evidence-change';
-import { finishNode, saveNode } from './nodes/save';
-import {
-  gatherCellsNode,
-  gatherFilesNode,
-  gatherPastNode,
-  gatherVariablesNode
-} from './nodes/gather';
-import { mendNode, mendable } from './nodes/mend';
-import { planCardNode } from './nodes/plan-card';
-import { planningNode } from './nodes/planning';
+import { gatherNode } from './nodes/gather';
+import { groupNode } from './nodes/group';
+import { planCardNode, planningNode } from './nodes/planning';
 import { reviewCardNode } from './nodes/review-card';
-import { validateNode } from './nodes/validate';
+import { finishNode, saveNode } from './nodes/save';
+import { mendNode, mendable, validateNode } from './nodes/validate';
 import { writeNode } from './nodes/write';
-import { sectionsOn } from './judging/assemble';
 import type { IReportPorts } from './state/report-ports';
 import { ReportState, type ReportStateValue } from './state/report-state';
 import { trackedNode, type ReportNode, type Share } from './state/tracked-node';
@@ -50,33 +42,16 @@ export function reportGraph(
     run: (node: ReportNode) => trackedNode(ports, step, share, node)
   });
 
-  /**
-   * The nodes that gather evidence in parallel; some are left out if nothing is
-   * to be searched.
-   */
-  const gatherers = ({ plan }: State) => [
-    ...(plan?.searches
-      ? ['gather_cells', 'gather_past', 'gather_variables']
-      : []),
-    ...(plan?.files.length ? ['gather_files'] : [])
-  ];
-
   const graph = new StateGraph(ReportState)
     .addNode('planning', at('plan', [10, 60]).run(planningNode(ports)))
     .addNode('plan_card', at('plan', [60, 100]).run(planCardNode(ports)))
-    .addNode('gather_cells', gatherCellsNode(ports))
-    .addNode('gather_files', gatherFilesNode(ports))
-    .addNode('gather_past', gatherPastNode(ports))
-    .addNode('gather_variables', gatherVariablesNode(ports))
-    .addNode('aggregate', at('gather', [50, 100]).run(aggregateNode(ports)))
+    .addNode('gather', at('gather', [0, 50]).run(gatherNode(ports)))
+    .addNode('aggregate', at('gather', [50, 100]).run(groupNode(ports)))
     .addNode(
       'evidence_card',
       at('evidence', [10, 80]).run(evidenceCardNode(ports))
     )
-    .addNode(
-      'evidence_change',
-      at('evidence', [5, 10]).run(evidenceChangeNode(ports))
-    )
+    .addNode('evidence_change', at('evidence', [5, 10]).run(groupNode(ports)))
     .addNode('run_again', at('evidence', [5, 10]).run(runAgainNode(ports)))
     .addNode('check', at('check', [10, 70]).run(checkNode(ports)))
     .addNode('blanks', at('check', [70, 100]).run(blanksNode(ports)))
@@ -99,13 +74,11 @@ export function reportGraph(
       if (!state.accepted) {
         return 'planning';
       }
-      const sources = gatherers(state);
-      return sources.length > 0 ? sources : 'check';
+      return state.plan?.searches || state.plan?.files.length
+        ? 'gather'
+        : 'check';
     })
-    .addEdge('gather_cells', 'aggregate')
-    .addEdge('gather_files', 'aggregate')
-    .addEdge('gather_past', 'aggregate')
-    .addEdge('gather_variables', 'aggregate')
+    .addEdge('gather', 'aggregate')
     .addEdge('aggregate', 'evidence_card')
     .addConditionalEdges('evidence_card', (state: State) =>
       state.ended
@@ -119,7 +92,7 @@ export function reportGraph(
               : 'evidence_card'
     )
     .addEdge('evidence_change', 'evidence_card')
-    .addEdge('run_again', 'gather_cells');
+    .addEdge('run_again', 'gather');
 
   graph
     .addEdge('check', 'blanks')

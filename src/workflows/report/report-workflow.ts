@@ -1,18 +1,22 @@
-import type { IReportSite } from '../../contract';
+import type {
+  IReportSite,
+  IReportResult,
+  IToolResult,
+  ITranslator
+} from '../../contract';
+import { spoken } from '../../contract/text/spoken';
 import type {
   IWorkflow,
   IWorkflowHost
 } from '../../engine/run-context/workflow';
-import { hostModel } from '../plan/host-model';
 import { hostStandingInstructions } from '../plan/host';
+import { hostModel } from '../plan/host-model';
 import { hostSources } from './host/host-sources';
 import { typesetInKernel } from './host/typeset-in-kernel';
 import { writeFiles } from './host/write-files';
-import { reportAnswer } from './report-answer';
 import { reportGraph } from './report-graph';
 import type { IReportPorts } from './state/report-ports';
 import type { ReportStateValue } from './state/report-state';
-import { spoken } from '../../contract/text/spoken';
 
 /** Nodes that ask a model. */
 const ASKING: ReadonlySet<string> = new Set([
@@ -26,7 +30,7 @@ const ASKING: ReadonlySet<string> = new Set([
   'validate'
 ]);
 
-export interface IReportWorkflowOptions {
+interface IReportWorkflowOptions {
   site: IReportSite;
   /** The person's name, which the report gives as that of the approver; null if unknown. */
   person(): string | null;
@@ -48,10 +52,10 @@ export function reportWorkflow(options: IReportWorkflowOptions): IWorkflow {
           notebook: host.run.options.notebook.path,
           prompt: text,
           template: report?.template ?? null,
-          quiet: report?.quiet === true
+          templateOnly: report?.templateOnly === true
         }),
         asksModel: node => ASKING.has(node),
-        said: state => {
+        outcome: state => {
           const { messageId, prompt, result } =
             state as Partial<ReportStateValue>;
           return messageId
@@ -157,4 +161,63 @@ function portsOf(
     now: () => Date.now(),
     trans: options.trans
   };
+}
+
+/** The most numbers that are named to a model. */
+const MAX_NUMBERS = 20;
+
+/** What the agent that asked for a report is told about it. */
+export function reportAnswer(
+  result: IReportResult | null,
+  { trans, schemasOnly }: { trans: ITranslator; schemasOnly: boolean }
+): IToolResult {
+  if (!result) {
+    return {
+      ok: false,
+      text: 'No report was written.',
+      summary: trans.__('No report was written')
+    };
+  }
+  const { outcome, kind, title, paths, sections, approved } = result;
+  const { changes, untraced, reason } = result;
+  const ok = outcome === 'saved' || outcome === 'downloaded';
+  const numbers = schemasOnly
+    ? `${untraced.length}`
+    : [
+        ...untraced.slice(0, MAX_NUMBERS),
+        ...(untraced.length > MAX_NUMBERS
+          ? [`and ${untraced.length - MAX_NUMBERS} more`]
+          : [])
+      ].join(', ');
+  return {
+    ok,
+    text: [
+      WORDS[outcome],
+      `kind: ${kind}`,
+      `title: ${title}`,
+      `approved by the person: ${approved ? 'yes' : 'no'}`,
+      list('paths', paths),
+      list('sections', sections),
+      list('changed by the person', changes),
+      `numbers that are not in the evidence: ${untraced.length > 0 ? numbers : 'none'}`,
+      reason ? `reason: ${reason}` : ''
+    ]
+      .filter(Boolean)
+      .join('\n'),
+    summary: ok
+      ? trans.__('Wrote the report “%1”', title)
+      : trans.__('No report was written')
+  };
+}
+
+const WORDS: Readonly<Record<IReportResult['outcome'], string>> = {
+  saved: 'The report was written.',
+  downloaded: 'The report was downloaded by the person; no file was written.',
+  rejected: 'The person ended the report. No file was written.',
+  discarded: 'The person discarded the report. No file was written.',
+  failed: 'The report could not be written.'
+};
+
+function list(name: string, items: readonly string[]): string {
+  return items.length > 0 ? `${name}: ${items.join('; ')}` : '';
 }

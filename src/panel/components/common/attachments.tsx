@@ -6,6 +6,7 @@ import { attachmentLabel, attachmentTitle } from '../../text/attachment-label';
 import { visibleName, visibleText } from '../../render/visible-text';
 import { attachmentKey } from '../../state/message';
 import { focusComposer } from './focus-beyond';
+import { IconButton } from './button';
 import { usePanel, usePanelState } from './panel-context';
 
 /** The attachments of the draft, and a note on those that will not be sent. */
@@ -118,15 +119,11 @@ export function AttachButton() {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <button
-        type="button"
-        className="jp-Cellwright-iconButton"
-        aria-label={trans.__('Attach a file')}
-        title={trans.__('Attach a file')}
+      <IconButton
+        label={trans.__('Attach a file')}
+        icon={fileUploadIcon}
         onClick={() => input.current?.click()}
-      >
-        <fileUploadIcon.react tag="span" />
-      </button>
+      />
       <input
         ref={input}
         type="file"

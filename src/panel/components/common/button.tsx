@@ -1,3 +1,4 @@
+import type { LabIcon } from '@jupyterlab/ui-components';
 import type { ButtonHTMLAttributes } from 'react';
 
 export interface IButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
@@ -14,4 +15,23 @@ const CLASSES = {
 export function Button({ look, ...props }: IButtonProps) {
   const className = look ? CLASSES[look] : 'jp-Cellwright-button';
   return <button type="button" className={className} {...props} />;
+}
+
+/** A button with an icon, which its name explains. */
+export function IconButton({
+  label,
+  icon,
+  ...props
+}: ButtonHTMLAttributes<HTMLButtonElement> & { label: string; icon: LabIcon }) {
+  return (
+    <button
+      type="button"
+      className="jp-Cellwright-iconButton"
+      aria-label={label}
+      title={label}
+      {...props}
+    >
+      <icon.react tag="span" />
+    </button>
+  );
 }

@@ -11,8 +11,10 @@ import {
 } from '../thread/conversation-lines';
 import { TokenUsage } from './token-usage';
 import { Lazy } from '../common/lazy';
+import { Notice } from '../common/notice';
 import { ModeSelect } from './mode-select';
 import { ModelLine } from './model-line';
+import { IconButton } from '../common/button';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { isBusy } from '../../state/is-busy';
 
@@ -33,9 +35,7 @@ export function Composer() {
   const asks = usePanelState(state => state.thread.pending.length > 0);
   const ruled = usePanelState(state => state.thread.turnRule);
   const asked = usePanelState(state => state.undisclosed !== null);
-  const hasOtherTab = usePanelState(
-    ({ thread }) => thread.driver?.here === false
-  );
+  const isElsewhere = usePanelState(({ thread }) => thread.isElsewhere);
   usePanelState(state => state.workspaceRevision);
   const canStart = workspace.status.notebook !== null || target !== null;
   const damaged = usePanelState(state => state.record?.damaged);
@@ -49,8 +49,10 @@ export function Composer() {
   return (
     <div className="jp-Cellwright-composer">
       {asked ? <Lazy silent draw={({ Disclosure }) => <Disclosure />} /> : null}
-      {hasOtherTab ? (
-        <Lazy silent draw={({ OtherTabLine }) => <OtherTabLine />} />
+      {isElsewhere ? (
+        <Notice className="jp-Cellwright-driver">
+          {trans.__('Another tab is working on this conversation.')}
+        </Notice>
       ) : null}
       <NotebookLine />
       <ElsewhereLine />
@@ -75,30 +77,26 @@ export function Composer() {
         <span className="jp-Cellwright-metaEnd">
           <TokenUsage />
           {busy ? (
-            <button
-              type="button"
+            <IconButton
+              label={trans.__('Stop')}
+              icon={stopIcon}
               className="jp-Cellwright-button jp-mod-small"
               title={trans.__('Stop (Esc)')}
-              aria-label={trans.__('Stop')}
               onClick={() => store.stop()}
-            >
-              <stopIcon.react tag="span" />
-            </button>
+            />
           ) : (
-            <button
-              type="button"
+            <IconButton
+              label={trans.__('Send')}
+              icon={runIcon}
               className="jp-Cellwright-button jp-mod-primary jp-mod-small"
               disabled={!canStart || empty || asked}
-              aria-label={trans.__('Send')}
               title={
                 canStart
                   ? trans.__('Send (Enter)')
                   : trans.__('Open a notebook first.')
               }
               onClick={() => store.composing.send()}
-            >
-              <runIcon.react tag="span" />
-            </button>
+            />
           )}
         </span>
       </div>

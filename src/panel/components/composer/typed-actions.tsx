@@ -8,6 +8,8 @@ import {
   rejectTyped,
   typingFor
 } from '../../actions/typed-answer';
+import { shownBy } from '../../card/answer';
+import { ALL_CARDS } from '../../state/panel-state';
 import { CARD_ATTRIBUTE, DECIDES } from '../../trust/is-persons-event';
 import { useWatched } from '../../trust/watch-card';
 import { focusComposer } from '../common/focus-beyond';
@@ -20,7 +22,10 @@ export function TypedActions() {
   const what = usePanelState(typingFor);
   const card = usePanelState(state => questionFor(state) ?? refusedBy(state));
   const root = useRef<HTMLDivElement>(null);
-  useWatched(root, card);
+  useWatched(
+    root,
+    usePanelState(state => card && shownBy(state, card))
+  );
   const answers = usePanelState(answersOnEnter);
   const several = usePanelState(state => state.thread.pending.length > 1);
   if (what === null) {
@@ -60,7 +65,7 @@ export function TypedActions() {
         >
           {what === 'change'
             ? trans.__('Change it with this')
-            : several && card === null
+            : several && card === ALL_CARDS
               ? trans.__('Reject all with this')
               : trans.__('Reject with this')}
         </button>

@@ -6,7 +6,7 @@ import type {
   ITranslator
 } from '../../../contract';
 import { plainAddress } from '../../state/model-form';
-import { Field } from '../common/field';
+import { TextField } from '../common/field';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { RememberKey } from './remember-key';
 import { Button } from '../common/button';
@@ -35,7 +35,7 @@ export function ModelKey({
   const remembered = models.remembers(choice);
   return (
     <>
-      <Field
+      <TextField
         label={trans.__('API key')}
         hint={
           <>
@@ -47,21 +47,14 @@ export function ModelKey({
             ) : null}
           </>
         }
-      >
-        {ids => (
-          <input
-            {...ids}
-            ref={field}
-            className="jp-Cellwright-input"
-            type="password"
-            autoComplete="off"
-            spellCheck={false}
-            placeholder={
-              remembered ? trans.__('Remembered on this device') : undefined
-            }
-          />
-        )}
-      </Field>
+        field={field}
+        onChange={() => setup.change({})}
+        type="password"
+        autoComplete="off"
+        placeholder={
+          remembered ? trans.__('Remembered on this device') : undefined
+        }
+      />
       <RememberKey
         on={form.remember}
         remembering={models.remembering}

@@ -1,7 +1,7 @@
 import type { IModelOption, IModelProviderInfo } from '../../../contract';
 import { numberText, type NumberField } from '../../state/model-form';
 import { visibleText } from '../../render/visible-text';
-import { Field } from '../common/field';
+import { SelectField, TextField } from '../common/field';
 import { usePanel } from '../common/panel-context';
 import type { ModelSetup } from './use-model-form';
 
@@ -32,26 +32,21 @@ export function ModelOptions({
         label={trans.__('Context window, in tokens')}
         placeholder={trans.__('Known from the model’s name')}
       />
-      <Field label={trans.__('Can see images')}>
-        {ids => (
-          <select
-            {...ids}
-            className="jp-Cellwright-input"
-            value={String(form.choice.images)}
-            onChange={({ target: { value } }) =>
-              setup.choose({
-                images: value === 'null' ? null : value === 'true'
-              })
-            }
-          >
-            <option value="null">
-              {trans.__('Known from the model’s name, else tried')}
-            </option>
-            <option value="true">{trans.__('Yes')}</option>
-            <option value="false">{trans.__('No')}</option>
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={trans.__('Can see images')}
+        value={String(form.choice.images)}
+        options={[
+          {
+            value: 'null',
+            title: trans.__('Known from the model’s name, else tried')
+          },
+          { value: 'true', title: trans.__('Yes') },
+          { value: 'false', title: trans.__('No') }
+        ]}
+        onChange={value =>
+          setup.choose({ images: value === 'null' ? null : value === 'true' })
+        }
+      />
       <NumberInput
         setup={setup}
         field="inputPrice"
@@ -81,23 +76,15 @@ function NumberInput({
 }) {
   const { form } = setup;
   return (
-    <Field label={label}>
-      {ids => (
-        <input
-          {...ids}
-          className="jp-Cellwright-input"
-          type="text"
-          inputMode="decimal"
-          placeholder={placeholder}
-          value={numberText(form, field)}
-          onChange={event =>
-            setup.change({
-              typed: { ...form.typed, [field]: event.target.value }
-            })
-          }
-        />
-      )}
-    </Field>
+    <TextField
+      label={label}
+      inputMode="decimal"
+      placeholder={placeholder}
+      value={numberText(form, field)}
+      onChange={text =>
+        setup.change({ typed: { ...form.typed, [field]: text } })
+      }
+    />
   );
 }
 
@@ -132,56 +119,31 @@ function Option({
       </>
     );
   }
-  return (
-    <Field label={visibleText(title)} hint={hint}>
-      {ids => {
-        switch (kind) {
-          case 'choice':
-            return (
-              <select
-                {...ids}
-                className="jp-Cellwright-input"
-                value={String(value)}
-                onChange={event => set(event.target.value)}
-              >
-                {option.values?.map(one => (
-                  <option key={one.value} value={one.value}>
-                    {one.title}
-                  </option>
-                ))}
-              </select>
-            );
-          case 'number':
-            return (
-              <input
-                {...ids}
-                className="jp-Cellwright-input"
-                type="text"
-                inputMode="decimal"
-                value={form.typed[`option:${name}`] ?? String(value)}
-                onChange={event =>
-                  setup.change({
-                    typed: {
-                      ...form.typed,
-                      [`option:${name}`]: event.target.value
-                    }
-                  })
-                }
-              />
-            );
-          case 'text':
-            return (
-              <input
-                {...ids}
-                className="jp-Cellwright-input"
-                type="text"
-                spellCheck={false}
-                value={String(value)}
-                onChange={event => set(event.target.value)}
-              />
-            );
-        }
-      }}
-    </Field>
-  );
+  const shared = { label: visibleText(title), hint };
+  switch (kind) {
+    case 'choice':
+      return (
+        <SelectField
+          {...shared}
+          value={String(value)}
+          options={option.values ?? []}
+          onChange={set}
+        />
+      );
+    case 'number':
+      return (
+        <TextField
+          {...shared}
+          inputMode="decimal"
+          value={form.typed[`option:${name}`] ?? String(value)}
+          onChange={text =>
+            setup.change({
+              typed: { ...form.typed, [`option:${name}`]: text }
+            })
+          }
+        />
+      );
+    case 'text':
+      return <TextField {...shared} value={String(value)} onChange={set} />;
+  }
 }

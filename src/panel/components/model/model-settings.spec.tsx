@@ -284,7 +284,7 @@ describe('the test of a connection', () => {
       ])
     ).toEqual([
       ['works', 'Tools'],
-      ['does not work', 'Streaming'],
+      ['works', 'Streaming'],
       ['not checked', 'Pictures']
     ]);
     expect(panel.models.chosen).toEqual([]);
@@ -300,6 +300,50 @@ describe('the test of a connection', () => {
       'The key was not accepted.'
     );
   });
+
+  it('comes before a model is used, once', async () => {
+    await panel.click(panel.get('button', 'Test connection'));
+    await panel.click(panel.get('button', 'Use this model'));
+    expect(panel.models.tested).toHaveLength(1);
+    expect(panel.models.chosen).toHaveLength(1);
+    await panel.click(panel.get('button', /^Model: /));
+    await panel.click(panel.get('button', 'Use this model'));
+    expect(panel.models.tested).toHaveLength(2);
+    expect(panel.models.chosen).toHaveLength(2);
+  });
+
+  it.each([
+    [
+      'there is no answer',
+      async () => {
+        throw new ModelFault('wrong-key', 'The key was not accepted.');
+      },
+      'The key was not accepted.'
+    ],
+    [
+      'something does not work',
+      async () => ({
+        text: 'gpt-5-mini answered in 0.4 s.',
+        checks: [{ title: 'Tools', ok: false, text: 'It called none.' }]
+      }),
+      'It called none.'
+    ]
+  ])(
+    'keeps the form open if %s, and it can be used anyway',
+    async (_, connect, sentence) => {
+      panel.models.connect = connect;
+      await panel.click(panel.get('button', 'Use this model'));
+      expect(panel.text).toContain(sentence);
+      expect(panel.models.chosen).toEqual([]);
+      // Other settings are tried anew.
+      await panel.type(field('Model'), 'gpt-5');
+      await panel.click(panel.get('button', 'Use this model'));
+      expect(panel.models.chosen).toEqual([]);
+      await panel.click(panel.get('button', 'Use it anyway'));
+      expect(panel.models.chosen).toMatchObject([{ model: 'gpt-5' }]);
+      expect(panel.all('form', 'Model settings')).toEqual([]);
+    }
+  );
 
   it('can be cancelled, and what comes later changes nothing', async () => {
     const tests: { signal: AbortSignal; end(found: IConnectionTest): void }[] =
@@ -325,6 +369,48 @@ describe('the test of a connection', () => {
     await panel.click(panel.get('button', 'Test connection'));
     await panel.click(panel.get('button', 'Cancel'));
     expect(signals[0].aborted).toBe(true);
+  });
+});
+
+describe('a key', () => {
+  it.each([
+    ['provider', 'Provider', 'demo', 'openai'],
+    [
+      'server',
+      'Server',
+      'http://localhost:1234/v1',
+      'https://api.openai.com/v1'
+    ]
+  ])(
+    'typed for one %s is not given to another',
+    async (_, name, other, back) => {
+      await panel.type(field('API key'), KEY);
+      await panel.type(field(name), other, 'change');
+      await panel.type(field(name), back, 'change');
+      await panel.click(panel.get('button', 'Fetch models'));
+      expect(panel.models.keys).toEqual([]);
+    }
+  );
+
+  it('typed after a test failed is tested', async () => {
+    panel.models.connect = async () => {
+      throw new ModelFault('wrong-key', 'The key was not accepted.');
+    };
+    await panel.type(field('Model'), 'gpt-5');
+    await panel.click(panel.get('button', 'Use this model'));
+    await panel.type(field('API key'), KEY);
+    await panel.click(panel.get('button', 'Use this model'));
+    expect(panel.models.tested).toHaveLength(2);
+    expect(panel.models.chosen).toEqual([]);
+  });
+
+  it('is not used before its test has ended, however often that is pressed', async () => {
+    panel.models.connect = () => new Promise(() => undefined);
+    await panel.type(field('Model'), 'gpt-5');
+    await panel.click(panel.get('button', 'Use this model'));
+    await panel.click(panel.get('button', 'Use this model'));
+    expect(panel.models.tested).toHaveLength(1);
+    expect(panel.models.chosen).toEqual([]);
   });
 });
 

@@ -8,7 +8,7 @@ import {
 import { plainAddress } from '../../state/model-form';
 import { visibleText } from '../../render/visible-text';
 import { focusComposer } from '../common/focus-beyond';
-import { Field } from '../common/field';
+import { SelectField, TextField } from '../common/field';
 import { ModelKey } from './model-key';
 import { ModelName } from './model-name';
 import { ModelOptions } from './model-options';
@@ -72,7 +72,9 @@ export function ModelSettings() {
       <div className="jp-Cellwright-settingsActions">
         <Outcome {...setup.form} />
         <button type="submit" className="jp-Cellwright-button jp-mod-primary">
-          {trans.__('Use this model')}
+          {setup.isDoubtful
+            ? trans.__('Use it anyway')
+            : trans.__('Use this model')}
         </button>
         <Button onClick={leave}>{trans.__('Cancel')}</Button>
       </div>
@@ -134,31 +136,19 @@ function Provider({ setup }: { setup: ModelSetup }) {
   const { trans, models } = usePanel().services;
   const { form, providers, provider } = setup;
   return (
-    <Field
+    <SelectField
       label={trans.__('Provider')}
       hint={provider ? visibleText(provider.description) : null}
-    >
-      {ids => (
-        <select
-          {...ids}
-          className="jp-Cellwright-input"
-          value={form.choice.provider}
-          onChange={event => setup.chooseProvider(event.target.value)}
-        >
-          {providers ? (
-            providers.map(one => (
-              <option key={one.id} value={one.id} disabled={!!one.missing}>
-                {one.missing
-                  ? trans.__('%1 (%2)', one.title, one.missing)
-                  : one.title}
-              </option>
-            ))
-          ) : (
-            <option value={form.choice.provider}>{models.label}</option>
-          )}
-        </select>
-      )}
-    </Field>
+      value={form.choice.provider}
+      options={
+        providers?.map(({ id: value, title, missing }) => ({
+          value,
+          title: missing ? trans.__('%1 (%2)', title, missing) : title,
+          disabled: !!missing
+        })) ?? [{ value: form.choice.provider, title: models.label }]
+      }
+      onChange={setup.chooseProvider}
+    />
   );
 }
 
@@ -174,13 +164,20 @@ function Fields({
   typedKey(): string;
 }) {
   const { trans } = usePanel().services;
+  const { form } = setup;
   return (
     <>
       {provider.address ? (
         <ModelAddress setup={setup} provider={provider} />
       ) : null}
       {provider.key === 'no' ? null : (
-        <ModelKey setup={setup} provider={provider} field={keyField} />
+        <ModelKey
+          // A key is typed for one address and goes to no other.
+          key={`${provider.id} ${plainAddress(form.choice.baseUrl)}`}
+          setup={setup}
+          provider={provider}
+          field={keyField}
+        />
       )}
       <ModelName setup={setup} provider={provider} typedKey={typedKey} />
       <details>
@@ -210,45 +207,29 @@ function ModelAddress({
   return (
     <>
       {presets.length > 0 ? (
-        <Field label={trans.__('Server')} hint={preset?.hint}>
-          {ids => (
-            <select
-              {...ids}
-              className="jp-Cellwright-input"
-              value={preset?.baseUrl ?? ''}
-              onChange={event => move(event.target.value)}
-            >
-              <option value="">{trans.__('Another server')}</option>
-              {presets.map(({ id, title, baseUrl }) => (
-                <option key={id} value={baseUrl}>
-                  {title}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label={trans.__('Server')}
+          hint={preset?.hint}
+          value={preset?.baseUrl ?? ''}
+          options={[
+            { value: '', title: trans.__('Another server') },
+            ...presets.map(({ title, baseUrl: value }) => ({ title, value }))
+          ]}
+          onChange={move}
+        />
       ) : null}
-      <Field
+      <TextField
         label={trans.__('Base URL')}
         hint={
           presets.length === 0
             ? trans.__('Leave this empty for the provider’s own address.')
             : null
         }
-      >
-        {ids => (
-          <input
-            {...ids}
-            className="jp-Cellwright-input"
-            type="text"
-            inputMode="url"
-            spellCheck={false}
-            placeholder={presets[0]?.baseUrl}
-            value={form.choice.baseUrl}
-            onChange={event => setup.choose({ baseUrl: event.target.value })}
-          />
-        )}
-      </Field>
+        inputMode="url"
+        placeholder={presets[0]?.baseUrl}
+        value={form.choice.baseUrl}
+        onChange={baseUrl => setup.choose({ baseUrl })}
+      />
     </>
   );
 }

@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 
-import type {
-  IAgentError,
-  IModelChoice,
-  IModelProviderInfo
+import {
+  DEMO_CHOICE,
+  type IAgentError,
+  type IModelChoice,
+  type IModelProviderInfo
 } from '../../../contract';
 import {
   chosen,
@@ -74,8 +75,31 @@ export function useModelForm() {
     return choice;
   };
 
+  /** Has the model answer; resolves with whether all that was tried works. */
+  const works = async (choice: IModelChoice): Promise<boolean> => {
+    change({ test: { running: true } });
+    const own = new AbortController();
+    testing.current = own;
+    const found = await models
+      .test(choice, own.signal)
+      .catch((fault: unknown) => models.explain(fault));
+    if (own.signal.aborted) {
+      return false;
+    }
+    if (!('checks' in found)) {
+      merge({ test: { running: false, text: '', checks: [] }, error: found });
+      return false;
+    }
+    merge({ test: { running: false, ...found } });
+    return found.checks.every(({ ok }) => ok !== false);
+  };
+
   return {
     form,
+    /** Whether something failed in a test. */
+    isDoubtful:
+      form.test?.running === false &&
+      (form.error !== null || form.test.checks.some(({ ok }) => ok === false)),
     providers,
     provider,
     change,
@@ -110,31 +134,28 @@ export function useModelForm() {
     /** Checks that the settings work, with a call of a tool. */
     async test(key: string): Promise<void> {
       const choice = choiceIn();
-      if (!choice) {
-        return;
-      }
-      keepKey(choice, key);
-      change({ test: { running: true } });
-      const own = new AbortController();
-      testing.current = own;
-      try {
-        const found = await models.test(choice, own.signal);
-        if (testing.current === own) {
-          merge({ test: { running: false, ...found } });
-        }
-      } catch (fault) {
-        if (testing.current === own) {
-          merge({ test: null, error: models.explain(fault) });
-        }
+      if (choice) {
+        keepKey(choice, key);
+        await works(choice);
       }
     },
-    /** @returns whether the choice was saved; the form closes then. */
+    /**
+     * Saves what the form represents if it works, or if the person was shown
+     * that it does not.
+     *
+     * @returns whether the choice was saved; the form closes then.
+     */
     async submit(key: string): Promise<boolean> {
       const choice = choiceIn();
-      if (!choice) {
+      if (!choice || form.test?.running) {
         return false;
       }
       keepKey(choice, key);
+      const isTested =
+        form.test !== null || choice.provider === DEMO_CHOICE.provider;
+      if (!isTested && !(await works(choice))) {
+        return false;
+      }
       try {
         await models.choose(choice);
       } catch (fault) {

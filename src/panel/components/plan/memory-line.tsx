@@ -2,8 +2,7 @@ import { useState } from 'react';
 
 import type { IMemoryItem } from '../../state/thread-items';
 import { visibleProse } from '../../render/visible-text';
-import { Button } from '../common/button';
-import { focusComposer } from '../common/focus-beyond';
+import { Notice } from '../common/notice';
 import { usePanel, usePanelState } from '../common/panel-context';
 
 /** Says that a memory has changed the plan, with a button to take that back. */
@@ -52,52 +51,47 @@ export function MemoryLine({ item }: { item: IMemoryItem }) {
       without
     });
   };
+  const isOffered = canRestart && !isLeftOut && item.what !== 'step';
   return (
-    <div className="jp-Cellwright-notice">
+    <Notice
+      actions={
+        isForgotten
+          ? []
+          : [
+              isOffered
+                ? {
+                    label:
+                      item.what === 'clarification'
+                        ? trans.__('Undo')
+                        : trans.__('Not this time'),
+                    onPress: leaveOut
+                  }
+                : null,
+              {
+                label:
+                  item.what === 'step'
+                    ? trans.__('Ask me again')
+                    : trans.__('Forget'),
+                onPress: () => void forget()
+              },
+              {
+                label: trans.__('Show'),
+                stays: true,
+                onPress: () =>
+                  store.main.setState({
+                    view: 'learned',
+                    shownMemory: { kind, key }
+                  })
+              }
+            ]
+      }
+    >
       {visibleProse(item.text)}{' '}
-      {isForgotten ? (
-        trans.__('Forgotten.')
-      ) : (
-        <>
-          {isLeftOut ? (
-            trans.__('Left out this time.')
-          ) : canRestart && item.what !== 'step' ? (
-            <Button
-              look="link"
-              onClick={event => {
-                focusComposer(event.currentTarget);
-                leaveOut();
-              }}
-            >
-              {item.what === 'clarification'
-                ? trans.__('Undo')
-                : trans.__('Not this time')}
-            </Button>
-          ) : null}{' '}
-          <Button
-            look="link"
-            onClick={event => {
-              focusComposer(event.currentTarget);
-              void forget();
-            }}
-          >
-            {item.what === 'step'
-              ? trans.__('Ask me again')
-              : trans.__('Forget')}
-          </Button>{' '}
-          <Button
-            look="link"
-            onClick={() =>
-              store.main.setState({
-                view: 'learned',
-                shownMemory: { kind, key }
-              })
-            }
-          >
-            {trans.__('Show')}
-          </Button>
-        </>
-      )}
-    </div>
+      {isForgotten
+        ? trans.__('Forgotten.')
+        : isLeftOut
+          ? trans.__('Left out this time.')
+          : null}
+    </Notice>
   );
 }

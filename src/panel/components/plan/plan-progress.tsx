@@ -1,7 +1,7 @@
 import { planCounts } from '../../state/plan-counts';
 import type { IPlanItem } from '../../state/thread-items';
 import { visibleProse } from '../../render/visible-text';
-import { allowsMore } from '../card/turn-rule-option';
+import { allowsMore } from '../../card/turn-rule-status';
 import { Button } from '../common/button';
 import { durationText } from '../../text/duration-text';
 import { Elapsed } from '../common/elapsed';

@@ -1,8 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 
-import { FormulaTypesetter } from '../../render/formula-typesetter';
-import { LongText } from '../../render/long-text/long-text';
 import { MarkdownView } from '../../render/markdown-view';
 import { visibleText } from '../../render/visible-text';
 import type { IPanelState } from '../../state/panel-state';
@@ -113,15 +111,12 @@ function Streamed({ report, markdown }: { report: string; markdown: string }) {
         .join('\n\n')
   );
   useEffect(() => {
-    const created = new MarkdownView({
+    const created = new MarkdownView(host.current!, {
       rendermime,
       trans,
-      typeset: (host, base) => new FormulaTypesetter(base).typeset(host),
-      lazy: async () => ({ LongText }),
       cells: { label: () => null, reveal: () => undefined }
     });
     view.current = created;
-    host.current?.append(created.node);
     return () => created.dispose();
   }, [rendermime, trans]);
   useEffect(() => {
@@ -133,12 +128,13 @@ function Streamed({ report, markdown }: { report: string; markdown: string }) {
   }, [text, markdown]);
   return (
     <div
-      ref={host}
       className="jp-Cellwright-reportPage"
       role="document"
       aria-label={trans.__('The report')}
       tabIndex={0}
-    />
+    >
+      <div ref={host} className="jp-Cellwright-markdown" />
+    </div>
   );
 }
 

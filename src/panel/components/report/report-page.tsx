@@ -14,7 +14,7 @@ export function ReportPage({ report, html }: { report: string; html: string }) {
   const node = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const held = node.current?.contains(document.activeElement) ?? false;
-    node.current?.replaceChildren(reportBody(html, document));
+    node.current?.replaceChildren(reportBody(html));
     for (const each of references(node.current)) {
       each.title = trans.__('Show the cell in the notebook');
       each.setAttribute(

@@ -17,7 +17,7 @@ import { answersOf } from '../../actions/interrupt-answers';
 import { ReportFindings } from './report-findings';
 import { ReportPage } from './report-page';
 import { ReviewActions } from './review-actions';
-import { useAnswering } from '../card/use-answering';
+import { useAnswering } from './use-answering';
 
 /** A finished report: its text, the findings, and what to do with it. */
 export function ReportReview({

@@ -8,7 +8,7 @@ import { usePanel } from '../common/panel-context';
 import { answersOf } from '../../actions/interrupt-answers';
 import { RemarkField } from './remark-field';
 import { SaveForm } from './save-form';
-import type { IAnswering } from '../card/use-answering';
+import type { IAnswering } from './use-answering';
 
 /**
  * Save, write again, discard; shown under the card and under the report itself.

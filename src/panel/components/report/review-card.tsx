@@ -6,9 +6,9 @@ import { reportPagesOf } from '../../stores/report-pages';
 import { Button } from '../common/button';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { openReport } from './open-report';
-import { CardFrame } from '../card/interrupt-frame';
+import { CardFrame } from './card-frame';
 import { ReviewActions } from './review-actions';
-import { useAnswering } from '../card/use-answering';
+import { useAnswering } from './use-answering';
 
 /** A finished report that is waiting for review. */
 export function ReviewCard({

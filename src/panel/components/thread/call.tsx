@@ -17,13 +17,7 @@ export const Call = memo(function Call({ item }: { item: ICallItem }) {
     );
   }
   if (review.status === 'pending') {
-    return (
-      <Lazy
-        draw={({ Card }) => (
-          <Card item={item} card={review.card} limit={review.limit} />
-        )}
-      />
-    );
+    return <Lazy draw={({ AskedCard }) => <AskedCard item={item} />} />;
   }
   const { decision, card } = review;
   const runs =

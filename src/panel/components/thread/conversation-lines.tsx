@@ -1,5 +1,5 @@
 import { visibleName, visibleText } from '../../render/visible-text';
-import { NoticeLine } from '../common/notice-line';
+import { Notice } from '../common/notice';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Button } from '../common/button';
 
@@ -9,13 +9,18 @@ export function ResendLine() {
   const { trans } = store.services;
   const resending = usePanelState(state => state.resending !== null);
   return resending ? (
-    <NoticeLine
-      text={trans.__(
+    <Notice
+      actions={[
+        {
+          label: trans.__('Leave it as it was'),
+          onPress: () => store.composing.endResend()
+        }
+      ]}
+    >
+      {trans.__(
         'This replaces an earlier message. What came after it stays in the earlier version.'
       )}
-      label={trans.__('Leave it as it was')}
-      onPress={() => store.composing.endResend()}
-    />
+    </Notice>
   ) : null;
 }
 
@@ -27,14 +32,16 @@ export function SummaryLine() {
   const { trans } = store.services;
   const continues = usePanelState(state => state.continues);
   return continues ? (
-    <NoticeLine
-      text={trans.__(
-        'Begins with a summary of “%1”.',
-        visibleText(continues.title)
-      )}
-      label={trans.__('Leave the summary out')}
-      onPress={() => store.main.setState({ continues: null })}
-    />
+    <Notice
+      actions={[
+        {
+          label: trans.__('Leave the summary out'),
+          onPress: () => store.main.setState({ continues: null })
+        }
+      ]}
+    >
+      {trans.__('Begins with a summary of “%1”.', visibleText(continues.title))}
+    </Notice>
   ) : null;
 }
 
@@ -65,12 +72,18 @@ export function DamagedLine({ why }: { why: string }) {
   const store = usePanel();
   const { trans } = store.services;
   return (
-    <div className="jp-Cellwright-notice" role="status">
+    <Notice
+      role="status"
+      actions={[
+        {
+          label: trans.__('New conversation'),
+          stays: true,
+          onPress: () => store.newConversation()
+        }
+      ]}
+    >
       {trans.__('This conversation can be read, but not continued.')}{' '}
-      {visibleText(why)}{' '}
-      <Button look="link" onClick={() => store.newConversation()}>
-        {trans.__('New conversation')}
-      </Button>
-    </div>
+      {visibleText(why)}
+    </Notice>
   );
 }

@@ -1,6 +1,6 @@
 import { foundText } from '../../text/found-text';
 import { focusComposer } from '../common/focus-beyond';
-import { NoticeLine } from '../common/notice-line';
+import { Notice } from '../common/notice';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Button } from '../common/button';
 import { isBusy } from '../../state/is-busy';
@@ -11,7 +11,7 @@ export function FromFile() {
   const { trans } = usePanel().services;
   const file = usePanelState(state => state.record?.importedFrom);
   return (
-    <div className="jp-Cellwright-notice">
+    <Notice>
       {file
         ? trans.__(
             'This conversation was imported from the file %1. It includes messages and results, but no approvals and no rules, and nothing in it ran here.',
@@ -20,7 +20,7 @@ export function FromFile() {
         : trans.__(
             'This conversation was imported from a file. It includes messages and results, but no approvals and no rules, and nothing in it ran here.'
           )}
-    </div>
+    </Notice>
   );
 }
 
@@ -36,13 +36,18 @@ export function ContinueFromFile() {
       state.undisclosed === null
   );
   return isWaiting ? (
-    <NoticeLine
-      text={trans.__(
+    <Notice
+      actions={[
+        {
+          label: trans.__('Continue'),
+          onPress: () => store.sending.retry()
+        }
+      ]}
+    >
+      {trans.__(
         'No model has read it here. Press Continue or write a message to go on.'
       )}
-      label={trans.__('Continue')}
-      onPress={() => store.sending.retry()}
-    />
+    </Notice>
   ) : null;
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 
-import { terminalText } from '../../render/terminal-text';
+import { terminalText } from '../../../contract/text/terminal-text';
 import { visibleProse } from '../../render/visible-text';
 import type { ICallItem } from '../../state/thread-items';
 import { usePanel } from '../common/panel-context';

@@ -1,10 +1,7 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 
 import type { IAnswerNumber } from '../../../contract';
-import { lazyChunk } from '../../render/load-more';
 import { MarkdownView } from '../../render/markdown-view';
-import { typesetChecked } from '../../render/typeset-checked';
-import { LuminoHost } from '../common/lumino-host';
 import { usePanel, usePanelState } from '../common/panel-context';
 
 /**
@@ -26,15 +23,14 @@ export function Markdown({
 }) {
   const store = usePanel();
   const { rendermime, trans } = store.services;
+  const host = useRef<HTMLDivElement>(null);
   const view = useRef<MarkdownView | null>(null);
   const revision = usePanelState(state => state.workspaceRevision);
 
-  const create = useCallback(() => {
-    view.current = new MarkdownView({
+  useEffect(() => {
+    const created = new MarkdownView(host.current!, {
       rendermime,
       trans,
-      typeset: typesetChecked,
-      lazy: lazyChunk,
       code: {
         copy: code => store.copy(code),
         insert: (code, event) => store.insertCode(code, event)
@@ -44,7 +40,8 @@ export function Markdown({
         reveal: cellId => store.revealCell(path, cellId)
       }
     });
-    return view.current;
+    view.current = created;
+    return () => created.dispose();
   }, [rendermime, trans, store, path]);
 
   useEffect(() => {
@@ -60,9 +57,9 @@ export function Markdown({
     };
     show();
     return store.live.subscribe(show);
-  }, [store, messageId, text, numbers, create]);
+  }, [store, messageId, text, numbers, path]);
 
-  useEffect(() => view.current?.refreshCells(), [revision]);
+  useEffect(() => view.current?.refresh(), [revision]);
 
-  return <LuminoHost create={create} />;
+  return <div ref={host} className="jp-Cellwright-markdown" />;
 }

@@ -17,7 +17,7 @@ import type {
   INoticeItem,
   IUserItem
 } from '../../state/thread-items';
-import { Button } from '../common/button';
+import { Button, IconButton } from '../common/button';
 import { isBusy } from '../../state/is-busy';
 import { withCellLabels } from '../../text/with-cell-labels';
 
@@ -59,18 +59,15 @@ function Resend({ id }: { id: string }) {
     state => !isBusy(state) && !state.record?.damaged
   );
   return possible ? (
-    <button
-      type="button"
+    <IconButton
+      label={trans.__('Edit and resend')}
+      icon={editIcon}
       className="jp-Cellwright-resend"
-      aria-label={trans.__('Edit and resend')}
-      title={trans.__('Edit and resend')}
       onClick={event => {
         store.composing.resend(id);
         focusComposer(event.currentTarget);
       }}
-    >
-      <editIcon.react tag="span" />
-    </button>
+    />
   ) : null;
 }
 
@@ -141,17 +138,14 @@ function CopyAnswer({ item: { answer, path } }: { item: IFinalItem }) {
   const store = usePanel();
   const { trans } = store.services;
   return (
-    <button
-      type="button"
+    <IconButton
+      label={trans.__('Copy the answer')}
+      icon={copyIcon}
       className="jp-Cellwright-iconButton jp-Cellwright-copyAnswer"
-      aria-label={trans.__('Copy the answer')}
-      title={trans.__('Copy the answer')}
       onClick={() =>
         store.copy(withCellLabels(answer, id => store.cellLabel(path, id)))
       }
-    >
-      <copyIcon.react tag="span" />
-    </button>
+    />
   );
 }
 

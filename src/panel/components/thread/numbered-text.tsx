@@ -1,15 +1,15 @@
-import { memo } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 
 import type { IAnswerNumber } from '../../../contract';
-import { numberParts } from '../../render/number-marks';
+import { labelCells } from '../../render/cell-links';
+import { markNumbers } from '../../render/number-marks';
 import { visibleProse } from '../../render/visible-text';
-import { usePanel } from '../common/panel-context';
-import { useCellLabel } from '../common/sentence';
+import { usePanel, usePanelState } from '../common/panel-context';
 
 const NONE: readonly IAnswerNumber[] = [];
 
-/** Words of an answer, with its numbers as `markNumbers` draws them. */
-export const NumberedText = memo(function NumberedText({
+/** Words of an answer, with its numbers as in the answer itself. */
+export function NumberedText({
   text,
   numbers = NONE,
   path
@@ -18,65 +18,28 @@ export const NumberedText = memo(function NumberedText({
   numbers?: readonly IAnswerNumber[];
   path: string;
 }) {
-  const { trans } = usePanel().services;
-  return (
-    <>
-      {numberParts(text, numbers).map(({ text, number }, index) =>
-        !number ? (
-          visibleProse(text)
-        ) : number.cellId !== null ? (
-          <NumberLink
-            key={index}
-            text={text}
-            cellId={number.cellId}
-            path={path}
-          />
-        ) : (
-          <span
-            key={index}
-            className="jp-Cellwright-number jp-mod-missing"
-            title={trans.__('Not in any output')}
-          >
-            {text}
-            <span
-              className="jp-Cellwright-numberSign"
-              role="img"
-              aria-label={trans.__('not in any output')}
-            >
-              ?
-            </span>
-          </span>
-        )
-      )}
-    </>
-  );
-});
-
-function NumberLink({
-  text,
-  cellId,
-  path
-}: {
-  text: string;
-  cellId: string;
-  path: string;
-}) {
   const store = usePanel();
   const { trans } = store.services;
-  const label = useCellLabel(path, cellId);
-  return label === null ? (
-    text
-  ) : (
-    <a
-      className="jp-Cellwright-cellReference jp-Cellwright-number"
-      href={`#cell=${cellId}`}
-      aria-label={`${text} (${trans.__('show cell %1', label)})`}
+  const node = useRef<HTMLSpanElement>(null);
+  const revision = usePanelState(state => state.workspaceRevision);
+  useLayoutEffect(() => {
+    const span = node.current!;
+    span.textContent = visibleProse(text);
+    markNumbers(span, numbers, trans);
+    labelCells(span, id => store.cellLabel(path, id), trans);
+  }, [store, trans, text, numbers, path, revision]);
+  return (
+    <span
+      ref={node}
       onClick={event => {
-        event.preventDefault();
-        store.revealCell(path, cellId);
+        const link = (event.target as Element).closest<HTMLElement>(
+          '[data-cellwright-cell]:not(.jp-mod-gone)'
+        );
+        if (link) {
+          event.preventDefault();
+          store.revealCell(path, link.dataset.cellwrightCell!);
+        }
       }}
-    >
-      {text}
-    </a>
+    />
   );
 }

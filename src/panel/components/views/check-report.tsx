@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import type { IReportCheck, IReportCheckLine } from '../../../contract';
 import { visibleName, visibleText } from '../../render/visible-text';
 import { Button } from '../common/button';
-import { Field } from '../common/field';
+import { TextField } from '../common/field';
 import { usePanel, usePanelState } from '../common/panel-context';
 
 /** Which numbers of an earlier report no longer match the notebook. */
@@ -79,23 +79,14 @@ export function CheckReport() {
           'The numbers of a report that you wrote earlier are compared with what its notebook shows now. Nothing is run, and nothing is sent.'
         )}
       </p>
-      <Field
+      <TextField
         label={trans.__('The report')}
         hint={trans.__(
           'Path of its .evidence.json, or of the report as HTML, notebook or Markdown.'
         )}
-      >
-        {ids => (
-          <input
-            {...ids}
-            className="jp-Cellwright-input"
-            type="text"
-            spellCheck={false}
-            value={path}
-            onChange={event => set(event.target.value)}
-          />
-        )}
-      </Field>
+        value={path}
+        onChange={set}
+      />
       <div className="jp-Cellwright-actions jp-mod-wrap jp-mod-flush">
         <Button
           look="primary"

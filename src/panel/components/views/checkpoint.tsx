@@ -34,9 +34,8 @@ export function Checkpoint({ id: checkpointId }: { id: string }) {
       </p>
     );
   }
-  const { conversation, todos, decisions, titles, cells } = view;
+  const { conversation, todos, cells } = view;
   const hidden = all ? 0 : Math.max(0, conversation.length - MESSAGES_SHOWN);
-  const decided = Object.entries(decisions);
   return (
     <>
       {hidden > 0 ? (
@@ -66,24 +65,6 @@ export function Checkpoint({ id: checkpointId }: { id: string }) {
                 {visibleProse(content)}{' '}
                 <span className="jp-Cellwright-hint">
                   {todoStatus(status, trans)}
-                </span>
-              </li>
-            ))}
-          </ul>
-        </>
-      ) : null}
-      {decided.length > 0 ? (
-        <>
-          <div className="jp-Cellwright-detailsName">
-            {trans.__('Decisions')}
-          </div>
-          <ul className="jp-Cellwright-moment">
-            {decided.map(([callId, decision]) => (
-              <li key={callId}>
-                <Sentence text={titles[callId] ?? ''} path={path} />
-                <span className="jp-Cellwright-hint">
-                  {' '}
-                  {visibleProse(decision)}
                 </span>
               </li>
             ))}
@@ -180,12 +161,8 @@ function fieldName(
       return trans.__('Messages');
     case 'todos':
       return trans.__('To-do list');
-    case 'decisions':
-      return trans.__('Decisions');
     case 'cells':
       return trans.__('Cells');
-    case 'state':
-      return trans.__('Counters and notes of the run');
   }
 }
 

@@ -5,6 +5,7 @@ import { memoryFactsText, memoryLines } from '../../text/memory-texts';
 import { visibleProse } from '../../render/visible-text';
 import { Button } from '../common/button';
 import { usePanel } from '../common/panel-context';
+import { focusPage } from './side-view';
 
 /**
  * One memory: where it comes from, how often it was used, how certain it is.
@@ -90,9 +91,7 @@ export function LearnedRow({
               look="link"
               aria-label={trans.__('Forget: “%1”', subject)}
               onClick={event => {
-                event.currentTarget
-                  .closest<HTMLElement>('.jp-Cellwright-sideView')
-                  ?.focus();
+                focusPage(event.currentTarget);
                 onForget(entry);
               }}
             >

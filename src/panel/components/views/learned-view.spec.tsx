@@ -177,10 +177,11 @@ it('is forgotten as a whole, once it was asked', async () => {
   await open();
   await panel.click(panel.get('button', 'Forget everything'));
   expect(memories().entries).toHaveLength(4);
-  await panel.click(panel.get('button', 'Keep it'));
+  await panel.answerDialog('Keep it');
   expect(memories().entries).toHaveLength(4);
   await panel.click(panel.get('button', 'Forget everything'));
-  await panel.click(panel.get('button', 'Forget everything'));
+  await panel.answerDialog('Forget everything');
+  await panel.settle();
   expect(memories().entries).toEqual([]);
   expect(panel.text).toContain('Nothing of this kind has been learned yet.');
 });

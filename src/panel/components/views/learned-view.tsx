@@ -11,7 +11,7 @@ import { memoryKindText } from '../../text/memory-texts';
 import { Button } from '../common/button';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Refused } from '../common/refused';
-import { Confirmation } from './confirmation';
+import { confirms } from './confirmation';
 import { SideView } from './side-view';
 import { Switch } from '../common/switch';
 import { ImportButton } from './import-button';
@@ -27,7 +27,6 @@ export function LearnedView() {
   const [shown, setShown] = useState(opened?.key ?? null);
   const [kind, setKind] = useState<MemoryKind>(opened?.kind ?? 'plan');
   const [query, setQuery] = useState('');
-  const [isClearing, setClearing] = useState(false);
   const { problem, setProblem, attempt } = useAttempt();
   const { data, failed, reload } = useQuery(async () => {
     const memories = (await agent.memories?.()) ?? null;
@@ -87,6 +86,23 @@ export function LearnedView() {
     }, trans.__('The file could not be read.'));
   const notSaved = trans.__('The setting could not be saved.');
   const notForgotten = trans.__('It could not be forgotten.');
+  const forgetAll = async () => {
+    const yes = await confirms(
+      trans.__('Forget everything?'),
+      trans.__(
+        'Forget everything it learned, of all kinds? This cannot be undone.'
+      ),
+      trans.__('Forget everything'),
+      trans
+    );
+    if (yes) {
+      await act(
+        memories => memories.forgetAll(),
+        notForgotten,
+        trans.__('Everything is forgotten.')
+      );
+    }
+  };
   const kindText = memoryKindText(kind, trans);
   const on = data?.on ?? true;
   const isOff = data?.off.includes(kind) ?? false;
@@ -199,29 +215,9 @@ export function LearnedView() {
               )
             }
           />
-          {isClearing ? (
-            <Confirmation
-              name={trans.__('Forget everything?')}
-              yes={trans.__('Forget everything')}
-              onNo={() => setClearing(false)}
-              onYes={() => {
-                setClearing(false);
-                void act(
-                  memories => memories.forgetAll(),
-                  notForgotten,
-                  trans.__('Everything is forgotten.')
-                );
-              }}
-            >
-              {trans.__(
-                'Forget everything it learned, of all kinds? This cannot be undone.'
-              )}
-            </Confirmation>
-          ) : (
-            <Button look="link" onClick={() => setClearing(true)}>
-              {trans.__('Forget everything')}
-            </Button>
-          )}
+          <Button look="link" onClick={() => void forgetAll()}>
+            {trans.__('Forget everything')}
+          </Button>
         </>
       )}
     </SideView>

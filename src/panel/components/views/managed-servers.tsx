@@ -5,16 +5,21 @@ import {
   type IManagedServer,
   type ITranslator
 } from '../../../contract';
-import type { ServerPage } from '../../stores/server-page';
+import type { PanelStore } from '../../stores/panel-store';
+import {
+  EMPTY_SERVER_FORM,
+  keepSecrets,
+  settingIn
+} from '../../state/server-form';
 import { addGateway } from '../../actions/add-gateway';
 import { readMcpConfig, type IMcpConfig } from '../../actions/read-mcp-config';
-import { isOwnHand } from '../../trust/is-own-hand';
 import { DECIDES } from '../../trust/is-persons-event';
 import { visibleName, visibleText } from '../../render/visible-text';
 import { Button } from '../common/button';
 import { focusComposer } from '../common/focus-beyond';
 import { usePanel } from '../common/panel-context';
 import { ImportButton } from './import-button';
+import type { IServersPage } from '../../state/server-form';
 
 type Program = Extract<IManagedServer, { kind: 'stdio' }>;
 
@@ -23,13 +28,13 @@ const PORT = 8941;
 const PROXY_PORT = 8940;
 
 /** Servers in another extension's list that no page can talk to: programs. */
-export function ManagedServers({ page }: { page: ServerPage }) {
+export function ManagedServers({ page }: { page: IServersPage }) {
   const { trans } = usePanel().services;
-  const connected = page.list
+  const connected = page.service.list
     .filter(({ status }) => status === 'connected')
     .map(({ setting }) => setting.name);
   // Each has its own port, whichever of the others are connected.
-  const programs = page.managed
+  const programs = (page.service.managed?.list() ?? [])
     .filter((one): one is Program => one.kind === 'stdio' && one.enabled)
     .map((program, index) => ({ program, port: PORT + index }))
     .filter(({ program }) => !connected.includes(program.name));
@@ -61,7 +66,7 @@ export function ManagedServers({ page }: { page: ServerPage }) {
 }
 
 /** Servers of another agent, from its own file. */
-export function ImportServers({ page }: { page: ServerPage }) {
+export function ImportServers({ page }: { page: IServersPage }) {
   const { trans } = usePanel().services;
   const [text, setText] = useState('');
   const found = readMcpConfig(text);
@@ -96,8 +101,9 @@ export function ImportServers({ page }: { page: ServerPage }) {
   );
 }
 
-function Found({ page, found }: { page: ServerPage; found: IMcpConfig }) {
-  const { trans } = usePanel().services;
+function Found({ page, found }: { page: IServersPage; found: IMcpConfig }) {
+  const store = usePanel();
+  const { trans } = store.services;
   const { http, stdio } = found;
   return (
     <>
@@ -110,7 +116,9 @@ function Found({ page, found }: { page: ServerPage; found: IMcpConfig }) {
           </p>
           <Button
             {...DECIDES}
-            onClick={({ nativeEvent }) => page.add(http, nativeEvent)}
+            onClick={({ nativeEvent }) =>
+              page.attempt(() => add(page, http, trans), nativeEvent)
+            }
           >
             {trans._n('Add %1 server', 'Add %1 servers', http.length)}
           </Button>
@@ -126,8 +134,7 @@ function Found({ page, found }: { page: ServerPage; found: IMcpConfig }) {
           <Button
             look="link"
             onClick={({ currentTarget }) => {
-              page.proposeGateway(proxyRequest(stdio, trans));
-              focusComposer(currentTarget);
+              propose(store, proxyRequest(stdio, trans), currentTarget);
             }}
           >
             {trans.__('Start them')}
@@ -147,6 +154,46 @@ function Found({ page, found }: { page: ServerPage; found: IMcpConfig }) {
       ) : null}
     </>
   );
+}
+
+/** Adds servers of another agent's file; a header is kept as a key is. */
+async function add(
+  { service, connect }: IServersPage,
+  servers: IMcpConfig['http'],
+  trans: ITranslator
+): Promise<void> {
+  const problems: string[] = [];
+  for (const { name, url, headers } of servers) {
+    const names = Object.keys(headers);
+    const setting = settingIn(
+      {
+        ...EMPTY_SERVER_FORM,
+        name,
+        url,
+        auth: names.length > 0 ? 'headers' : 'none',
+        headers: names
+      },
+      service.list.map(each => each.setting),
+      trans
+    );
+    if (typeof setting === 'string') {
+      problems.push(setting);
+      continue;
+    }
+    await keepSecrets(service, setting, { headers }, false);
+    await service.save(setting);
+    await connect(setting.name);
+  }
+  if (problems.length > 0) {
+    throw new Error(problems.join(' '));
+  }
+}
+
+/** A command for a server that no page can talk to, as text for the person. */
+function propose(store: PanelStore, prompt: string, from: HTMLElement): void {
+  store.composing.ask({ prompt, attachments: [] });
+  store.show('thread');
+  focusComposer(from);
 }
 
 /** One program serves them all; the person reads the command before it is sent. */
@@ -197,7 +244,7 @@ function ProgramRow({
   path,
   port
 }: {
-  page: ServerPage;
+  page: IServersPage;
   program: Program;
   /** Its address once it has a gateway. */
   path: string;
@@ -205,26 +252,22 @@ function ProgramRow({
   port?: number;
 }) {
   const store = usePanel();
-  const { services } = store;
-  const { trans, mcp } = services;
+  const { trans } = store.services;
   const name = visibleName(program.name);
-  const announce = (text: string): void => store.announce(text);
   /**
    * Connects to whatever listens on the port; only the person can know whose it
    * is.
    */
   const add = async (): Promise<void> => {
-    const found =
-      mcp &&
-      (await addGateway(await mcp(), {
-        name: program.name,
-        url: path,
-        auth: 'none',
-        headers: [],
-        enabled: true,
-        timeout: DEFAULT_SERVER_TIMEOUT
-      }));
-    announce(
+    const found = await addGateway(page.service, {
+      name: program.name,
+      url: path,
+      auth: 'none',
+      headers: [],
+      enabled: true,
+      timeout: DEFAULT_SERVER_TIMEOUT
+    });
+    store.announce(
       found === 'connected'
         ? trans.__('“%1” answers and is connected.', name)
         : trans.__(
@@ -243,8 +286,11 @@ function ProgramRow({
             className="jp-Cellwright-link"
             aria-label={trans.__('Start it: %1', name)}
             onClick={event => {
-              page.proposeGateway(requestOf(program, port, trans));
-              focusComposer(event.currentTarget);
+              propose(
+                store,
+                requestOf(program, port, trans),
+                event.currentTarget
+              );
             }}
           >
             {trans.__('Start it')}
@@ -255,16 +301,7 @@ function ProgramRow({
           className="jp-Cellwright-link"
           aria-label={trans.__('Add it: %1', name)}
           {...DECIDES}
-          onClick={({ nativeEvent }) => {
-            if (isOwnHand(nativeEvent, services, announce)) {
-              add().catch((error: unknown) => {
-                console.warn('Cellwright: no gateway was connected', error);
-                announce(
-                  error instanceof Error ? error.message : String(error)
-                );
-              });
-            }
-          }}
+          onClick={({ nativeEvent }) => page.attempt(add, nativeEvent)}
         >
           {trans.__('Add it')}
         </button>

@@ -1,6 +1,6 @@
 import { visibleName, visibleText } from '../../render/visible-text';
 import { Button } from '../common/button';
-import { Field } from '../common/field';
+import { Field, SelectField } from '../common/field';
 import { focusComposer } from '../common/focus-beyond';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { SideView } from './side-view';
@@ -83,31 +83,25 @@ function NewReport() {
           />
         )}
       </Field>
-      <Field
+      <SelectField
         label={trans.__('Template')}
         hint={trans.__(
           'Put your own into the folder cellwright-templates beside the notebook.'
         )}
-      >
-        {ids => (
-          <select
-            {...ids}
-            className="jp-Cellwright-input"
-            disabled={templates === null && !failed}
-            value={chosen?.id ?? ''}
-            onChange={event => set({ template: event.target.value })}
-          >
-            <option value="">{trans.__('No template')}</option>
-            {(templates ?? []).map(each => (
-              <option key={each.id} value={each.id}>
-                {each.form === 'docx'
-                  ? trans.__('%1 (Word)', visibleName(each.title))
-                  : visibleText(each.title)}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+        disabled={templates === null && !failed}
+        value={chosen?.id ?? ''}
+        options={[
+          { value: '', title: trans.__('No template') },
+          ...(templates ?? []).map(({ id: value, form, title }) => ({
+            value,
+            title:
+              form === 'docx'
+                ? trans.__('%1 (Word)', visibleName(title))
+                : visibleText(title)
+          }))
+        ]}
+        onChange={template => set({ template })}
+      />
       {failed ? (
         <p className="jp-Cellwright-notice" role="status">
           {trans.__(
@@ -134,7 +128,7 @@ function NewReport() {
             const order = {
               ...(chosen && { template: chosen.id }),
               // Without any instructions, the template alone is the plan.
-              ...(chosen && !words && { quiet: true })
+              ...(chosen && !words && { templateOnly: true })
             };
             if (store.sending.say(said, { notebook: path, report: order })) {
               store.main.setState({

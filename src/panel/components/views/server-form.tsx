@@ -1,14 +1,37 @@
-import { useEffect, useRef, type KeyboardEvent } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 
-import type { IMcpSecrets, ITranslator, McpAuth } from '../../../contract';
-import type { IServerForm } from '../../state/server-form';
-import type { ServerPage } from '../../stores/server-page';
+import type {
+  IMcpSecrets,
+  IMcpServerSetting,
+  IMcpService,
+  ITranslator,
+  McpAuth,
+  McpTestResult
+} from '../../../contract';
+import {
+  EMPTY_SERVER_FORM,
+  errorText,
+  type IServerForm,
+  keepSecrets,
+  serverFormOf,
+  settingIn
+} from '../../state/server-form';
 import { countsText } from '../../text/counts-text';
+import { isOwnHand } from '../../trust/is-own-hand';
 import { DECIDES } from '../../trust/is-persons-event';
 import { visibleName, visibleText } from '../../render/visible-text';
-import { Field } from '../common/field';
+import { Button } from '../common/button';
+import { SelectField, TextField } from '../common/field';
 import { usePanel } from '../common/panel-context';
+import { Refused } from '../common/refused';
 import { RememberKey } from '../model/remember-key';
+import { focusPage } from './side-view';
+import type { IServersPage } from '../../state/server-form';
+
+/** Nothing but the field itself keeps what is typed. */
+const KEY_FIELD = { name: 'key', type: 'password', autoComplete: 'off' };
+
+type Test = 'running' | McpTestResult | null;
 
 /**
  * The form for a new or changed server. Keys are in uncontrolled fields, and go
@@ -16,30 +39,97 @@ import { RememberKey } from '../model/remember-key';
  */
 export function ServerForm({
   page,
-  form
+  first,
+  onClose
 }: {
-  page: ServerPage;
-  form: IServerForm;
+  page: IServersPage;
+  /** The server that is changed, or what is known of a new one. */
+  first: IMcpServerSetting | { url: string; name: string };
+  onClose(): void;
 }) {
-  const { trans } = usePanel().services;
+  const store = usePanel();
+  const { services } = store;
+  const { trans } = services;
+  const { service } = page;
+  const [form, setForm] = useState<IServerForm>(() =>
+    'auth' in first ? serverFormOf(first) : { ...EMPTY_SERVER_FORM, ...first }
+  );
+  const [test, setTest] = useState<Test>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const asking = useRef<AbortController | null>(null);
   const root = useRef<HTMLFormElement>(null);
-  useEffect(() => root.current?.querySelector('input')?.focus(), []);
-  const secrets = () => secretsIn(root.current, form);
+  const cancel = () => {
+    asking.current?.abort();
+    asking.current = null;
+    setTest(null);
+    setProblem(null);
+  };
+  useEffect(() => {
+    root.current?.querySelector('input')?.focus();
+    return () => asking.current?.abort();
+  }, []);
+  /** Earlier errors and test results no longer apply. */
+  const change = (part: Partial<IServerForm>) => {
+    cancel();
+    setForm(current => ({ ...current, ...part }));
+  };
   const close = () => {
     // The focused element disappears with the form, so focus the view.
-    root.current
-      ?.closest<HTMLElement>('.jp-Cellwright-sideView')
-      ?.focus({ preventScroll: true });
-    page.closeForm();
+    focusPage(root.current);
+    onClose();
   };
-  const submit = async (event: Event) => {
-    const element = root.current?.closest<HTMLElement>(
-      '.jp-Cellwright-sideView'
+  /** Hands the setting on, with its keys where keys are kept. */
+  const handOn = async (
+    event: Event,
+    act: (setting: IMcpServerSetting) => Promise<void>
+  ) => {
+    if (!isOwnHand(event, services, text => store.announce(text))) {
+      return;
+    }
+    cancel();
+    const setting = settingIn(
+      form,
+      service.list.map(each => each.setting),
+      trans
     );
-    if (await page.submit(secrets(), event)) {
-      element?.focus({ preventScroll: true });
+    if (typeof setting === 'string') {
+      setProblem(setting);
+      return;
+    }
+    const { signal } = (asking.current = new AbortController());
+    try {
+      await keepSecrets(
+        service,
+        setting,
+        secretsIn(root.current, form),
+        form.remember
+      );
+      await act(setting);
+    } catch (error) {
+      if (!signal.aborted) {
+        setTest(null);
+        setProblem(errorText(error, trans));
+      }
     }
   };
+  const submit = (event: Event) =>
+    handOn(event, async setting => {
+      await service.save(setting, form.of ?? undefined);
+      close();
+      if (setting.enabled) {
+        page.attempt(() => page.connect(setting.name), null);
+      }
+    });
+  /** Once, without staying connected. */
+  const ask = (event: Event) =>
+    handOn(event, async setting => {
+      const { signal } = asking.current!;
+      setTest('running');
+      const found = await (await page.load()).test(setting, signal);
+      if (!signal.aborted) {
+        setTest(found);
+      }
+    });
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) {
       return;
@@ -70,92 +160,62 @@ export function ServerForm({
       onSubmit={event => event.preventDefault()}
       onKeyDown={onKeyDown}
     >
-      <Field
+      <TextField
         label={trans.__('Address')}
         hint={trans.__(
           'Most end with /mcp. A server on Jupyter’s machine can be reached as /proxy/8000/mcp, with jupyter-server-proxy.'
         )}
-      >
-        {ids => (
-          <input
-            {...ids}
-            type="text"
-            inputMode="url"
-            className="jp-Cellwright-input"
-            spellCheck={false}
-            value={form.url}
-            onChange={event => page.change({ url: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field
+        inputMode="url"
+        value={form.url}
+        onChange={url => change({ url })}
+      />
+      <TextField
         label={trans.__('Name')}
         hint={trans.__('The names of its tools begin with it.')}
-      >
-        {ids => (
-          <input
-            {...ids}
-            type="text"
-            className="jp-Cellwright-input"
-            spellCheck={false}
-            value={form.name}
-            onChange={event => page.change({ name: event.target.value })}
-          />
-        )}
-      </Field>
-      <Authentication page={page} form={form} />
-      <Outcome form={form} />
+        value={form.name}
+        onChange={name => change({ name })}
+      />
+      <Authentication service={service} form={form} change={change} />
+      <Outcome problem={problem} test={test} />
       <div className="jp-Cellwright-row">
-        <button
+        <Button
           {...DECIDES}
-          type="button"
-          className="jp-Cellwright-button jp-mod-primary"
-          onClick={event => void submit(event.nativeEvent)}
+          look="primary"
+          onClick={({ nativeEvent }) => void submit(nativeEvent)}
         >
           {form.of === null ? trans.__('Add') : trans.__('Save')}
-        </button>
-        {form.test && 'running' in form.test ? (
-          <button
-            type="button"
-            className="jp-Cellwright-button"
-            onClick={() => page.cancel()}
-          >
-            {trans.__('Cancel the test')}
-          </button>
+        </Button>
+        {test === 'running' ? (
+          <Button onClick={cancel}>{trans.__('Cancel the test')}</Button>
         ) : (
-          <button
+          <Button
             {...DECIDES}
-            type="button"
-            className="jp-Cellwright-button"
-            onClick={event => void page.test(secrets(), event.nativeEvent)}
+            onClick={({ nativeEvent }) => void ask(nativeEvent)}
           >
             {trans.__('Test')}
-          </button>
+          </Button>
         )}
-        <button type="button" className="jp-Cellwright-button" onClick={close}>
-          {trans.__('Cancel')}
-        </button>
+        <Button onClick={close}>{trans.__('Cancel')}</Button>
       </div>
     </form>
   );
 }
 
-function Authentication({
-  page,
-  form
-}: {
-  page: ServerPage;
+interface IPartProps {
+  service: IMcpService;
   form: IServerForm;
-}) {
+  change(part: Partial<IServerForm>): void;
+}
+
+function Authentication({ service, form, change }: IPartProps) {
   const { trans } = usePanel().services;
-  const { remembering } = page;
   const hasSecret =
     form.auth === 'bearer' ||
     form.auth === 'headers' ||
     (form.auth === 'oauth' && form.clientId.trim() !== '');
   return (
     <>
-      <Field
+      <SelectField
         label={trans.__('Authentication')}
         hint={
           form.auth === 'oauth'
@@ -164,100 +224,61 @@ function Authentication({
               )
             : null
         }
-      >
-        {ids => (
-          <select
-            {...ids}
-            className="jp-Cellwright-input"
-            value={form.auth}
-            onChange={event =>
-              page.change({ auth: event.target.value as McpAuth })
-            }
-          >
-            <option value="none">{trans.__('None')}</option>
-            <option value="bearer">{trans.__('Key')}</option>
-            <option value="headers">{trans.__('Headers')}</option>
-            <option value="oauth">{trans.__('Sign in (OAuth)')}</option>
-          </select>
-        )}
-      </Field>
+        value={form.auth}
+        options={[
+          { value: 'none', title: trans.__('None') },
+          { value: 'bearer', title: trans.__('Key') },
+          { value: 'headers', title: trans.__('Headers') },
+          { value: 'oauth', title: trans.__('Sign in (OAuth)') }
+        ]}
+        onChange={auth => change({ auth: auth as McpAuth })}
+      />
       {form.auth === 'oauth' ? (
-        <Field
+        <TextField
           label={trans.__('Client ID')}
           hint={trans.__(
             'Only where the server does not let programs register themselves. It may be the https address of a document that describes the client.'
           )}
-        >
-          {ids => (
-            <input
-              {...ids}
-              type="text"
-              className="jp-Cellwright-input"
-              spellCheck={false}
-              value={form.clientId}
-              onChange={event => page.change({ clientId: event.target.value })}
-            />
-          )}
-        </Field>
+          value={form.clientId}
+          onChange={clientId => change({ clientId })}
+        />
       ) : null}
       {form.auth === 'bearer' ? (
-        <Key
+        <TextField
+          {...KEY_FIELD}
           label={trans.__('Key')}
           hint={trans.__('Sent as “Authorization: Bearer …”.')}
-          placeholder={keptText(page, form, trans)}
+          placeholder={keptText(service, form, trans)}
         />
       ) : null}
       {form.auth === 'oauth' && form.clientId.trim() !== '' ? (
-        <Key
+        <TextField
+          {...KEY_FIELD}
           label={trans.__('Client secret')}
           hint={trans.__('Only if one came with the client ID.')}
         />
       ) : null}
-      {form.auth === 'headers' ? <HeaderRows page={page} form={form} /> : null}
+      {form.auth === 'headers' ? (
+        <HeaderRows service={service} form={form} change={change} />
+      ) : null}
       {hasSecret ? (
         <RememberKey
           on={form.remember}
-          remembering={remembering}
+          remembering={service.remembering}
           where={trans.__(
             'Encrypted, and sent to this server only. Otherwise it is kept until this page is closed.'
           )}
-          onChange={remember => page.change({ remember })}
+          onChange={remember => change({ remember })}
         />
       ) : null}
     </>
   );
 }
 
-function Key({
-  label,
-  hint,
-  placeholder
-}: {
-  label: string;
-  hint: string;
-  placeholder?: string;
-}) {
-  return (
-    <Field label={label} hint={hint}>
-      {ids => (
-        <input
-          {...ids}
-          name="key"
-          type="password"
-          className="jp-Cellwright-input"
-          autoComplete="off"
-          spellCheck={false}
-          placeholder={placeholder}
-        />
-      )}
-    </Field>
-  );
-}
-
-function HeaderRows({ page, form }: { page: ServerPage; form: IServerForm }) {
+function HeaderRows({ service, form, change }: IPartProps) {
   const { trans } = usePanel().services;
   const setName = (at: number, name: string) =>
-    page.change({
+    change({
       headers: form.headers.map((each, index) => (index === at ? name : each))
     });
   return (
@@ -281,14 +302,14 @@ function HeaderRows({ page, form }: { page: ServerPage; form: IServerForm }) {
             aria-label={trans.__('Value of header %1', index + 1)}
             autoComplete="off"
             spellCheck={false}
-            placeholder={keptText(page, form, trans) ?? trans.__('Value')}
+            placeholder={keptText(service, form, trans) ?? trans.__('Value')}
           />
         </div>
       ))}
       <button
         type="button"
         className="jp-Cellwright-link"
-        onClick={() => page.change({ headers: [...form.headers, ''] })}
+        onClick={() => change({ headers: [...form.headers, ''] })}
       >
         {trans.__('Add a header')}
       </button>
@@ -297,24 +318,18 @@ function HeaderRows({ page, form }: { page: ServerPage; form: IServerForm }) {
 }
 
 /** The result of a test, or why the server cannot be saved. */
-function Outcome({ form: { problem, test } }: { form: IServerForm }) {
+function Outcome({ problem, test }: { problem: string | null; test: Test }) {
   const { trans } = usePanel().services;
-  if (problem || (test && 'ok' in test && !test.ok)) {
-    return (
-      <p className="jp-Cellwright-refused" role="alert">
-        {visibleText(
-          problem ?? (test && 'ok' in test && !test.ok ? test.failure.text : '')
-        )}
-      </p>
-    );
-  }
-  if (!test) {
-    return null;
-  }
-  if ('running' in test) {
+  if (test === 'running') {
     return <p role="status">{trans.__('Asking the server…')}</p>;
   }
-  return test.ok ? (
+  if (problem !== null) {
+    return <Refused text={problem} />;
+  }
+  if (!test?.ok) {
+    return <Refused text={test?.failure.text} />;
+  }
+  return (
     <div role="status">
       <p>
         {trans.__(
@@ -332,18 +347,18 @@ function Outcome({ form: { problem, test } }: { form: IServerForm }) {
         </p>
       ))}
     </div>
-  ) : null;
+  );
 }
 
 function keptText(
-  page: ServerPage,
+  service: IMcpService,
   form: IServerForm,
   trans: ITranslator
 ): string | undefined {
-  const edited = page.list.find(({ setting }) => setting.name === form.of);
+  const edited = service.list.find(({ setting }) => setting.name === form.of);
   return edited &&
     edited.setting.url === form.url.trim() &&
-    page.hasSecrets(edited.setting)
+    service.hasSecrets(edited.setting)
     ? trans.__('Saved; leave empty to keep using it')
     : undefined;
 }

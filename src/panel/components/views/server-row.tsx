@@ -1,39 +1,52 @@
-import { useStore } from 'zustand';
+import { useEffect, useRef, useState } from 'react';
 
 import type { IMcpServer, ITranslator } from '../../../contract';
-import type { ServerPage } from '../../stores/server-page';
 import { countsText } from '../../text/counts-text';
 import { DECIDES } from '../../trust/is-persons-event';
 import { visibleName, visibleText } from '../../render/visible-text';
+import { Button } from '../common/button';
 import { usePanel } from '../common/panel-context';
 import { Switch } from '../common/switch';
 import { Unfolding } from '../common/unfolding';
+import { confirms } from './confirmation';
+import { focusPage } from './side-view';
 import { ServerForm } from './server-form';
 import { ServerTools } from './server-tools';
+import type { IServersPage } from '../../state/server-form';
 
 /** A server: its state, and what can be done with it. */
 export function ServerRow({
   page,
   server
 }: {
-  page: ServerPage;
+  page: IServersPage;
   server: IMcpServer;
 }) {
   const { trans } = usePanel().services;
   const { setting, failure, notes, instructions } = server;
+  const { managed, settings } = page.service;
   const name = visibleName(setting.name);
-  const form = useStore(page.state, state => state.form);
-  const from = page.listOf(setting);
-  const state = stateText(server, trans);
+  const isManaged =
+    managed && !settings.servers.some(one => one.name === setting.name);
+  const [isEdited, setEdited] = useState(false);
   return (
     <section className="jp-Cellwright-server" aria-label={name}>
       <div className="jp-Cellwright-serverHead">
         <h4>{name}</h4>
         <Switch
           on={setting.enabled}
-          onToggle={event =>
-            page.setEnabled(setting, !setting.enabled, event.nativeEvent)
-          }
+          onToggle={({ nativeEvent }) => {
+            const enabled = !setting.enabled;
+            page.attempt(
+              async () => {
+                await page.replace(setting.name, one => ({ ...one, enabled }));
+                if (enabled) {
+                  await page.connect(setting.name);
+                }
+              },
+              enabled ? nativeEvent : null
+            );
+          }}
         >
           <span className="jp-Cellwright-hidden">
             {trans.__('Use %1', name)}
@@ -42,9 +55,9 @@ export function ServerRow({
       </div>
       <p className="jp-Cellwright-hint">
         {visibleText(server.host)}
-        {from ? ` · ${trans.__('From %1', from)}` : null}
+        {isManaged ? ` · ${trans.__('From %1', managed.title)}` : null}
       </p>
-      <p role="status">{state}</p>
+      <p role="status">{stateText(server, trans)}</p>
       {failure && setting.enabled ? (
         <p className="jp-Cellwright-refused">{visibleText(failure.text)}</p>
       ) : null}
@@ -53,9 +66,17 @@ export function ServerRow({
           {visibleText(note)}
         </p>
       ))}
-      <Actions page={page} server={server} />
-      {form?.of === setting.name ? (
-        <ServerForm page={page} form={form} />
+      <Actions
+        page={page}
+        server={server}
+        onEdit={isManaged ? null : () => setEdited(true)}
+      />
+      {isEdited ? (
+        <ServerForm
+          page={page}
+          first={setting}
+          onClose={() => setEdited(false)}
+        />
       ) : null}
       {instructions ? (
         <Unfolding label={trans.__('What the server says about itself')}>
@@ -69,91 +90,101 @@ export function ServerRow({
   );
 }
 
-function Actions({ page, server }: { page: ServerPage; server: IMcpServer }) {
-  const { trans } = usePanel().services;
+function Actions({
+  page,
+  server,
+  onEdit
+}: {
+  page: IServersPage;
+  server: IMcpServer;
+  /** Null where another extension keeps the server. */
+  onEdit: (() => void) | null;
+}) {
+  const store = usePanel();
+  const { trans } = store.services;
   const { setting, status } = server;
   const name = visibleName(setting.name);
-  const signingIn = useStore(page.state, state => state.signingIn);
-  const removing = useStore(page.state, state => state.removing);
-  if (removing === setting.name) {
-    return (
-      <div role="group" aria-label={trans.__('Remove %1', name)}>
-        <p>
-          {trans.__(
-            'Remove %1? Its tools will no longer be available, and what you entered to sign in is forgotten.',
-            name
-          )}
-        </p>
-        <div className="jp-Cellwright-row">
-          <button
-            type="button"
-            className="jp-Cellwright-button"
-            autoFocus
-            onClick={() => page.remove(setting)}
-          >
-            {trans.__('Remove')}
-          </button>
-          <button
-            type="button"
-            className="jp-Cellwright-button"
-            onClick={() => page.askRemove(null)}
-          >
-            {trans.__('Keep')}
-          </button>
-        </div>
-      </div>
+  const root = useRef<HTMLDivElement>(null);
+  const [signing, setSigning] = useState<AbortController | null>(null);
+  useEffect(() => () => signing?.abort(), [signing]);
+  const remove = async () => {
+    const yes = await confirms(
+      trans.__('Remove %1', name),
+      trans.__(
+        'Remove %1? Its tools will no longer be available, and what you entered to sign in is forgotten.',
+        name
+      ),
+      trans.__('Remove'),
+      trans
     );
-  }
+    if (yes) {
+      focusPage(root.current);
+      await page.service.remove(setting.name);
+      store.announce(trans.__('%1 was removed.', name));
+    }
+  };
+  const signIn = (event: Event) =>
+    page.attempt(async () => {
+      const asking = new AbortController();
+      setSigning(asking);
+      try {
+        await (await page.load()).signIn(setting.name, asking.signal);
+      } catch (error) {
+        if (!asking.signal.aborted) {
+          throw error;
+        }
+      } finally {
+        setSigning(now => (now === asking ? null : now));
+      }
+    }, event);
   const isOauth = setting.auth === 'oauth';
-  const isWaiting = signingIn === setting.name;
   return (
     <>
-      {isWaiting ? (
+      {signing ? (
         <p role="status">
           {trans.__(
             'Sign in using the window that has opened. It closes by itself.'
           )}
         </p>
       ) : null}
-      <div className="jp-Cellwright-row">
-        {isWaiting ? (
+      <div ref={root} className="jp-Cellwright-row">
+        {signing ? (
           <Action
             label={trans.__('Cancel signing in')}
             of={name}
-            onPress={() => page.cancel()}
+            onPress={() => setSigning(null)}
           />
         ) : isOauth && setting.enabled && status !== 'connected' ? (
-          <Action
-            label={trans.__('Sign in')}
-            of={name}
-            onPress={event => page.signIn(setting.name, event)}
-          />
+          <Action label={trans.__('Sign in')} of={name} onPress={signIn} />
         ) : null}
         {isOauth && status === 'connected' ? (
           <Action
             label={trans.__('Sign out')}
             of={name}
-            onPress={() => page.signOut(setting.name)}
+            onPress={() =>
+              page.attempt(
+                async () => (await page.load()).signOut(setting.name),
+                null
+              )
+            }
           />
         ) : null}
         {!isOauth && (status === 'idle' || status === 'failed') ? (
           <Action
             label={trans.__('Connect')}
             of={name}
-            onPress={event => page.connect(setting.name, event)}
+            onPress={event =>
+              page.attempt(() => page.connect(setting.name), event)
+            }
           />
         ) : null}
-        {page.listOf(setting) === null ? (
+        {onEdit ? (
           <>
-            <Action
-              label={trans.__('Edit')}
-              of={name}
-              onPress={() => page.openForm(setting)}
-            />
+            <Action label={trans.__('Edit')} of={name} onPress={onEdit} />
             <Action
               label={trans.__('Remove')}
               of={name}
-              onPress={() => page.askRemove(setting.name)}
+              onPress={() => page.attempt(remove, null)}
             />
           </>
         ) : null}
@@ -173,15 +204,14 @@ function Action({
 }) {
   const { trans } = usePanel().services;
   return (
-    <button
+    <Button
       {...DECIDES}
-      type="button"
-      className="jp-Cellwright-link"
+      look="link"
       aria-label={trans.__('%1: %2', label, of)}
       onClick={event => onPress(event.nativeEvent)}
     >
       {label}
-    </button>
+    </Button>
   );
 }
 

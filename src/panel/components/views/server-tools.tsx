@@ -1,20 +1,21 @@
-import type { MouseEvent } from 'react';
-import { useStore } from 'zustand';
+import { useState, type MouseEvent } from 'react';
 
 import {
   isForServerTool,
+  isSameServerTool,
   type IMcpServer,
   type IMcpTool,
   type IServerToolRule,
   type ITranslator
 } from '../../../contract';
-import type { ServerPage } from '../../stores/server-page';
 import { rulesOf } from '../../actions/rules';
 import { DECIDES } from '../../trust/is-persons-event';
 import { visibleName, visibleText } from '../../render/visible-text';
+import { Button } from '../common/button';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Switch } from '../common/switch';
 import { Unfolding } from '../common/unfolding';
+import type { IServersPage } from '../../state/server-form';
 
 /** Number of tools from which a search field is shown. */
 const MANY = 8;
@@ -27,13 +28,16 @@ export function ServerTools({
   page,
   server
 }: {
-  page: ServerPage;
+  page: IServersPage;
   server: IMcpServer;
 }) {
   const { trans } = usePanel().services;
   const { setting } = server;
   const off = setting.disabledTools ?? [];
-  const tools = page.toolsOf(setting.name);
+  const tools =
+    page.servers
+      ?.tools(new Set())
+      .filter(({ mcp }) => mcp.server === setting.name) ?? [];
   if (tools.length + off.length === 0) {
     return null;
   }
@@ -52,16 +56,28 @@ function Tools({
   tools,
   off
 }: {
-  page: ServerPage;
+  page: IServersPage;
   server: IMcpServer;
   tools: readonly IMcpTool[];
   off: readonly string[];
 }) {
   const { trans } = usePanel().services;
   const { name } = server.setting;
-  const query = useStore(page.state, state =>
-    Object.hasOwn(state.queries, name) ? state.queries[name] : ''
-  );
+  const [query, search] = useState('');
+  const setTool = (tool: string, on: boolean, { nativeEvent }: MouseEvent) =>
+    page.attempt(
+      async () => {
+        await page.replace(name, one => ({
+          ...one,
+          disabledTools: [
+            ...(one.disabledTools ?? []).filter(each => each !== tool),
+            ...(on ? [] : [tool])
+          ]
+        }));
+        await page.connect(name);
+      },
+      on ? nativeEvent : null
+    );
   const words = query.toLowerCase().split(/\s+/);
   const fits = (text: string) => {
     const lower = text.toLowerCase();
@@ -84,7 +100,7 @@ function Tools({
           placeholder={trans.__('Search')}
           spellCheck={false}
           value={query}
-          onChange={event => page.search(name, event.target.value)}
+          onChange={event => search(event.target.value)}
         />
       ) : null}
       <p className="jp-Cellwright-hidden" role="status">
@@ -95,17 +111,15 @@ function Tools({
       <ul className="jp-Cellwright-serverTools">
         {shown.slice(0, MOST_DRAWN).map(tool => (
           <li key={tool.name}>
-            <Tool page={page} tool={tool} />
+            <Tool
+              tool={tool}
+              onOff={event => setTool(tool.mcp.tool, false, event)}
+            />
           </li>
         ))}
         {shownOff.slice(0, Math.max(0, MOST_DRAWN - shown.length)).map(tool => (
           <li key={`off ${tool}`}>
-            <Switch
-              on={false}
-              onToggle={event =>
-                page.setTool(name, tool, true, event.nativeEvent)
-              }
-            >
+            <Switch on={false} onToggle={event => setTool(tool, true, event)}>
               {visibleText(tool)}
             </Switch>
           </li>
@@ -124,16 +138,19 @@ function Tools({
   );
 }
 
-function Tool({ page, tool }: { page: ServerPage; tool: IMcpTool }) {
+function Tool({
+  tool,
+  onOff
+}: {
+  tool: IMcpTool;
+  onOff(event: MouseEvent): void;
+}) {
   const { trans } = usePanel().services;
   const { server, tool: name, title } = tool.mcp;
   const hints = hintsText(tool, trans);
   return (
     <>
-      <Switch
-        on={true}
-        onToggle={event => page.setTool(server, name, false, event.nativeEvent)}
-      >
+      <Switch on={true} onToggle={onOff}>
         {visibleText(name)}
       </Switch>
       {title === name ? null : (
@@ -145,13 +162,13 @@ function Tool({ page, tool }: { page: ServerPage; tool: IMcpTool }) {
         {visibleText(tool.description.replace(`[${server}] `, ''))}
       </p>
       {hints ? <p className="jp-Cellwright-hint">{hints}</p> : null}
-      <Trust page={page} tool={tool} />
+      <Trust tool={tool} />
     </>
   );
 }
 
 /** What the tool may do without asking; this is the only place to set it. */
-function Trust({ page, tool }: { page: ServerPage; tool: IMcpTool }) {
+function Trust({ tool }: { tool: IMcpTool }) {
   const store = usePanel();
   const rules = rulesOf(store);
   const { trans, workspace } = store.services;
@@ -160,7 +177,10 @@ function Trust({ page, tool }: { page: ServerPage; tool: IMcpTool }) {
   const { mcp } = tool;
   const name = visibleName(mcp.tool);
   const here = workspace.status.notebook?.path;
-  const all = page.rulesFor(mcp);
+  // Those for an earlier version of the tool as well.
+  const all = (rules.policy.serverTools ?? []).filter(rule =>
+    isSameServerTool(rule, mcp)
+  );
   const now = all.filter(rule => isForServerTool(rule, mcp));
   const trust = (where: string | null) => (event: MouseEvent) =>
     rules.trustServerTool(mcp, where, false, event.nativeEvent);
@@ -191,25 +211,23 @@ function Trust({ page, tool }: { page: ServerPage; tool: IMcpTool }) {
           </p>
           <div className="jp-Cellwright-row">
             {here ? (
-              <button
+              <Button
                 {...DECIDES}
-                type="button"
-                className="jp-Cellwright-link"
+                look="link"
                 aria-label={trans.__('Trust %1 in this notebook', name)}
                 onClick={trust(here)}
               >
                 {trans.__('in this notebook')}
-              </button>
+              </Button>
             ) : null}
-            <button
+            <Button
               {...DECIDES}
-              type="button"
-              className="jp-Cellwright-link"
+              look="link"
               aria-label={trans.__('Trust %1 in all notebooks', name)}
               onClick={trust(null)}
             >
               {trans.__('in all notebooks')}
-            </button>
+            </Button>
           </div>
         </>
       )}
@@ -231,15 +249,14 @@ function Rule({ rule, tool }: { rule: IServerToolRule; tool: IMcpTool }) {
     <>
       <p>
         {text}{' '}
-        <button
+        <Button
           {...DECIDES}
-          type="button"
-          className="jp-Cellwright-link"
+          look="link"
           aria-label={trans.__('Take back: %1', visibleName(mcp.tool))}
           onClick={() => rules.endServerTool(rule)}
         >
           {trans.__('Take back')}
-        </button>
+        </Button>
       </p>
       {isForAll && mcp.hints.idempotent ? (
         <Switch

@@ -130,9 +130,10 @@ describe('the list of servers', () => {
     await show(WEATHER);
     await press('Remove: weather');
     expect(panel.mcp.settings.servers).toHaveLength(1);
-    await panel.click(panel.button(row(), 'Keep'));
+    await panel.answerDialog('Keep it');
     await press('Remove: weather');
-    await panel.click(panel.button(row(), 'Remove'));
+    await panel.answerDialog('Remove');
+    await panel.settle();
     expect(panel.mcp.settings.servers).toEqual([]);
     expect(panel.announced).toContain('weather was removed.');
   });

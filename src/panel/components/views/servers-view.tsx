@@ -1,8 +1,10 @@
-import { useEffect, useState } from 'react';
-import { useStore } from 'zustand';
+import { useEffect, useReducer, useState } from 'react';
 
-import { serverPageOf, type ServerPage } from '../../stores/server-page';
+import type { IMcpServers, IMcpService } from '../../../contract';
+import { errorText, type IServersPage } from '../../state/server-form';
+import { isOwnHand } from '../../trust/is-own-hand';
 import { DECIDES } from '../../trust/is-persons-event';
+import { Button } from '../common/button';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Refused } from '../common/refused';
 import { SideView } from './side-view';
@@ -10,24 +12,19 @@ import { Switch } from '../common/switch';
 import { ImportServers, ManagedServers } from './managed-servers';
 import { ServerForm } from './server-form';
 import { ServerRow } from './server-row';
+import { useQuery } from './use-query';
 
 /** The MCP servers, with what each of their tools may do. */
 export function ServersView() {
-  const store = usePanel();
-  const { trans } = store.services;
-  const opening = serverPageOf(store);
-  const [page, setPage] = useState<ServerPage | null>(null);
-  const [isMissing, setMissing] = useState(opening === null);
-  useEffect(() => {
-    opening?.then(setPage, (reason: unknown) => {
-      console.warn('Cellwright could not load the MCP servers.', reason);
-      setMissing(true);
-    });
-  }, [opening]);
+  const { trans, mcp } = usePanel().services;
+  const { data: service, failed } = useQuery(
+    async () => (await mcp?.()) ?? null,
+    []
+  );
   return (
     <SideView title={trans.__('MCP servers')}>
-      {page ? <Servers page={page} /> : null}
-      {isMissing ? (
+      {service ? <Servers service={service} /> : null}
+      {failed || !mcp ? (
         <p className="jp-Cellwright-hint">
           {trans.__('MCP servers can’t be used in this page.')}
         </p>
@@ -36,24 +33,76 @@ export function ServersView() {
   );
 }
 
-function Servers({ page }: { page: ServerPage }) {
+function Servers({ service }: { service: IMcpService }) {
   const store = usePanel();
   const { trans } = store.services;
-  const form = useStore(page.state, state => state.form);
-  const problem = useStore(page.state, state => state.problem);
-  useStore(page.state, state => state.revision);
-  const proposed = usePanelState(state => state.proposedServer);
-  useEffect(
-    () => page.watch(store.main.getState().proposedServer === null),
-    [page, store]
+  const [, redraw] = useReducer((revision: number) => revision + 1, 0);
+  const [servers, setServers] = useState<IMcpServers | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [added, setAdded] = useState<{ url: string; name: string } | null>(
+    null
   );
+  const proposed = usePanelState(state => state.proposedServer);
+  const page: IServersPage = {
+    service,
+    servers,
+    load: async () => {
+      const loaded = await service.load();
+      setServers(loaded);
+      return loaded;
+    },
+    connect: async server => (await page.load()).connect(server),
+    replace: async (server, change) => {
+      const setting = service.list.find(
+        each => each.setting.name === server
+      )?.setting;
+      if (setting) {
+        await service.save(change(setting), server);
+      }
+    },
+    attempt: (act, event) => {
+      if (
+        event &&
+        !isOwnHand(event, store.services, text => store.announce(text))
+      ) {
+        return;
+      }
+      setProblem(null);
+      act().then(redraw, (error: unknown) => {
+        console.warn(
+          'Cellwright: a request on the page of servers failed',
+          error
+        );
+        setProblem(errorText(error, trans));
+      });
+    }
+  };
   useEffect(() => {
+    const ends = [service.onChange(redraw), service.managed?.onChange(redraw)];
+    // Nobody is asked when somebody other than the person opened the page.
+    const isAsked = store.main.getState().proposedServer === null;
+    // The code that talks to servers is loaded only if a server is on, which
+    // also connects the servers.
+    page.attempt(async () => {
+      if (isAsked) {
+        await service.check();
+      }
+      if (service.list.some(({ status }) => status === 'connected')) {
+        await page.load();
+      }
+    }, null);
+    return () => ends.forEach(end => end?.());
+    // The page is another one each time.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [service]);
+  useEffect(() => {
+    // It stands in the form, and nothing more is done.
     if (proposed) {
-      page.propose(proposed);
+      setAdded(proposed);
       store.main.setState({ proposedServer: null });
     }
-  }, [page, store, proposed]);
-  const { list } = page;
+  }, [store, proposed]);
+  const { list, settings } = service;
   return (
     <>
       <p className="jp-Cellwright-hint">
@@ -73,32 +122,35 @@ function Servers({ page }: { page: ServerPage }) {
             </li>
           ))}
         </ul>
-      ) : form ? null : (
+      ) : added ? null : (
         <p className="jp-Cellwright-serversNone">
           {trans.__('No server yet. Add one by its address.')}
         </p>
       )}
       {list.length > 0 ? (
         <Switch
-          on={page.passesInstructions}
+          on={settings.instructions}
           onToggle={({ nativeEvent }) =>
-            page.setInstructions(!page.passesInstructions, nativeEvent)
+            page.attempt(
+              () => service.change({ instructions: !settings.instructions }),
+              settings.instructions ? null : nativeEvent
+            )
           }
         >
           {trans.__('Pass servers’ own instructions on to the model')}
         </Switch>
       ) : null}
-      {form?.of === null ? (
-        <ServerForm page={page} form={form} />
+      {added ? (
+        <ServerForm
+          key={`${added.url} ${added.name}`}
+          page={page}
+          first={added}
+          onClose={() => setAdded(null)}
+        />
       ) : (
-        <button
-          {...DECIDES}
-          type="button"
-          className="jp-Cellwright-button"
-          onClick={() => page.openForm()}
-        >
+        <Button {...DECIDES} onClick={() => setAdded({ url: '', name: '' })}>
           {trans.__('Add a server')}
-        </button>
+        </Button>
       )}
       <ImportServers page={page} />
       <ManagedServers page={page} />

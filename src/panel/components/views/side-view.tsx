@@ -69,3 +69,10 @@ export function SideView({
     </section>
   );
 }
+
+/** Focuses the page itself, where the focused element is about to disappear. */
+export function focusPage(from: Element | null): void {
+  from
+    ?.closest<HTMLElement>('.jp-Cellwright-sideView')
+    ?.focus({ preventScroll: true });
+}

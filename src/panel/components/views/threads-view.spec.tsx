@@ -111,11 +111,16 @@ describe('the list of conversations', () => {
     ]);
   });
 
-  it('names one anew in place, by F2', async () => {
+  const field = () =>
+    panel.dialog!.querySelector<HTMLInputElement>('.jp-Dialog-body input')!;
+
+  it('names one anew, by F2', async () => {
+    await act(async () => row('Train').focus());
     await panel.press(row('Train'), 'F2');
-    const field = panel.get('textbox', 'Name of the conversation');
-    await panel.type(field, 'Boosting');
-    await panel.submit(field);
+    expect(document.activeElement).toBe(field());
+    expect(field().value).toBe('Train a model');
+    field().value = 'Boosting';
+    await panel.answerDialog('Rename');
     expect(threads.records.get('t2')).toMatchObject({
       title: 'Boosting',
       named: true
@@ -126,33 +131,36 @@ describe('the list of conversations', () => {
 
   it('leaves the name as it was on Esc', async () => {
     await panel.press(row('Train'), 'F2');
-    const field = panel.get('textbox', 'Name of the conversation');
-    await panel.type(field, 'Boosting');
-    await panel.press(field, 'Escape');
+    field().value = 'Boosting';
+    await panel.press(field(), 'Escape', { keyCode: 27 });
+    expect(panel.dialog).toBeNull();
     expect(titles()).toContain('Train a model');
     expect(panel.all('button', 'Conversations')).toHaveLength(1);
   });
 
   it('deletes one only when asked twice', async () => {
     await panel.press(row('Train'), 'Delete');
-    const question = panel.get('group', 'Delete “Train a model”?');
-    expect(document.activeElement).toBe(panel.button(question, 'Keep it'));
-    await panel.click(panel.button(question, 'Keep it'));
+    expect(panel.dialog!.textContent).toContain('Delete “Train a model”?');
+    expect(document.activeElement).toBe(panel.button(panel.dialog!, 'Keep it'));
+    await panel.answerDialog('Keep it');
     expect(threads.records.has('t2')).toBe(true);
     await actions('Train a model', 'Delete');
-    await panel.click(
-      panel.button(panel.get('group', 'Delete “Train a model”?'), 'Delete')
-    );
+    await panel.answerDialog('Delete');
+    await panel.settle();
     expect(threads.records.has('t2')).toBe(false);
     expect(titles()).not.toContain('Train a model');
     expect(panel.announced).toBe('Deleted: “Train a model”');
+    expect(document.activeElement).toBe(
+      panel.host.querySelector('.jp-Cellwright-sideView')
+    );
   });
 
   it('says that something waits in what is to be deleted', async () => {
     await panel.press(row('Explore'), 'Delete');
-    expect(panel.get('group', /^Delete/).textContent).toContain(
+    expect(panel.dialog!.textContent).toContain(
       'It is waiting for your decision.'
     );
+    await panel.answerDialog('Keep it');
   });
 
   it('pins and lets go', async () => {

@@ -1,19 +1,27 @@
-import { useEffect, useState, type KeyboardEvent } from 'react';
+import { InputDialog } from '@jupyterlab/apputils';
+import { ellipsesIcon } from '@jupyterlab/ui-components';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 
-import { visibleText } from '../../render/visible-text';
+import type { IThreadRecord, ITranslator } from '../../../contract';
+import { saveFile } from '../../actions/save-file';
+import { visibleProse, visibleText } from '../../render/visible-text';
+import { whenText } from '../../text/when-text';
+import { focusComposer } from '../common/focus-beyond';
+import { MenuButton, type IMenuItem } from '../common/menu-button';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Refused } from '../common/refused';
 import { LeftLine } from '../thread/from-file';
-import { SideView } from './side-view';
+import { confirms } from './confirmation';
 import { ImportButton } from './import-button';
-import {
-  ThreadRow,
-  ROW_ATTRIBUTE,
-  type IThreadRow,
-  type RowTask
-} from './thread-row';
+import { focusPage, SideView } from './side-view';
 import { SearchField } from './search-field';
 import { useAttempt, useQuery, type Attempt } from './use-query';
+
+interface IThreadRow {
+  thread: IThreadRecord;
+  /** Where the words were found; empty without a search. */
+  excerpt: string;
+}
 
 /** All stored conversations: search, open, rename, pin, delete, export, import. */
 export function ThreadsView() {
@@ -101,46 +109,94 @@ function Rows({
   isSearched: boolean;
   attempt: Attempt;
 }) {
-  const { trans } = usePanel().services;
+  const store = usePanel();
+  const { trans, threads, agent } = store.services;
   const [active, setActive] = useState('');
-  const [task, setTask] = useState<(RowTask & { id: string }) | null>(null);
   const shown = usePanelState(state => state.threadId);
+  const root = useRef<HTMLUListElement>(null);
+  const rename = ({ id, title }: IThreadRecord) =>
+    attempt(async () => {
+      const { value } = await InputDialog.getText({
+        title: trans.__('Rename'),
+        label: trans.__('Name of the conversation'),
+        text: title,
+        okLabel: trans.__('Rename'),
+        cancelLabel: trans.__('Cancel')
+      });
+      if (value?.trim()) {
+        await threads?.rename(id, value.trim());
+      }
+    }, trans.__('The name could not be saved.'));
+  const remove = (thread: IThreadRecord) =>
+    attempt(async () => {
+      const { id, pending, run } = thread;
+      const title = titleOf(thread, trans);
+      const yes = await confirms(
+        trans.__('Delete “%1”?', title),
+        [
+          trans.__('Delete “%1” and everything stored about it?', title),
+          ...(pending > 0 ? [trans.__('It is waiting for your decision.')] : [])
+        ].join(' '),
+        trans.__('Delete'),
+        trans
+      );
+      if (!yes) {
+        return;
+      }
+      focusPage(root.current);
+      if (run) {
+        await agent.send({ type: 'stop', threadId: id });
+      }
+      await threads?.delete(id);
+      store.announce(trans.__('Deleted: “%1”', thread.title));
+    }, trans.__('The conversation could not be deleted.'));
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const all = rowsNear(event.currentTarget);
     const at = all.indexOf(event.target as HTMLElement);
     if (at < 0 || event.ctrlKey || event.metaKey || event.altKey) {
       return;
     }
-    const { id, title } = rows[at].thread;
     const go = (index: number) =>
       all[Math.max(0, Math.min(index, all.length - 1))]?.focus();
-    switch (event.key) {
-      case 'ArrowDown':
-        go(at + 1);
-        break;
-      case 'ArrowUp':
-        go(at - 1);
-        break;
-      case 'Home':
-        go(0);
-        break;
-      case 'End':
-        go(all.length - 1);
-        break;
-      case 'F2':
-        setTask({ id, kind: 'rename', title });
-        break;
-      case 'Delete':
-        setTask({ id, kind: 'delete' });
-        break;
-      default:
-        return;
+    const acts: Record<string, () => void> = {
+      ArrowDown: () => go(at + 1),
+      ArrowUp: () => go(at - 1),
+      Home: () => go(0),
+      End: () => go(all.length - 1),
+      F2: () => void rename(rows[at].thread),
+      Delete: () => void remove(rows[at].thread)
+    };
+    if (Object.hasOwn(acts, event.key)) {
+      event.preventDefault();
+      event.stopPropagation();
+      acts[event.key]();
     }
-    event.preventDefault();
-    event.stopPropagation();
   };
   const ids = rows.map(({ thread }) => thread.id);
   const tabbed = [active, shown].find(id => ids.includes(id)) ?? ids[0];
+  const actionsOf = (thread: IThreadRecord): IMenuItem[] => [
+    { label: trans.__('Rename'), onSelect: () => void rename(thread) },
+    {
+      label: thread.pinned ? trans.__('Unpin') : trans.__('Pin'),
+      onSelect: () =>
+        void attempt(
+          async () => threads?.pin(thread.id, !thread.pinned),
+          trans.__('That could not be saved.')
+        )
+    },
+    {
+      label: trans.__('Export'),
+      onSelect: () =>
+        void attempt(async () => {
+          const text = await threads?.export(thread.id);
+          if (text !== undefined) {
+            const name = `${fileName(thread.title)}.json`;
+            saveFile(name, text, 'application/json');
+          }
+        }, trans.__('The conversation could not be exported.'))
+    },
+    { label: trans.__('Delete'), onSelect: () => void remove(thread) }
+  ];
   return (
     <>
       <p className="jp-Cellwright-hint" role="status">
@@ -153,31 +209,107 @@ function Rows({
               )}
       </p>
       <ul
+        ref={root}
         className="jp-Cellwright-threads"
         aria-label={trans.__('Conversations')}
         onKeyDown={onKeyDown}
       >
-        {rows.map(row => (
-          <ThreadRow
-            key={row.thread.id}
-            row={row}
-            isCurrent={row.thread.id === shown}
-            isTabbed={row.thread.id === tabbed}
-            task={task?.id === row.thread.id ? task : null}
-            setTask={next => setTask(next && { ...next, id: row.thread.id })}
-            onFocus={() => setActive(row.thread.id)}
-            attempt={attempt}
-          />
+        {rows.map(({ thread, excerpt }) => (
+          <li key={thread.id}>
+            <div className="jp-Cellwright-threadRow">
+              <button
+                type="button"
+                className="jp-Cellwright-threadOpen"
+                aria-current={thread.id === shown ? 'true' : undefined}
+                aria-keyshortcuts="F2 Delete"
+                tabIndex={thread.id === tabbed ? 0 : -1}
+                onFocus={() => setActive(thread.id)}
+                onClick={async ({ currentTarget }) => {
+                  const panel = currentTarget.closest('.jp-Cellwright-panel');
+                  if (thread.id === shown) {
+                    store.show('thread');
+                  } else if (!(await store.conversations.open(thread.id))) {
+                    return;
+                  }
+                  if (panel?.firstElementChild) {
+                    focusComposer(panel.firstElementChild);
+                  }
+                }}
+              >
+                <Described thread={thread} excerpt={excerpt} />
+              </button>
+              <MenuButton
+                label={trans.__('Actions for “%1”', titleOf(thread, trans))}
+                className="jp-Cellwright-iconButton"
+                items={actionsOf(thread)}
+              >
+                <ellipsesIcon.react tag="span" />
+              </MenuButton>
+            </div>
+          </li>
         ))}
       </ul>
     </>
   );
 }
 
+/** What a conversation is about, where it belongs, what it waits for. */
+function Described({ thread, excerpt }: IThreadRow) {
+  const { trans } = usePanel().services;
+  const tags = [
+    thread.pending === 0 && thread.run ? trans.__('running') : '',
+    thread.pinned ? trans.__('pinned') : ''
+  ].filter(Boolean);
+  return (
+    <>
+      <span className="jp-Cellwright-threadTitle">
+        {titleOf(thread, trans)}
+      </span>
+      {thread.pending > 0 ? (
+        <span className="jp-Cellwright-tag jp-mod-waits">
+          {trans.__('waiting for you')}
+        </span>
+      ) : null}
+      {tags.map(tag => (
+        <span key={tag} className="jp-Cellwright-tag">
+          {tag}
+        </span>
+      ))}
+      <span className="jp-Cellwright-threadMeta">
+        {[
+          visibleProse(thread.notebook),
+          whenText(thread.updated),
+          thread.imported ? trans.__('from a file') : '',
+          thread.damaged === undefined ? '' : trans.__('can only be read')
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
+      {excerpt ? (
+        <span className="jp-Cellwright-threadMeta">
+          {visibleProse(excerpt)}
+        </span>
+      ) : null}
+    </>
+  );
+}
+
+function titleOf({ title }: IThreadRecord, trans: ITranslator): string {
+  return visibleProse(title.trim()) || trans.__('New conversation');
+}
+
+function fileName(title: string): string {
+  const name = title
+    .replace(/[^\p{L}\p{N} _-]+/gu, ' ')
+    .trim()
+    .slice(0, 60);
+  return name || 'conversation';
+}
+
 function rowsNear(element: Element): HTMLElement[] {
   return Array.from(
     element
       .closest('.jp-Cellwright-sideView')
-      ?.querySelectorAll<HTMLElement>(`[${ROW_ATTRIBUTE}]`) ?? []
+      ?.querySelectorAll<HTMLElement>('.jp-Cellwright-threadOpen') ?? []
   );
 }

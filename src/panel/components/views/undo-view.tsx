@@ -3,7 +3,7 @@ import { useState, type MouseEvent } from 'react';
 import type { IUndoItem } from '../../../contract';
 import { DECIDES } from '../../trust/is-persons-event';
 import { isOwnHand } from '../../trust/is-own-hand';
-import { CardCode } from '../card/card-code';
+import { CardCode } from '../../card/code-field';
 import { focusComposer } from '../common/focus-beyond';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Sentence } from '../common/sentence';

@@ -1,16 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
 import {
-  type BaseMessage,
   HumanMessage,
-  SystemMessage
+  SystemMessage,
+  type BaseMessage
 } from '@langchain/core/messages';
 
 import { decide } from '../../../demo-model/decide';
 import { PythonProcess } from '../../../testing/processes/python-process';
-import { notebookAsData } from '../../../workflows/report/host/notebook-as-data';
+import { notebookAsData } from '../../../workflows/report/host/host-sources';
 import {
   ReportBench,
   type IPause

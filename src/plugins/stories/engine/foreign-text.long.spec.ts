@@ -1,54 +1,98 @@
 import { DEFAULT_SETTINGS, ENGLISH, reportPlan } from '../../../contract';
-import { matchesGlob } from '../../../contract/text/path-from-root';
-import { scanJson } from '../../../contract/util/scan-json';
-import { spoken } from '../../../contract/text/spoken';
+import { decodeText } from '../../../contract/text/decode-text';
 import {
   columnNames,
   linesOf,
   readDelimited
 } from '../../../contract/text/delimited';
 import { isPlainMath } from '../../../contract/text/is-plain-math';
+import { spoken } from '../../../contract/text/spoken';
+import { scanJson } from '../../../contract/util/scan-json';
 import { findScenario } from '../../../demo-model/scenarios';
 import { finalAnswer } from '../../../demo-model/script';
-import { pathsIn } from '../../../engine/context/message-context';
-import { mayReadNotebooks } from '../../../engine/tool-calls/invoke-tool';
+import { namesInError } from '../../../engine/context/attachments-text';
+import {
+  pathsIn,
+  withoutAttached
+} from '../../../engine/context/message-context';
+import { shorten } from '../../../engine/history/timeline';
+import { isQuoted } from '../../../engine/model/check-answer';
+import { textCalls } from '../../../engine/model/text-calls';
 import { denyList } from '../../../engine/privacy/deny-list';
 import {
   holdsSecret,
   withoutSecrets
 } from '../../../engine/privacy/holds-secret';
-import { sharesRun } from '../../../engine/tool-calls/server-call';
 import { parseSkill } from '../../../engine/skills/parse-skill';
-import { envelope } from '../../../engine/tool-calls/envelope';
+import { envelope, openEnvelope } from '../../../engine/tool-calls/envelope';
+import { mayReadNotebooks } from '../../../engine/tool-calls/execute-tool-call';
+import { sharesRun } from '../../../engine/tool-calls/server-call';
+import { CommandOutput } from '../../../jupyter/shell/command-output';
+import { toolName } from '../../../mcp/adapter/tool-name';
+import { structuredText } from '../../../mcp/results/call-text';
+import {
+  cleanLine,
+  cleanText as serverText
+} from '../../../mcp/wire/clean-text';
+import { serverAddress } from '../../../mcp/wire/server-address';
+import { importedMemories } from '../../../memory/exported-memories';
+import { likeness } from '../../../memory/likeness';
 import { isTyped, plainWords } from '../../../memory/plain-words';
+import { subjectWords } from '../../../memory/subject-words';
 import { cutMark } from '../../../models/chat/streaming-chat-model';
+import { splitThinking } from '../../../models/chat/think-tags';
+import { modelFault } from '../../../models/errors/model-fault';
 import { webPage } from '../../../models/transport/ask-server';
+import { EventReader } from '../../../models/transport/event-reader';
+import { ownValues, proseOf } from '../../../numbers/answer-check';
 import { findNumbers } from '../../../numbers/find-numbers';
-import { ownValues } from '../../../numbers/answer-check';
-import { findFormulas } from '../../../panel/render/find-formulas';
-import { splitMarkdown } from '../../../panel/render/long-text/split-markdown';
-import { terminalText as panelTerminal } from '../../../panel/render/terminal-text';
+import { readMcpConfig } from '../../../panel/actions/read-mcp-config';
+import { reportBody } from '../../../panel/render/report-body';
+import { safeImage } from '../../../panel/render/safe-image';
+import { splitMarkdown } from '../../../panel/render/split-markdown';
+import { tablesIn } from '../../../panel/render/tables-in';
+import { appendOutput } from '../../../panel/render/append-output';
 import { visibleProse, visibleText } from '../../../panel/render/visible-text';
 import { streamedText } from '../../../panel/report/streamed-text';
+import { readEvidenceRecord } from '../../../report/check/evidence-record';
+import { readReportFile } from '../../../report/check/read-report-file';
+import { fileContent } from '../../../report/evidence/file-content';
 import { readDrawing } from '../../../report/evidence/image-size';
-import { readText } from '../../../report/evidence/read-output';
-import { readTextTable } from '../../../report/evidence/read-text-table';
+import {
+  readText,
+  readOutput,
+  readTextTable
+} from '../../../report/evidence/read-output';
 import { unicodeMath } from '../../../report/math/unicode-math';
+import { readMarkdown } from '../../../report/model/read-markdown';
+import { sourceFaults } from '../../../report/model/section-texts';
+import { textEvidence } from '../../../report/stories/evidence-samples';
+import { readTemplate } from '../../../report/templates/read-template';
 import { cleanText } from '../../../report/text/clean-text';
+import { safeBaseName } from '../../../report/text/safe-address';
 import { tokenize } from '../../../search/tokenize';
 import { importedThread } from '../../../storage/transfer/exported-thread';
-import { namesInCode } from '../../../tools/code/names-in-code';
+import { FakeFiles } from '../../../testing/fake-files';
+import { FakeGrammars } from '../../../testing/fake-grammars';
+import { FakeImages } from '../../../testing/fake-images';
+import { FakeNotebook } from '../../../testing/fake-notebook';
+import { searchNotebookCells } from '../../../tools/cells/search-notebook-cells';
 import { judgePython } from '../../../tools/code/judge-python';
+import { namesInCode } from '../../../tools/code/names-in-code';
+import { editFile } from '../../../tools/files/edit-file';
 import { isOrdinaryFile } from '../../../tools/files/file-effect';
+import { readFile } from '../../../tools/files/read-file';
 import {
   className,
   isPlainLabel
 } from '../../../tools/shared/inspection/inspection';
-import { isPlainMarkdown } from '../../../tools/shared/text/is-plain-markdown';
+import { errorClass } from '../../../tools/shared/text/error-class';
 import {
   hasScript,
   isPlainMarkup
 } from '../../../tools/shared/text/is-plain-markup';
+import { outputText } from '../../../tools/shared/text/output-text';
+import { isPlainMarkdown } from '../../../tools/shared/text/plain-markdown';
 import {
   errorLine,
   relevantTraceback
@@ -58,62 +102,19 @@ import {
   stripFence,
   stripMarkdownFence
 } from '../../../tools/shared/text/strip-fence';
-import { terminalText } from '../../../tools/shared/text/terminal-text';
+import { terminalText } from '../../../contract/text/terminal-text';
 import { truncateText } from '../../../tools/shared/text/truncate-text';
-import { jsonInText } from '../../../workflows/plan/ask-structured';
-import { namesInError } from '../../../engine/context/attachments-text';
-import { shorten } from '../../../engine/history/timeline';
-import { isQuoted } from '../../../engine/model/check-answer';
-import { textCalls } from '../../../engine/model/text-calls';
-import { openEnvelope } from '../../../engine/tool-calls/envelope';
-import { cleanLine } from '../../../mcp/wire/clean-text';
-import { structuredText } from '../../../mcp/results/call-text';
-import { likeness } from '../../../memory/likeness';
-import { splitThinking } from '../../../models/chat/think-tags';
-import { EventReader } from '../../../models/transport/event-reader';
-import { modelFault } from '../../../models/errors/model-fault';
-import { proseOf } from '../../../numbers/answer-check';
-import { reportBody } from '../../../panel/render/report-body';
-import { safeImage } from '../../../panel/render/safe-image';
-import { fileContent } from '../../../report/evidence/file-content';
-import { readOutput } from '../../../report/evidence/read-output';
-import { readReportFile } from '../../../report/check/read-report-file';
-import { readMarkdown } from '../../../report/model/read-markdown';
-import { sourceFaults } from '../../../report/model/text-faults';
-import { readTemplate } from '../../../report/templates/read-template';
-import { safeBaseName } from '../../../report/text/safe-base-name';
-import { textEvidence } from '../../../report/stories/evidence-samples';
-import { decodeText } from '../../../contract/text/decode-text';
-import { outputText } from '../../../tools/shared/text/output-text';
-import { plainChat } from '../../../workflows/plan/nodes/plan';
-import { linkedNumbers } from '../../../workflows/plan/numbers';
-import { shortened } from '../../../workflows/plan/texts';
-import { personalData } from '../../../workflows/report/judging/personal-data';
-import { sourcedWords } from '../../../workflows/report/judging/sourced-words';
-import { validateText } from '../../../workflows/report/judging/validate-text';
-import { withoutHeading } from '../../../workflows/report/judging/without-heading';
-import { withoutAttached } from '../../../engine/context/message-context';
-import { CommandOutput } from '../../../jupyter/shell/command-output';
-import { toolName } from '../../../mcp/adapter/tool-name';
-import { cleanText as serverText } from '../../../mcp/wire/clean-text';
-import { serverAddress } from '../../../mcp/wire/server-address';
-import { importedMemories } from '../../../memory/exported-memories';
-import { subjectWords } from '../../../memory/subject-words';
-import { readMcpConfig } from '../../../panel/actions/read-mcp-config';
-import { tablesIn } from '../../../panel/render/tables-in';
-import { appendOutput } from '../../../panel/render/terminal-text';
-import { readEvidenceRecord } from '../../../report/check/evidence-record';
-import { searchNotebookCells } from '../../../tools/cells/search-notebook-cells';
-import { editFile } from '../../../tools/files/edit-file';
-import { readFile } from '../../../tools/files/read-file';
-import { errorClass } from '../../../tools/shared/text/error-class';
 import { withheldText } from '../../../tools/shared/text/withheld-text';
 import { toolContext } from '../../../tools/stories/tool-context';
+import { jsonInText } from '../../../workflows/plan/ask-structured';
+import { plainChat } from '../../../workflows/plan/nodes/plan';
+import { linkedNumbers } from '../../../workflows/plan/numbers';
 import { readsAsFailure } from '../../../workflows/plan/steps';
-import { FakeFiles } from '../../../testing/fake-files';
-import { FakeGrammars } from '../../../testing/fake-grammars';
-import { FakeImages } from '../../../testing/fake-images';
-import { FakeNotebook } from '../../../testing/fake-notebook';
+import { shortened } from '../../../workflows/plan/texts';
+import { personalData } from '../../../workflows/report/nodes/check';
+import { sourcedWords } from '../../../workflows/report/nodes/group';
+import { validateText } from '../../../workflows/report/nodes/validate';
+import { withoutHeading } from '../../../workflows/report/nodes/write';
 
 const { python } = new FakeGrammars();
 const review = (code: string, cells: string[] = []): unknown =>
@@ -191,7 +192,6 @@ const READERS: Record<string, (text: string) => unknown> = {
   scanJson: text => scanJson(text, 0, () => false),
   'scanJson in a string': text => scanJson(`"${text}`, 0, () => false),
   isPlainMath,
-  matchesGlob: text => matchesGlob('a/b.csv', text),
   findScenario,
   finalAnswer,
   pathsIn,
@@ -212,9 +212,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   webPage,
   findNumbers: text => findNumbers(text, 'en'),
   ownValues,
-  findFormulas,
   splitMarkdown,
-  panelTerminal,
   visibleProse,
   visibleText,
   streamedText,
@@ -266,7 +264,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   'EventReader without a field': text => new EventReader().push(text),
   modelFault: text => modelFault(new Error(text)),
   proseOf,
-  reportBody: text => reportBody(text, document),
+  reportBody,
   'fileContent of a table': text => fileContent('a.csv', text),
   'fileContent of Markdown': text => fileContent('a.md', text),
   readOutput: text =>

@@ -83,6 +83,8 @@ class Page {
 }
 
 const NONE = new Set<string>();
+/** ms to wait for servers. */
+const WAITS = 3_000;
 
 describe('the MCP servers of a page', () => {
   let server: ServerProcess;
@@ -101,9 +103,9 @@ describe('the MCP servers of a page', () => {
   });
 
   it('load nothing where none is on', async () => {
-    expect(await page.service.tools(NONE, true)).toEqual([]);
+    expect(await page.service.tools(NONE, WAITS)).toEqual([]);
     await page.add(server.url, { enabled: false });
-    expect(await page.service.tools(NONE, true)).toEqual([]);
+    expect(await page.service.tools(NONE, WAITS)).toEqual([]);
     expect(page.loaded).toBe(0);
     expect(page.service.list).toMatchObject([
       { status: 'off', setting: { name: 'modern' } }
@@ -113,14 +115,14 @@ describe('the MCP servers of a page', () => {
   it('are connected by a message, and offer their tools until they are taken out', async () => {
     await page.add(server.url);
     expect(page.service.list[0].status).toBe('idle');
-    const tools = await page.service.tools(NONE, true);
+    const tools = await page.service.tools(NONE, WAITS);
     expect(tools.map(({ name }) => name)).toContain('modern__add');
     expect(page.service.list[0].status).toBe('connected');
     // From the same server it is the same tool, and the server is not asked
     // again.
-    expect((await page.service.tools(NONE, false))[0]).toBe(tools[0]);
+    expect((await page.service.tools(NONE, 0))[0]).toBe(tools[0]);
     await page.service.remove('modern');
-    expect(await page.service.tools(NONE, true)).toEqual([]);
+    expect(await page.service.tools(NONE, WAITS)).toEqual([]);
   });
 
   it('that cannot tell of their tools are asked with each message, and from time to time while that is on', async () => {
@@ -133,21 +135,21 @@ describe('the MCP servers of a page', () => {
       .spyOn(globalThis, 'setInterval')
       .mockReturnValue(0 as never);
     const cleared = jest.spyOn(globalThis, 'clearInterval').mockReturnValue();
-    const offered = async (anew: boolean) =>
-      (await page.service.tools(NONE, anew)).map(({ name }) => name);
+    const offered = async (patience: number) =>
+      (await page.service.tools(NONE, patience)).map(({ name }) => name);
     try {
       await page.add('/mcp');
-      expect(await offered(true)).not.toContain('modern__later-0');
+      expect(await offered(WAITS)).not.toContain('modern__later-0');
       server.tell('grow');
-      expect(await offered(false)).not.toContain('modern__later-0');
-      expect(await offered(true)).toContain('modern__later-0');
+      expect(await offered(0)).not.toContain('modern__later-0');
+      expect(await offered(WAITS)).toContain('modern__later-0');
 
       const [again, ms] = every.mock.lastCall!;
       expect(ms).toBe(300_000);
       server.tell('grow');
       again();
       await until(
-        async () => (await offered(false)).includes('modern__later-1'),
+        async () => (await offered(0)).includes('modern__later-1'),
         'the tool that came meanwhile'
       );
 
@@ -159,7 +161,7 @@ describe('the MCP servers of a page', () => {
       expect(cleared).toHaveBeenCalled();
       // Periodic checks are off; a message still asks.
       server.tell('grow');
-      expect(await offered(true)).toContain('modern__later-2');
+      expect(await offered(WAITS)).toContain('modern__later-2');
       expect(every.mock.calls).toHaveLength(times);
     } finally {
       every.mockRestore();

@@ -17,7 +17,6 @@ import {
 } from '../../../contract';
 import { createEngine, IndexedDBSaver } from '../../../engine';
 import * as models from '../../../models';
-import { agentStore } from '../../../storage/agent-store';
 import { KeyVault } from '../../../storage/keys/key-vault';
 import { openThreadStore } from '../../../storage/open-thread-store';
 import { ThreadFiles } from '../../../storage/transfer/thread-files';
@@ -139,8 +138,7 @@ describe.each([401, 500])('a key, with a server that answers %i', status => {
       trans: ENGLISH,
       onProblem: sentence => printed.push(sentence)
     });
-    const { threads, database, onDamaged } = store;
-    const { journal, images } = agentStore(store, ENGLISH);
+    const { threads, journal, images, database, onDamaged } = store;
     expect(threads.keeping).toEqual({ ok: true });
     const engine = createEngine({
       workspace: new FakeWorkspace({ notebook: new FakeNotebook() }),

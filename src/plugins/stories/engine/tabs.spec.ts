@@ -3,26 +3,22 @@ import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 
 import {
+  type AgentCommand,
   type AgentEvent,
   type EventBody,
   DEMO_CHOICE,
   ENGLISH
 } from '../../../contract';
 import { createEngine, IndexedDBSaver } from '../../../engine';
-import { agentStore } from '../../../storage/agent-store';
 import { openThreadStore } from '../../../storage/open-thread-store';
+import { ThreadLock } from '../../../storage/threads/thread-lock';
+import { FakeChannels } from '../../../testing/fake-channels';
+import { FakeLocks } from '../../../testing/fake-locks';
 import { FakeNotebook, printed } from '../../../testing/fake-notebook';
-import {
-  FakeChannels,
-  FakeLocks,
-  FakeTabRequests
-} from '../../../testing/fake-channels';
 import { FakeWorkspace } from '../../../testing/fake-workspace';
 import { ScriptedModel, type Script } from '../../../testing/scripted-model';
 import { until } from '../../../testing/until';
-import { EngineAgent } from '../../tabs/engine-agent';
-import { SharedAgent } from '../../tabs/shared-agent';
-import type { TabMessage } from '../../tabs/tab-channel';
+import { Agent } from '../../agent/agent';
 
 const T = 'thread-1';
 const CELL = { name: 'jupyter_cell', args: { code: 'x = 1' } };
@@ -31,16 +27,18 @@ type EventOf<K extends EventBody['type']> = Extract<AgentEvent, { type: K }>;
 
 /** What the tabs share: a browser, a notebook and its kernel. */
 class Browser {
-  readonly locks = new FakeLocks();
-  readonly channels = new FakeChannels<TabMessage>();
-  readonly requests = new FakeTabRequests();
+  readonly channels = new FakeChannels();
   readonly ran: string[] = [];
   readonly notebook = new FakeNotebook({ path: 'a.ipynb' });
   /** What the kernel waits for before it answers. */
   busy: Promise<void> = Promise.resolve();
 
-  constructor() {
+  constructor(private readonly _locks: FakeLocks | null) {
     globalThis.indexedDB = new IDBFactory();
+    const { channels } = this;
+    globalThis.BroadcastChannel = function () {
+      return channels.open();
+    } as never;
     this.notebook.onRun = async source => {
       this.ran.push(source);
       await this.busy;
@@ -48,7 +46,7 @@ class Browser {
     };
   }
 
-  async tab(name: string, script: Script): Promise<Tab> {
+  async tab(script: Script = []): Promise<Tab> {
     const store = await openThreadStore({
       owner: ['server', 'ada'],
       trans: ENGLISH,
@@ -56,69 +54,98 @@ class Browser {
         throw new Error(sentence);
       }
     });
-    const { threads, database } = store;
-    const { journal, images } = agentStore(store, ENGLISH);
+    const channel = this.channels.all.at(-1)!;
+    const { threads, journal, images, inbox, database, news } = store;
     const model = new ScriptedModel(script);
-    let isLoaded = false;
-    const engine = new EngineAgent(async () => {
-      isLoaded = true;
-      return createEngine({
-        workspace: new FakeWorkspace({ notebook: this.notebook }),
-        trans: ENGLISH,
-        journal,
-        imageStore: images,
-        threads,
-        checkpointer: new IndexedDBSaver(database, ENGLISH),
-        model: () => ({ choice: DEMO_CHOICE, key: undefined, disclosed: true }),
-        providers: async () => [
-          {
-            id: DEMO_CHOICE.provider,
-            info: () => {
-              throw new Error('No form asks for it here.');
-            },
-            label: () => 'Scripted',
-            abilities: () => ({
-              images: false,
-              contextWindow: null,
-              tools: true,
-              parallelCalls: true
-            }),
-            host: () => '',
-            images: 'after-answers',
-            create: async () => model as never
+    const tab: Tab = new Tab(
+      new Agent(
+        async () => ({
+          threads,
+          news,
+          inbox,
+          lock: new ThreadLock(database, this._locks),
+          front: () => 'a.ipynb',
+          refresh: async () => {
+            tab.refreshed += 1;
+          },
+          engine: async () => {
+            tab.isLoaded = true;
+            return createEngine({
+              workspace: new FakeWorkspace({ notebook: this.notebook }),
+              trans: ENGLISH,
+              journal,
+              imageStore: images,
+              threads,
+              checkpointer: new IndexedDBSaver(database, ENGLISH),
+              model: () => ({
+                choice: DEMO_CHOICE,
+                key: undefined,
+                disclosed: true
+              }),
+              providers: async () => [
+                {
+                  id: DEMO_CHOICE.provider,
+                  info: () => {
+                    throw new Error('No form asks for it here.');
+                  },
+                  label: () => 'Scripted',
+                  abilities: () => ({
+                    images: false,
+                    contextWindow: null,
+                    tools: true,
+                    parallelCalls: true
+                  }),
+                  host: () => '',
+                  images: 'after-answers',
+                  create: async () => model as never
+                }
+              ]
+            });
           }
-        ]
-      });
-    }, ENGLISH);
-    const channel = this.channels.open();
-    const agent = new SharedAgent({
-      engine,
-      threads,
-      journal,
-      lock: this.locks.forTab(name),
-      requests: this.requests,
-      channel,
-      trans: ENGLISH,
-      front: () => 'a.ipynb',
-      refresh: async () => undefined
-    });
-    return new Tab(agent, model, () => isLoaded);
+        }),
+        ENGLISH
+      ),
+      model,
+      {
+        // It neither hears nor does anything, and its locks are held.
+        sleep: () => this.channels.close(channel),
+        die: async () => {
+          this.channels.close(channel);
+          database.close();
+          await this._locks?.request(
+            `${database.rows.name} ${T}`,
+            { steal: true },
+            () => undefined
+          );
+        }
+      }
+    );
+    return tab;
   }
 }
 
 class Tab {
   readonly events: AgentEvent[] = [];
+  isLoaded = false;
+  /** How often it has read its notebook's file again. */
+  refreshed = 0;
 
   constructor(
-    readonly agent: SharedAgent,
+    readonly agent: Agent,
     readonly model: ScriptedModel,
-    readonly isLoaded: () => boolean
+    readonly end: { sleep(): void; die(): Promise<void> }
   ) {
     agent.subscribe(event => this.events.push(event));
   }
 
   of<K extends EventBody['type']>(type: K): EventOf<K>[] {
     return this.events.filter(event => event.type === type) as EventOf<K>[];
+  }
+
+  /** Shows the thread, as a panel does when it is opened. */
+  async show(): Promise<void> {
+    this.events.push(...(await this.agent.history(T)));
+    await this.agent.send({ type: 'open', threadId: T });
   }
 
   say(messageId: string): Promise<void> {
@@ -141,121 +168,233 @@ class Tab {
     });
   }
 
+  /** Approves the last card, once it is there. */
+  async approves(): Promise<void> {
+    await this.until('review-opened');
+    await this.approve(this.of('review-opened').at(-1)!);
+  }
+
   async until(type: EventBody['type'], count = 1): Promise<void> {
-    await until(
-      () => this.events.filter(event => event.type === type).length >= count,
-      type
-    );
+    await until(() => this.of(type).length >= count, type);
+  }
+
+  /** What a model of this tab was last sent. */
+  asked(): string[] {
+    return this.model.requests
+      .at(-1)!
+      .filter(({ type }) => type !== 'system')
+      .map(({ text }) => text.split('\n')[0]);
   }
 }
 
-describe('two tabs with an engine each', () => {
+describe.each([
+  ['Web Locks', () => new FakeLocks()],
+  ['plain http', () => null]
+])('tabs of one browser with %s', (_, makeLocks) => {
   const { BroadcastChannel } = globalThis;
   let browser: Browser;
 
   beforeEach(() => {
-    // Node's own would keep the process alive; the tabs here use a fake.
-    Reflect.deleteProperty(globalThis, 'BroadcastChannel');
-    browser = new Browser();
+    browser = new Browser(makeLocks());
   });
 
   afterEach(() => {
     globalThis.BroadcastChannel = BroadcastChannel;
+    jest.restoreAllMocks();
   });
 
-  it('show one run, and a decision in the tab that watches counts once', async () => {
-    const one = await browser.tab('one', [
-      { calls: [CELL] },
-      { text: 'Done.' }
-    ]);
-    const two = await browser.tab('two', []);
+  /** One tab waits at a card, and another one shows it. */
+  async function atACard(
+    mine: Script = [{ text: 'Done.' }],
+    theirs: Script = []
+  ): Promise<[Tab, Tab]> {
+    const one = await browser.tab([{ calls: [CELL] }, ...mine]);
+    const two = await browser.tab(theirs);
     await one.say('m1');
-    await two.until('review-opened');
+    await two.show();
+    return [one, two];
+  }
+
+  it('show one run, and a decision that is made in both counts once', async () => {
+    const [one, two] = await atACard();
+    await two.until('driver');
     const [card] = two.of('review-opened');
     await Promise.all([two.approve(card), one.approve(card)]);
     await two.until('run-finished');
     expect(browser.ran).toEqual(['x = 1']);
-    expect(two.isLoaded()).toBe(false);
-    expect(two.of('model-message').at(-1)).toMatchObject({ text: 'Done.' });
-    expect(await two.agent.history(T)).toEqual(await one.agent.history(T));
-  });
-
-  it('hand over a card that waits: it is decided in the other tab, and runs once', async () => {
-    const one = await browser.tab('one', [{ calls: [CELL] }]);
-    const two = await browser.tab('two', [{ text: 'Done in two.' }]);
-    await one.say('m1');
-    await two.until('review-opened');
-    await two.agent.send({ type: 'take-over', threadId: T });
-    expect(browser.locks.holder(T)).toBe('two');
-    expect(await two.agent.getInterruptStatus(T)).toMatchObject({
-      state: 'waiting'
-    });
-    expect(one.of('run-finished')).toEqual([]);
-    expect(one.of('driver').at(-1)).toMatchObject({ here: false });
-    await two.approve(two.of('review-opened')[0]);
-    await one.until('run-finished');
-    expect(browser.ran).toEqual(['x = 1']);
-    expect(one.of('model-message').at(-1)).toMatchObject({
-      text: 'Done in two.'
-    });
-  });
-
-  it('do not hand over what the kernel works on', async () => {
-    const one = await browser.tab('one', [
-      { calls: [CELL] },
-      { text: 'Done.' }
+    // The one that came second is told.
+    expect([...one.of('notice'), ...two.of('notice')]).toMatchObject([
+      { code: 'duplicate-decision' },
+      { code: 'duplicate-decision' }
     ]);
-    const two = await browser.tab('two', []);
-    let release = (): void => undefined;
-    browser.busy = new Promise(resolve => (release = resolve));
-    await one.say('m1');
-    await two.until('review-opened');
-    const running = two.approve(two.of('review-opened')[0]);
-    await two.until('call-started');
-    await until(() => browser.ran.length > 0);
-    await two.agent.send({ type: 'take-over', threadId: T });
-    expect(two.of('driver').at(-1)?.held).toMatch(/running code/);
-    expect(browser.locks.holder(T)).toBe('one');
-    release();
-    await running;
+    expect(two.isLoaded).toBe(false);
+    expect(two.of('model-message').at(-1)).toMatchObject({ text: 'Done.' });
+    expect(two.refreshed).toBeGreaterThan(0);
+    await until(() => two.of('driver').length === 2);
+    expect(two.of('driver').map(({ here }) => here)).toEqual([false, true]);
+    expect(one.of('driver')).toEqual([]);
+    const stored = await one.agent.history(T);
+    expect(await two.agent.history(T)).toEqual(stored);
+    expect(two.events.filter(({ type }) => type !== 'driver')).toEqual(stored);
+  });
+
+  it('reach the run with what is said in one that only shows it', async () => {
+    const [one, two] = await atACard();
+    const messages: AgentCommand[] = [
+      { type: 'start', threadId: T, messageId: 'm2', text: 'Message m2' },
+      { type: 'queue', threadId: T, messageId: 'm3', text: 'Message m3' }
+    ];
+    for (const command of messages) {
+      await two.agent.send(command);
+    }
+    expect(two.of('queued').map(({ messageId }) => messageId)).toEqual([
+      'm2',
+      'm3'
+    ]);
+    await one.approves();
+    expect(one.asked().slice(-2)).toEqual(['Message m2', 'Message m3']);
     await two.until('run-finished');
-    expect(browser.ran).toEqual(['x = 1']);
+    expect(two.isLoaded).toBe(false);
+  });
+
+  it.each(['the one that works', 'the other one'])(
+    'stop a run from either: %s',
+    async where => {
+      const tabs = await atACard();
+      const [one, two] = tabs;
+      const from = where === 'the other one' ? two : one;
+      await from.agent.send({ type: 'stop', threadId: T });
+      await two.until('run-finished');
+      for (const tab of tabs) {
+        expect(tab.of('run-finished')).toMatchObject([{ outcome: 'stopped' }]);
+      }
+      expect(browser.ran).toEqual([]);
+    }
+  );
+
+  it('say that a run which is stopped while the model writes is over', async () => {
+    const one = await browser.tab([{ text: 'One.' }, { hang: true }]);
+    const two = await browser.tab();
+    await one.say('m1');
+    await two.agent.history(T);
+    void one.say('m2');
+    await until(() => one.model.requests.length > 1);
+    await two.until('driver');
+    await two.agent.send({ type: 'stop', threadId: T });
+    await two.until('run-finished');
+    await two.until('driver', 2);
+    expect(two.of('driver').map(({ here }) => here)).toEqual([false, true]);
+    expect(two.of('run-finished').at(-1)).toMatchObject({ outcome: 'stopped' });
+    expect(two.isLoaded).toBe(false);
   });
 
   it('work on an idle conversation in turns, each with what the other did', async () => {
-    const one = await browser.tab('one', [
-      { text: 'One.' },
-      { text: 'Three.' }
-    ]);
-    const two = await browser.tab('two', [{ text: 'Two.' }]);
+    const one = await browser.tab([{ text: 'One.' }, { text: 'Three.' }]);
+    const two = await browser.tab([{ text: 'Two.' }]);
     await one.say('m1');
     await two.say('m2');
+    await one.until('run-finished', 2);
     await one.say('m3');
-    const texts = one.model.requests
-      .at(-1)!
-      .filter(({ type }) => type !== 'system')
-      .map(({ text }) => text.split('\n')[0]);
-    expect(texts).toEqual([
+    expect(one.asked()).toEqual([
       'Message m1',
       'One.',
       'Message m2',
       'Two.',
       'Message m3'
     ]);
+    expect(one.of('model-message').map(({ text }) => text)).toEqual([
+      'One.',
+      'Two.',
+      'Three.'
+    ]);
   });
 
-  it('go on after the tab that drove it has crashed at a card', async () => {
-    const one = await browser.tab('one', [{ calls: [CELL] }]);
-    const two = await browser.tab('two', [{ text: 'Done.' }]);
-    await one.say('m1');
-    await two.until('review-opened');
-    browser.locks.drop('one');
-    [...browser.channels.all][0].close();
-    await two.until('driver', 2);
-    expect(two.of('driver').at(-1)).toMatchObject({ here: false, free: true });
-    await two.approve(two.of('review-opened')[0]);
-    await two.until('run-finished');
+  it('go on after the one that worked has died at a card', async () => {
+    const [one, two] = await atACard([], [{ text: 'Done.' }]);
+    await one.end.die();
+    await two.approves();
     expect(browser.ran).toEqual(['x = 1']);
     expect(two.of('run-finished')).toMatchObject([{ outcome: 'answered' }]);
+  });
+
+  it('go on without one that is asleep, which then does nothing more', async () => {
+    const [one, two] = await atACard([], [{ text: 'Done in two.' }]);
+    one.end.sleep();
+    await two.approves();
+    expect(browser.ran).toEqual(['x = 1']);
+    const before = await two.agent.history(T);
+    await one.approves();
+    expect(browser.ran).toEqual(['x = 1']);
+    expect(one.of('run-finished')).toEqual([]);
+    expect(await two.agent.history(T)).toEqual(before);
+  });
+
+  it('undo once what is asked for in one that only shows it', async () => {
+    const [one, two] = await atACard();
+    await one.approves();
+    await two.until('run-finished');
+    const cells = browser.notebook.cells().length;
+    const [{ runId }] = two.of('run-finished');
+    const preview = await two.agent.past.previewUndo(T, runId);
+    await two.agent.send({
+      type: 'undo',
+      threadId: T,
+      runId,
+      items: preview!.items.map(({ id }) => id)
+    });
+    expect(browser.notebook.cells().length).toBe(cells - 1);
+    await one.until('undone');
+    expect(one.of('undone')).toHaveLength(1);
+  });
+
+  it.each([
+    ['a command', { type: 'stop', threadId: T }],
+    ['an event', { type: 'event', event: { type: 'driver', here: false } }],
+    ['nothing', null],
+    ['a thread that is not there', 'made up'],
+    ['the thread', T]
+  ])(
+    'do and show nothing because of what another page says: %s',
+    async (_name, message) => {
+      const [one, two] = await atACard();
+      await two.until('driver');
+      const before = [one.events.length, two.events.length];
+      const page = browser.channels.open();
+      for (let times = 0; times < 100; times++) {
+        page.postMessage(message);
+      }
+      await until(async () => {
+        const reads = two.refreshed;
+        await new Promise(resolve => setTimeout(resolve, 10));
+        return reads === two.refreshed;
+      });
+      expect([one.events.length, two.events.length]).toEqual(before);
+      // However many messages there were.
+      expect(two.refreshed).toBeLessThan(20);
+      expect(two.isLoaded).toBe(false);
+      await two.approves();
+      expect(browser.ran).toEqual(['x = 1']);
+    }
+  );
+});
+
+describe('a tab that dies while the model writes', () => {
+  it('leaves an interrupted run to the others, which go on when somebody says so', async () => {
+    const browser = new Browser(new FakeLocks());
+    const one = await browser.tab([{ hang: true }]);
+    const two = await browser.tab([{ text: 'Done.' }]);
+    void one.say('m1');
+    await until(() => one.model.requests.length > 0);
+    await two.show();
+    await two.until('driver');
+    await one.end.die();
+    await two.until('run-finished');
+    expect(two.of('run-finished')).toMatchObject([{ outcome: 'interrupted' }]);
+    expect(two.of('driver').map(({ here }) => here)).toEqual([false, true]);
+    expect(two.model.requests).toEqual([]);
+    await two.agent.send({ type: 'retry', threadId: T });
+    expect(two.of('run-finished').at(-1)).toMatchObject({
+      outcome: 'answered'
+    });
   });
 });

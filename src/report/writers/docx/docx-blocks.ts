@@ -1,20 +1,26 @@
 import {
   AlignmentType,
   BorderStyle,
-  type FileChild,
   HeadingLevel,
-  type INumberingOptions,
-  type IParagraphOptions,
+  ImageRun,
   LevelFormat,
   Paragraph,
-  type ParagraphChild,
   ShadingType,
   Table,
   TableBorders,
   TableCell,
   TableRow,
   TextRun,
-  WidthType
+  WidthType,
+  Bookmark,
+  ExternalHyperlink,
+  FootnoteReferenceRun,
+  XmlComponent,
+  type FileChild,
+  type INumberingOptions,
+  type IParagraphOptions,
+  type ParagraphChild,
+  type IRunOptions
 } from 'docx';
 import type { List, Nodes, PhrasingContent, Table as TableNode } from 'mdast';
 
@@ -25,13 +31,12 @@ import type {
   ITranslator
 } from '../../../contract';
 import { unicodeMath } from '../../math/unicode-math';
-import { nodeText } from '../../model/node-text';
 import type { IFigureNode } from '../../model/report-nodes';
-import { isRightToLeft } from '../../text/is-right-to-left';
-import { captionLabel, cutSentence } from '../caption';
-import type { INotes } from '../notes';
-import type { DocxImages } from './docx-images';
-import { DocxInline, field, textRuns } from './docx-inline';
+import { nodeText } from '../../model/tree';
+import { isRightToLeft, isNeutral } from '../../text/is-right-to-left';
+import { safeAddress } from '../../text/safe-address';
+import { captionLabel, cutSentence, type INotes } from '../notes';
+import type { IRaster } from '../rasters';
 import { CAPTION, CODE, QUOTE } from './docx-styles';
 
 const HEADINGS = [
@@ -46,7 +51,7 @@ const HEADINGS = [
 /** The deepest level of a list that Word has. */
 const MAX_LIST = 8;
 
-export interface IDocxParts {
+interface IDocxParts {
   evidence: readonly IEvidence[];
   notes: INotes;
   images: DocxImages;
@@ -377,4 +382,234 @@ function runsOf(text: string): { rightToLeft?: true } {
 
 function directionOf(text: string): { bidirectional?: true } {
   return isRightToLeft(text) ? { bidirectional: true } : {};
+}
+
+type Style = Omit<IRunOptions, 'children' | 'text'>;
+
+/** Converts text of a report to runs of a Word document. */
+class DocxInline {
+  /** Numbers of the notes that are written, by their keys. */
+  private readonly _written = new Map<string, number>();
+
+  constructor(private readonly _notes: INotes) {}
+
+  runs(nodes: readonly PhrasingContent[], style: Style = {}): ParagraphChild[] {
+    return nodes.flatMap(node => this._run(node, style));
+  }
+
+  /** A reference to evidence, as a footnote. */
+  reference(id: string): ParagraphChild[] {
+    return this._note(this._notes.keyOf(id));
+  }
+
+  /** The footnote at its first reference, and its number at later ones. */
+  private _note(key: string | undefined): ParagraphChild[] {
+    const text = this._notes.texts.get(key ?? '');
+    if (key === undefined || text === undefined) {
+      return [];
+    }
+    const note = new FootnoteReferenceRun({
+      children: [
+        new Paragraph({
+          style: 'FootnoteText',
+          children: [new TextRun(' '), ...textRuns(text)]
+        })
+      ]
+    });
+    const number = this._written.get(key);
+    if (number !== undefined) {
+      // Pandoc would lose the lists after a field of several runs.
+      return [
+        new FieldPart('w:fldSimple', [
+          { _attr: { 'w:instr': ` NOTEREF _RefNote${number} \\f \\h ` } },
+          new TextRun({ text: String(number), superScript: true })
+        ]) as unknown as ParagraphChild
+      ];
+    }
+    this._written.set(key, this._written.size + 1);
+    return [
+      new Bookmark({ id: `_RefNote${this._written.size}`, children: [note] })
+    ];
+  }
+
+  private _run(node: PhrasingContent, style: Style): ParagraphChild[] {
+    switch (node.type) {
+      case 'text':
+      case 'html':
+        return textRuns(node.value, style);
+      case 'strong':
+        return this.runs(node.children, { ...style, bold: true });
+      case 'emphasis':
+        return this.runs(node.children, { ...style, italics: true });
+      case 'inlineCode':
+        return textRuns(node.value, { ...style, font: 'Courier New' });
+      case 'inlineMath':
+        return textRuns(unicodeMath(node.value), style);
+      case 'break':
+        return [new TextRun({ break: 1 })];
+      case 'link': {
+        const link = safeAddress(node.url);
+        return link === null
+          ? this.runs(node.children, style)
+          : [
+              new ExternalHyperlink({
+                link,
+                children: this.runs(node.children, {
+                  ...style,
+                  style: 'Hyperlink'
+                })
+              })
+            ];
+      }
+      case 'evidenceReference':
+        return this.reference(node.id);
+      case 'evidenceValue':
+      case 'roundedNumber':
+        return textRuns(node.text, style);
+      case 'untracedNumber':
+        return textRuns(node.text, { ...style, color: 'B3261E', bold: true });
+      case 'footnoteReference':
+        return this._note(this._notes.ownKeyOf(node.identifier));
+      case 'image':
+      case 'imageReference':
+        return textRuns(node.alt ?? '', style);
+      default:
+        return 'children' in node
+          ? this.runs(node.children as PhrasingContent[], style)
+          : [];
+    }
+  }
+}
+
+/** A text with its line breaks kept. */
+export function textRuns(text: string, style: Style = {}): TextRun[] {
+  // Symbols and numbers take the direction of the paragraph, words that of
+  // their letters.
+  const { rightToLeft, ...look } = style;
+  const direction =
+    isRightToLeft(text) || (rightToLeft && isNeutral(text))
+      ? { rightToLeft: true }
+      : {};
+  return text.split('\n').map(
+    (line, at) =>
+      new TextRun({
+        ...look,
+        ...direction,
+        text: line,
+        ...(at > 0 && { break: 1 })
+      })
+  );
+}
+
+/**
+ * A field that Word can update, with the text that it shows until then, in runs
+ * that other readers show too.
+ */
+function field(
+  instruction: string,
+  shown: Style & { text: string }
+): ParagraphChild[] {
+  const part = (name: string, ...inner: (object | string)[]): TextRun =>
+    new TextRun({ children: [new FieldPart(name, inner)] });
+  const end = (type: string): TextRun =>
+    part('w:fldChar', { _attr: { 'w:fldCharType': type } });
+  return [
+    end('begin'),
+    part(
+      'w:instrText',
+      { _attr: { 'xml:space': 'preserve' } },
+      ` ${instruction} `
+    ),
+    end('separate'),
+    new TextRun(shown),
+    end('end')
+  ];
+}
+
+/**
+ * The body of a document in which later references to a note name its number,
+ * whichever notes of somebody else's come before it.
+ */
+export function withNoteNumbers(body: string): string {
+  const numbers = new Map<string, number>();
+  let count = 0;
+  let own = '';
+  for (const [, name] of body.matchAll(
+    /w:name="(_RefNote\d+)"|<w:footnoteReference\b/g
+  )) {
+    if (name === undefined) {
+      numbers.set(own, ++count);
+    }
+    own = name ?? '';
+  }
+  return body.replace(
+    /(NOTEREF (_RefNote\d+) [^]{0,300}?<w:t\b[^>]*>)\d+/g,
+    (_, before: string, name: string) => before + (numbers.get(name) ?? '')
+  );
+}
+
+class FieldPart extends XmlComponent {
+  constructor(name: string, inner: readonly (object | string)[]) {
+    super(name);
+    this.root.push(...inner);
+  }
+}
+
+/**
+ * The most that fits on a page of A4 and of Letter, in pixels at 96 to the
+ * inch.
+ */
+const WIDEST = 600;
+const TALLEST = 800;
+
+const PLACE = 'cellwright-image:';
+
+/** The plots of a report in the form that a Word document needs. */
+export class DocxImages {
+  /**
+   * The real data for each placeholder that the library gets in place of an
+   * image.
+   */
+  private readonly _places = new Map<string, Uint8Array>();
+
+  constructor(private readonly _images: ReadonlyMap<string, IRaster>) {}
+
+  /** @returns null if the plot is not available. */
+  run(id: string, alt: string): ImageRun | null {
+    const found = this._images.get(id);
+    if (!found) {
+      return null;
+    }
+    const { extension, bytes, width, height } = found;
+    const scale = Math.min(1, WIDEST / width, TALLEST / height);
+    return new ImageRun({
+      type: extension,
+      data: this._place(id, bytes),
+      transformation: {
+        width: Math.max(1, Math.round(width * scale)),
+        height: Math.max(1, Math.round(height * scale))
+      },
+      altText: { name: id, description: alt, title: '' }
+    });
+  }
+
+  /**
+   * The final data of a file in the document: the image if it is a placeholder.
+   */
+  fileOf(data: Uint8Array): Uint8Array {
+    return (
+      (data.length < 100 && this._places.get(new TextDecoder().decode(data))) ||
+      data
+    );
+  }
+
+  /**
+   * The library computes a checksum of each image and packs it, all in one go.
+   * It gets a few bytes instead, and the image is inserted after everything
+   * else is done.
+   */
+  private _place(name: string, data: Uint8Array): Uint8Array {
+    this._places.set(PLACE + name, data);
+    return new TextEncoder().encode(PLACE + name);
+  }
 }

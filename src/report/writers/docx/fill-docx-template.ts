@@ -1,35 +1,36 @@
 import {
+  patchDocument,
+  PatchType,
   type FileChild,
   type INumberingOptions,
-  type IPatch,
-  patchDocument,
-  PatchType
+  type IPatch
 } from 'docx';
 import type { Paragraph as ParagraphNode, Root, RootContent } from 'mdast';
 
 import type { IReportFile } from '../../../contract';
-import { headingRaise } from '../../model/body';
-import { nodeText } from '../../model/node-text';
-import type { IReportDocument } from '../../model/report-document';
 import {
-  type IDocxPlaceholder,
+  headingRaise,
+  type IReportDocument
+} from '../../model/report-document';
+import { nodeText } from '../../model/tree';
+import {
   readDocxTemplate,
   TEXT_PARTS,
-  unpackDocx
+  unpackDocx,
+  type IDocxPlaceholder
 } from '../../templates/read-docx-template';
-import { breather } from '../../text/breather';
-import { stopIfAborted } from '../../text/stop-if-aborted';
-import { citedEvidence } from '../cited-evidence';
-import { rasters } from '../rasters';
-import type { IWriteOptions } from '../write-options';
-import { DocxBlocks } from './docx-blocks';
-import { DocxImages } from './docx-images';
-import { textRuns, withNoteNumbers } from './docx-inline';
-import { withOwnStyles } from './docx-styles';
-import { notesOf } from '../notes';
-import { zipped } from './pack-docx';
+import { breather, stopIfAborted } from '../../text/breather';
+import { citedEvidence, notesOf } from '../notes';
+import { rasters, type IWriteOptions } from '../rasters';
 import { cleanDocx, parseXml, writeXml } from './clean-docx';
-import { DOCX_TYPE } from './write-docx';
+import {
+  DocxBlocks,
+  DocxImages,
+  textRuns,
+  withNoteNumbers
+} from './docx-blocks';
+import { withOwnStyles } from './docx-styles';
+import { zipped, DOCX_TYPE } from './write-docx';
 
 const STYLES = 'word/styles.xml';
 const BODY = 'word/document.xml';

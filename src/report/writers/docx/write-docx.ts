@@ -1,32 +1,32 @@
 import {
   AlignmentType,
   Document,
-  type FileChild,
   Footer,
   HeadingLevel,
   PageNumber,
   Paragraph,
   TableOfContents,
-  TextRun
+  TextRun,
+  Packer,
+  type FileChild
 } from 'docx';
+import { zipSync } from 'fflate';
 
 import type { IReportFile } from '../../../contract';
-import { bodyOf, headingRaise } from '../../model/body';
-import type { IReportDocument } from '../../model/report-document';
+import { nextFrame } from '../../../contract/util/next-frame';
+import {
+  bodyOf,
+  headingRaise,
+  aboutReport,
+  type IReportDocument
+} from '../../model/report-document';
+import { breather, stopIfAborted } from '../../text/breather';
 import { isRightToLeft } from '../../text/is-right-to-left';
-import { aboutReport } from '../about-report';
-import { citedEvidence } from '../cited-evidence';
-import { notesOf } from '../notes';
+import { citedEvidence, notesOf } from '../notes';
 import { estimatedPages } from '../page-count';
-import { rasters } from '../rasters';
-import type { IWriteOptions } from '../write-options';
-import { DocxBlocks } from './docx-blocks';
-import { DocxImages } from './docx-images';
-import { textRuns } from './docx-inline';
+import { rasters, type IWriteOptions } from '../rasters';
+import { DocxBlocks, DocxImages, textRuns } from './docx-blocks';
 import { docxStyles } from './docx-styles';
-import { breather } from '../../text/breather';
-import { packDocx } from './pack-docx';
-import { stopIfAborted } from '../../text/stop-if-aborted';
 
 export const DOCX_TYPE =
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
@@ -119,5 +119,51 @@ function pageFooter(): Footer {
         ]
       })
     ]
+  });
+}
+
+/** The part of the library that makes the files, all at once. */
+interface ICompiling {
+  compiler: {
+    compile(document: Document): ReadonlyMap<string, string | Uint8Array>;
+  };
+}
+
+/**
+ * A Word document as bytes. The library's own packer would compress plots
+ * again, although they are compressed already, and in one go, which would block
+ * the page.
+ */
+async function packDocx(
+  document: Document,
+  images: DocxImages
+): Promise<Uint8Array> {
+  // The library's part cannot be divided, and takes the longest.
+  await nextFrame();
+  const { compiler } = Packer as unknown as ICompiling;
+  const compiled = compiler.compile(document);
+  await nextFrame();
+  const encoder = new TextEncoder();
+  return zipped(
+    new Map(
+      [...compiled].map(([path, data]) => [
+        path,
+        typeof data === 'string'
+          ? encoder.encode(data)
+          : images.fileOf(new Uint8Array(data))
+      ])
+    )
+  );
+}
+
+/**
+ * Files as a zip file, in order. They are stored without compression: most of
+ * them are plots, which are compressed already.
+ */
+export function zipped(files: ReadonlyMap<string, Uint8Array>): Uint8Array {
+  return zipSync(Object.fromEntries(files), {
+    level: 0,
+    // The time of packing is of no interest.
+    mtime: new Date(1980, 0, 1)
   });
 }

@@ -17,7 +17,7 @@ import type {
 import { unicodeMath } from '../../math/unicode-math';
 import { textToBase64 } from '../../text/base64-bytes';
 import { safeAddress } from '../../text/safe-address';
-import { captionLabel, cutSentence } from '../caption';
+import { captionLabel, cutSentence } from '../notes';
 
 export interface IHtmlParts {
   evidence: ReadonlyMap<string, IEvidence>;

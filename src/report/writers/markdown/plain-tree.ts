@@ -7,26 +7,30 @@ import type {
   PhrasingContent,
   Root,
   Table,
-  TableRow
+  TableRow,
+  RootContent
 } from 'mdast';
 
 import {
+  isPlainLanguage,
+  isPlainMath,
+  mayHoldMath,
   type EvidenceContent,
   type IEvidence,
   type IEvidenceTable,
-  isPlainLanguage,
-  isPlainMath,
-  type ITranslator,
-  mayHoldMath
+  type ITranslator
 } from '../../../contract';
-import { mapTree } from '../../model/map-tree';
-import type { IReportDocument } from '../../model/report-document';
+import {
+  aboutReport,
+  type IReportDocument,
+  type IReportDetails
+} from '../../model/report-document';
 import type { IFigureNode } from '../../model/report-nodes';
-import { captionLabel, cutSentence } from '../caption';
-import { notesOf } from '../notes';
+import { mapTree } from '../../model/tree';
+import { captionLabel, cutSentence, notesOf } from '../notes';
 
 /** The path of a plot's file, relative to the report; null if it has none. */
-export type ImageAddress = (id: string) => string | null;
+type ImageAddress = (id: string) => string | null;
 
 /**
  * A report in standard Markdown nodes: references become footnotes, tables and
@@ -162,7 +166,7 @@ function contentNodes(
  * A header of several rows is joined into one row, since Markdown allows only
  * one.
  */
-export function tableNode({ header, rows, labels }: IEvidenceTable): Table {
+function tableNode({ header, rows, labels }: IEvidenceTable): Table {
   const width = Math.max(1, ...[...header, ...rows].map(row => row.length));
   const names = Array.from({ length: width }, (_, column) =>
     [...new Set(header.map(row => row[column]).filter(Boolean))].join(' ')
@@ -200,4 +204,33 @@ function paragraph(...children: PhrasingContent[]): {
   children: PhrasingContent[];
 } {
   return { type: 'paragraph', children };
+}
+
+/** A last section on how the report was made. */
+export function aboutNodes(
+  details: IReportDetails,
+  trans: ITranslator
+): RootContent[] {
+  return [
+    {
+      type: 'heading',
+      depth: 2,
+      children: [{ type: 'text', value: trans.__('About this report') }]
+    },
+    {
+      type: 'list',
+      ordered: false,
+      spread: false,
+      children: aboutReport(details, trans).map(([name, value]) => ({
+        type: 'listItem',
+        spread: false,
+        children: [
+          {
+            type: 'paragraph',
+            children: [{ type: 'text', value: `${name}: ${value}` }]
+          }
+        ]
+      }))
+    }
+  ];
 }

@@ -1,7 +1,7 @@
 import { ENGLISH } from '../../../contract';
 import { FakeReportPage } from '../../../testing/workflows/fake-report-page';
 import { readMarkdown } from '../../model/read-markdown';
-import { nodeText } from '../../model/node-text';
+import { nodeText } from '../../model/tree';
 import { reportOf } from '../../stories/evidence-samples';
 import { WHOLE_REPORT } from '../../stories/whole-report';
 import { writeMarkdown } from './write-markdown';

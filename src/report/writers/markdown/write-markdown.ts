@@ -1,14 +1,11 @@
 import type { Root } from 'mdast';
 
 import type { IReportFile } from '../../../contract';
-import { bodyOf } from '../../model/body';
-import type { IReportDocument } from '../../model/report-document';
-import { citedEvidence } from '../cited-evidence';
-import { rasters } from '../rasters';
-import type { IWriteOptions } from '../write-options';
-import { aboutNodes } from './about-nodes';
+import { bodyOf, type IReportDocument } from '../../model/report-document';
+import { citedEvidence } from '../notes';
+import { rasters, type IWriteOptions } from '../rasters';
 import { markdownText } from './markdown-text';
-import { plainTree } from './plain-tree';
+import { aboutNodes, plainTree } from './plain-tree';
 
 /** The report as Markdown, with its plots in a folder beside it. */
 export async function writeMarkdown(

@@ -5,17 +5,14 @@ import type {
   IReportFile,
   IReportNotebook
 } from '../../../contract';
-import { RECORD_NAME } from '../../check/record-name';
-import { bodyOf } from '../../model/body';
-import type { IReportDocument } from '../../model/report-document';
+import { RECORD_NAME } from '../../check/evidence-record';
+import { bodyOf, type IReportDocument } from '../../model/report-document';
 import { toBase64 } from '../../text/base64-bytes';
-import { aboutNodes } from '../markdown/about-nodes';
-import { markdownText } from '../markdown/markdown-text';
-import { plainTree } from '../markdown/plain-tree';
-import { citedEvidence } from '../cited-evidence';
 import { contentHtml } from '../html/html-blocks';
-import { type IRaster, rasters } from '../rasters';
-import type { IWriteOptions } from '../write-options';
+import { markdownText } from '../markdown/markdown-text';
+import { aboutNodes, plainTree } from '../markdown/plain-tree';
+import { citedEvidence } from '../notes';
+import { rasters, type IRaster, type IWriteOptions } from '../rasters';
 
 interface INotebookCell {
   id: string;

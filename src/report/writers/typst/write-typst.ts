@@ -1,14 +1,33 @@
-import type { ITypesetSource } from '../../../contract';
-import { bodyOf, headingRaise } from '../../model/body';
-import type { IReportDocument } from '../../model/report-document';
-import { isRightToLeftLanguage } from '../../text/is-right-to-left';
-import { aboutReport } from '../about-report';
-import { citedEvidence } from '../cited-evidence';
-import { rasters } from '../rasters';
-import type { IWriteOptions } from '../write-options';
-import { notesOf } from '../notes';
-import { TypstBlocks } from './typst-blocks';
-import { typstCall, typstJoined, typstText } from './typst-text';
+import type { List, Nodes, PhrasingContent, Table } from 'mdast';
+
+import type {
+  ITypesetSource,
+  IEvidence,
+  IEvidenceTable,
+  ITranslator
+} from '../../../contract';
+import { unicodeMath } from '../../math/unicode-math';
+import {
+  bodyOf,
+  headingRaise,
+  aboutReport,
+  type IReportDocument
+} from '../../model/report-document';
+import type { IFigureNode } from '../../model/report-nodes';
+import { nodeText } from '../../model/tree';
+import {
+  isRightToLeftLanguage,
+  isRightToLeft
+} from '../../text/is-right-to-left';
+import { safeAddress } from '../../text/safe-address';
+import {
+  captionLabel,
+  cutSentence,
+  citedEvidence,
+  notesOf,
+  type INotes
+} from '../notes';
+import { rasters, type IWriteOptions } from '../rasters';
 
 /** The report as Typst source, from which a PDF is made. */
 export async function writeTypst(
@@ -73,4 +92,293 @@ function dateOf(time: string): string {
         `month: ${date.getUTCMonth() + 1}`,
         `day: ${date.getUTCDate()}`
       );
+}
+
+interface ITypstParts {
+  evidence: ReadonlyMap<string, IEvidence>;
+  /** Name of each plot's file, by the id of its evidence. */
+  images: ReadonlyMap<string, string>;
+  notes: INotes;
+  trans: ITranslator;
+  /** How many levels each heading is raised. */
+  raise: number;
+}
+
+/** The width between the margins of a page of A4, in points. */
+const WIDEST = 480;
+const TALLEST = 620;
+/** Points in a pixel at 96 to the inch. */
+const POINTS = 0.75;
+/** The most rows of a table that stays on one page. */
+const SMALL_TABLE = 20;
+/** The most columns that are readable at the usual size. */
+const FEW_COLUMNS = 6;
+
+/**
+ * Converts nodes of a report to Typst expressions. All text is a string
+ * literal, so that nothing in it is read as code or markup.
+ */
+class TypstBlocks {
+  /** Keys of the notes that are written. */
+  private readonly _written: string[] = [];
+
+  constructor(private readonly _parts: ITypstParts) {}
+
+  blocks(nodes: readonly Nodes[]): string {
+    return typstJoined(nodes.map(node => this.block(node)));
+  }
+
+  block(node: Nodes): string {
+    switch (node.type) {
+      case 'paragraph':
+        return directed(
+          nodeText(node),
+          typstCall('par', this.inline(node.children))
+        );
+      case 'heading':
+        return typstCall(
+          'heading',
+          `level: ${Math.max(1, node.depth - this._parts.raise)}`,
+          this.inline(node.children)
+        );
+      case 'blockquote':
+        return typstCall('quote', 'block: true', this.blocks(node.children));
+      case 'code':
+        return codeBlock(node.value);
+      case 'list':
+        return this._list(node);
+      case 'table':
+        return this._table(node);
+      case 'thematicBreak':
+        return typstCall('line', 'length: 100%');
+      case 'math':
+        return typstCall('align', 'center', typstText(unicodeMath(node.value)));
+      case 'figure':
+        return this._figure(node);
+      case 'footnoteDefinition':
+      case 'definition':
+      case 'yaml':
+        return typstText('');
+      default:
+        return typstCall('par', this.inline([node as PhrasingContent]));
+    }
+  }
+
+  inline(nodes: readonly PhrasingContent[]): string {
+    return typstJoined(nodes.map(node => this._inline(node)));
+  }
+
+  private _inline(node: PhrasingContent): string {
+    switch (node.type) {
+      case 'text':
+      case 'html':
+        return typstText(node.value);
+      case 'strong':
+        return typstCall('strong', this.inline(node.children));
+      case 'emphasis':
+        return typstCall('emph', this.inline(node.children));
+      case 'inlineCode':
+        return typstCall('raw', typstText(node.value));
+      case 'inlineMath':
+        return typstText(unicodeMath(node.value));
+      case 'break':
+        return typstCall('linebreak');
+      case 'link': {
+        const address = safeAddress(node.url);
+        return address === null
+          ? this.inline(node.children)
+          : typstCall('link', typstText(address), this.inline(node.children));
+      }
+      case 'evidenceReference':
+        return this._note(this._parts.notes.keyOf(node.id));
+      case 'evidenceValue':
+      case 'roundedNumber':
+        return typstText(node.text);
+      case 'untracedNumber':
+        return typstCall(
+          'text',
+          'fill: rgb("#b3261e")',
+          'weight: "bold"',
+          typstText(node.text)
+        );
+      case 'footnoteReference':
+        return this._note(this._parts.notes.ownKeyOf(node.identifier));
+      case 'image':
+      case 'imageReference':
+        return typstText(node.alt ?? '');
+      default:
+        return 'children' in node
+          ? this.inline(node.children as PhrasingContent[])
+          : typstText('');
+    }
+  }
+
+  /** The footnote at its first reference, and its number at later ones. */
+  private _note(key: string | undefined): string {
+    const text = this._parts.notes.texts.get(key ?? '');
+    if (key === undefined || text === undefined) {
+      return typstText('');
+    }
+    const at = this._written.indexOf(key);
+    return at >= 0
+      ? typstCall('footnote', `<note-${at + 1}>`)
+      : `[#footnote(${typstText(text)})<note-${this._written.push(key)}>]`;
+  }
+
+  private _list({ ordered, start, children }: List): string {
+    const items = children.map(item => this.blocks(item.children));
+    return ordered
+      ? typstCall('enum', `start: ${Math.max(0, start ?? 1)}`, ...items)
+      : typstCall('list', ...items);
+  }
+
+  private _table({ align, children }: Table): string {
+    const rows = children.map(row =>
+      row.children.map(cell => this.inline(cell.children))
+    );
+    const wide = Math.max(1, ...rows.map(row => row.length));
+    const [head = [], ...body] = rows.map(row => filled(row, wide));
+    const sides = Array.from({ length: wide }, (_, at) =>
+      align?.[at] === 'right' ? 'right' : 'left'
+    );
+    const table = tableOf(sides, [head], body);
+    return body.length < SMALL_TABLE
+      ? typstCall('block', 'breakable: false', table)
+      : table;
+  }
+
+  private _figure(node: IFigureNode): string {
+    const evidence = this._parts.evidence.get(node.id);
+    if (!evidence) {
+      return typstCall('par', typstText(node.alt));
+    }
+    const { trans } = this._parts;
+    const { content } = evidence;
+    const cut = cutSentence(evidence, trans);
+    const isTable = content.kind === 'table';
+    const caption = typstJoined([
+      typstCall('strong', typstText(`${captionLabel(node, trans)}. `)),
+      this.inline(node.children),
+      this._note(this._parts.notes.keyOf(node.id)),
+      typstText(cut && ` ${cut}`)
+    ]);
+    const shown = isTable
+      ? evidenceTable(content.table)
+      : content.kind === 'plot'
+        ? this._plot(node, content)
+        : typstCall('align', 'left', codeBlock(content.text));
+    const isSmall = isTable
+      ? content.table.rows.length <= SMALL_TABLE
+      : content.kind === 'plot';
+    const figure = typstCall(
+      'figure',
+      'supplement: none',
+      'numbering: none',
+      `kind: ${isTable ? 'table' : 'image'}`,
+      `caption: ${typstCall('figure.caption', `position: ${isTable ? 'top' : 'bottom'}`, caption)}`,
+      shown
+    );
+    return `{ show figure: set block(breakable: ${!isSmall})\n${figure} }`;
+  }
+
+  private _plot(
+    { id, alt }: IFigureNode,
+    { width, height }: { width: number; height: number }
+  ): string {
+    const file = this._parts.images.get(id);
+    if (file === undefined) {
+      return typstText(
+        this._parts.trans.__('[The plot cannot be shown here: %1]', alt)
+      );
+    }
+    const points = width * POINTS;
+    const scale = Math.min(
+      1,
+      WIDEST / Math.max(1, points),
+      TALLEST / Math.max(1, height * POINTS)
+    );
+    return typstCall(
+      'image',
+      typstText(file),
+      `width: ${Math.max(1, points * scale).toFixed(1)}pt`,
+      `alt: ${typstText(alt)}`
+    );
+  }
+}
+
+function codeBlock(text: string): string {
+  return typstCall('raw', 'block: true', typstText(text));
+}
+
+function evidenceTable({ header, rows, labels }: IEvidenceTable): string {
+  const wide = Math.max(1, ...[...header, ...rows].map(row => row.length));
+  const bold = (text: string): string => typstCall('strong', typstText(text));
+  const sides = Array.from({ length: wide }, (_, at) =>
+    at >= labels && rows.some(row => /^[-+\u2212\d.]/.test(row[at] ?? ''))
+      ? 'right'
+      : 'left'
+  );
+  return tableOf(
+    sides,
+    header.map(row => filled(row.map(bold), wide)),
+    rows.map(row =>
+      filled(
+        row.map((cell, at) => (at < labels ? bold(cell) : typstText(cell))),
+        wide
+      )
+    )
+  );
+}
+
+/** A table whose header is repeated on each page. */
+function tableOf(
+  sides: readonly string[],
+  header: readonly string[][],
+  rows: readonly string[][]
+): string {
+  const size = sides.length > FEW_COLUMNS * 2 ? 5 : 8;
+  const table = typstCall(
+    'table',
+    `columns: ${sides.length}`,
+    `align: (${sides.join(', ')},)`,
+    'stroke: 0.5pt + rgb("#bbbbbb")',
+    ...(header.length > 0 ? [typstCall('table.header', ...header.flat())] : []),
+    ...rows.flat()
+  );
+  return sides.length > FEW_COLUMNS
+    ? typstCall('text', `size: ${size}pt`, table)
+    : table;
+}
+
+/** A row with as many cells as its table has columns. */
+function filled(row: readonly string[], wide: number): string[] {
+  return Array.from({ length: wide }, (_, at) => row[at] ?? typstText(''));
+}
+
+/** A block with the direction of its text's script. */
+function directed(text: string, block: string): string {
+  return isRightToLeft(text) ? `{ set text(dir: rtl)\n${block} }` : block;
+}
+
+/**
+ * A text as a Typst string. Only the backslash and the quote have a meaning
+ * there, so everything else is shown unchanged.
+ */
+function typstText(text: string): string {
+  const inside = text
+    .replace(/[\\"]/g, '\\$&')
+    .replace(/\n/g, '\\n')
+    .replace(/\r/g, '\\r')
+    .replace(/\t/g, '\\t');
+  return `"${inside}"`;
+}
+
+/** A function call with expressions as arguments, some of them named. */
+function typstCall(name: string, ...given: readonly string[]): string {
+  return `${name}(${given.join(', ')})`;
+}
+
+/** Several expressions in sequence, as one. */
+function typstJoined(expressions: readonly string[]): string {
+  return `{ []\n${expressions.join('\n')} }`;
 }

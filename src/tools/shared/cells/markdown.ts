@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type ITool, cellMark, hashText } from '../../../contract';
 import { stripMarkdownFence } from '../text/strip-fence';
 import { anchor, insertPlace, placeObjection, position } from './insert-place';
-import { markdownEffect, withDrawnNote } from '../text/is-plain-markdown';
+import { markdownEffect, withDrawnNote } from '../text/plain-markdown';
 import { objection, workspaceFailure } from '../files/workspace-failure';
 
 /** The MIME type for Markdown cells in JupyterLab's editors. */

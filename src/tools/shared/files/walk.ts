@@ -37,13 +37,6 @@ export class Walk {
   /** Why it ended early, in words for a model. */
   cut: string | null = null;
 
-  /** Number of folders that could not be listed. */
-  closed = 0;
-
-  /** Number of folders listed, and the last of them. */
-  listed = 0;
-
-  at = '';
   constructor(
     private readonly _files: IFiles,
     private readonly _folder: string,
@@ -51,7 +44,7 @@ export class Walk {
     private readonly _signal: AbortSignal
   ) {}
 
-  /** @throws WorkspaceError for the first folder; other failures are only counted. */
+  /** @throws WorkspaceError for the first folder; other folders are left out. */
   async *entries(): AsyncGenerator<IFileInfo, void> {
     const end = Date.now() + this._limits.ms;
     let given = 0;
@@ -84,8 +77,6 @@ export class Walk {
 
   private async _list(folder: string, first: boolean): Promise<IFileInfo[]> {
     this._signal.throwIfAborted();
-    this.listed++;
-    this.at = folder;
     try {
       const entries = await this._files.list(folder);
       return [...entries].sort(byFolderAndName);
@@ -93,18 +84,9 @@ export class Walk {
       if (first || !isWorkspaceError(error)) {
         throw error;
       }
-      this.closed++;
       return [];
     }
   }
-}
-
-/** Whether a path leads through a folder that walks do not enter. */
-export function isSkipped(path: string): boolean {
-  return path
-    .split('/')
-    .slice(0, -1)
-    .some(part => SKIPPED.has(part));
 }
 
 /** Sorts `run2` before `run10`, in the same way on every machine. */

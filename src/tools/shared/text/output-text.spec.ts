@@ -1,7 +1,7 @@
 import type { CellOutput } from '../../../contract';
 import { FakeImages, ONE_PIXEL_PNG } from '../../../testing/fake-images';
 import { MAX_IMAGES, RESULT_BUDGET, outputText } from './output-text';
-import { terminalText } from './terminal-text';
+import { terminalText } from '../../../contract/text/terminal-text';
 import { shareBudget, truncateText } from './truncate-text';
 
 const read = (...outputs: CellOutput[]) =>

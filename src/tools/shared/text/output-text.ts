@@ -1,6 +1,6 @@
 import type { CellOutput, IImages, IToolImage } from '../../../contract';
 import { formatCount } from './format-size';
-import { terminalText } from './terminal-text';
+import { terminalText } from '../../../contract/text/terminal-text';
 import { relevantTraceback } from './relevant-traceback';
 import { shareBudget, truncateText } from './truncate-text';
 

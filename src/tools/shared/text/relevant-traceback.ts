@@ -1,4 +1,4 @@
-import { terminalText } from './terminal-text';
+import { terminalText } from '../../../contract/text/terminal-text';
 import { truncateText } from './truncate-text';
 
 /** Enough for a few frames of the notebook's own code. */

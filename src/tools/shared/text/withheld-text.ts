@@ -1,7 +1,7 @@
 import type { CellOutput } from '../../../contract';
 import { errorClass } from './error-class';
 import { formatCount } from './format-size';
-import { terminalText } from './terminal-text';
+import { terminalText } from '../../../contract/text/terminal-text';
 import { errorLine } from './relevant-traceback';
 
 /**

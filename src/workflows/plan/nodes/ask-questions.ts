@@ -1,13 +1,11 @@
 import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
 
 import {
-  clarificationAnswer,
   sureFromUses,
   type IClarifyingQuestion,
-  type IPlanSettings,
-  type PlanInterruptAnswer
+  type IPlanSettings
 } from '../../../contract';
-import { askOrNone } from '../../../engine/graph-interrupts/ask-or-none';
+import { askCard } from '../../../engine/graph-interrupts/ask-card';
 import type { IMemoryHit } from '../../../memory';
 import { ALIKE, isAlike } from '../../../memory/likeness';
 import { LEFT_OUT } from '../../../memory/plain-words';
@@ -24,7 +22,7 @@ export const askQuestionsNode =
   (ports: IPlanPorts) =>
   (state: PlanStateValue, config: LangGraphRunnableConfig): PlanUpdate => {
     const { session, task, questions, past, assumptions, clarity } = state;
-    const answer = askOrNone<PlanInterruptAnswer>(config, {
+    const answer = askCard(config, {
       kind: 'clarification',
       title: ports.trans.__('Some questions first'),
       text: '',
@@ -35,20 +33,19 @@ export const askQuestionsNode =
       assumptions,
       past
     });
-    const { data } = clarificationAnswer.safeParse(answer);
     const update: PlanUpdate = {
       questions: [],
       clarificationRounds: state.clarificationRounds + 1
     };
-    if (data) {
+    if (answer) {
       keepDecision(ports, state, {
         situation: `questions ${task}`,
-        decision: data.action === 'proceed' ? 'skip' : 'accept'
+        decision: answer.action === 'proceed' ? 'skip' : 'accept'
       });
     }
     const reused =
-      data?.action === 'reuse'
-        ? past.find(({ key }) => key === data.memory)
+      answer?.action === 'reuse'
+        ? past.find(({ key }) => key === answer.memory)
         : undefined;
     if (reused) {
       const { key, answers, after = 0 } = reused;
@@ -61,18 +58,20 @@ export const askQuestionsNode =
         draft: null
       };
     }
-    if (data?.action === 'answer') {
-      const given = questions.filter(({ id }) => id in data.answers);
+    if (answer?.action === 'answer') {
+      const given = questions.filter(({ id }) => id in answer.answers);
       const answered = [
         ...state.answered,
         ...given.map(({ id, question }) => ({
           question,
-          answer: data.answers[id]
+          answer: answer.answers[id]
         }))
       ];
       const typed = [
         ...state.typed,
-        ...given.map(question => typedPart(data.answers[question.id], question))
+        ...given.map(question =>
+          typedPart(answer.answers[question.id], question)
+        )
       ];
       ports.memory.collect([
         {

@@ -1,13 +1,13 @@
 import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
 
 import type { IPlanSettings } from '../../../contract';
-import { askPerson } from '../../../engine/graph-interrupts/ask-person';
+import { askCard } from '../../../engine/graph-interrupts/ask-card';
 import type { ISpent } from '../../../engine/run-context/workflow';
 import type { IPlanPorts } from '../plan-ports';
 import {
+  progressOf,
   type PlanStateValue,
-  type PlanUpdate,
-  progressOf
+  type PlanUpdate
 } from '../plan-state';
 
 /** How much more the card offers, as multiples of the limit. */
@@ -37,7 +37,7 @@ export const ceilingCardNode =
         ? trans.__('%1 tokens', Math.round(amount).toLocaleString('en'))
         : trans.__('%1 in your currency', amount.toFixed(2));
     const { done, total } = progressOf(state);
-    const answer = askPerson(config.configurable, {
+    const answer = askCard(config, {
       kind: 'option',
       title: trans.__('This plan has reached its limit'),
       text: trans.__(
@@ -56,7 +56,7 @@ export const ceilingCardNode =
       ],
       other: false
     });
-    const more = 'chosen' in answer ? Number(answer.chosen[0]) : NaN;
+    const more = Number(answer?.chosen[0] ?? NaN);
     return Number.isNaN(more)
       ? { stopped: true }
       : {

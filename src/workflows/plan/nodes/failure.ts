@@ -1,13 +1,11 @@
 import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
 
-import { type PlanInterruptAnswer, failureAnswer } from '../../../contract';
-import { askPerson } from '../../../engine/graph-interrupts/ask-person';
-import { askOrNone } from '../../../engine/graph-interrupts/ask-or-none';
+import { askCard } from '../../../engine/graph-interrupts/ask-card';
 import type { IPlanPorts } from '../plan-ports';
 import {
+  progressOf,
   type PlanStateValue,
   type PlanUpdate,
-  progressOf,
   type IStepOutcome
 } from '../plan-state';
 import {
@@ -31,7 +29,7 @@ export const askFailureNode =
       return {};
     }
     const { reason } = state.outcomes[step.id];
-    const answer = askOrNone<PlanInterruptAnswer>(config, {
+    const answer = askCard(config, {
       kind: 'failure',
       title: trans.__('A step failed'),
       text: '',
@@ -39,7 +37,6 @@ export const askFailureNode =
       reason,
       percent: progressOf(state).percent
     });
-    const { data } = failureAnswer.safeParse(answer);
     const settled = (more: Partial<IStepOutcome> = {}): PlanUpdate => {
       const outcome = { ...state.outcomes[step.id], settled: true, ...more };
       const outcomes = { ...state.outcomes, [step.id]: outcome };
@@ -52,7 +49,7 @@ export const askFailureNode =
       });
       return { outcomes: { [step.id]: outcome } };
     };
-    switch (data?.action) {
+    switch (answer?.action) {
       case 'again':
         return {
           outcomes: { [step.id]: null },
@@ -75,7 +72,7 @@ export const askFailureNode =
                 )
               ]
             }
-          : { ...settled(), feedback: data.words, planRounds };
+          : { ...settled(), feedback: answer.words, planRounds };
       }
       default:
         return { ...settled(), stopped: true };
@@ -94,7 +91,7 @@ export const askBasisNode =
     if (!step || !basis) {
       return {};
     }
-    const answer = askPerson(config.configurable, {
+    const answer = askCard(config, {
       kind: 'option',
       title: trans.__('What a step builds on is missing'),
       text: trans.__(
@@ -109,7 +106,7 @@ export const askBasisNode =
       ],
       other: false
     });
-    const what = 'chosen' in answer ? answer.chosen[0] : 'none';
+    const what = answer?.chosen[0];
     if (what === 'go') {
       return { anyway: [...state.anyway, step.id] };
     }

@@ -6,11 +6,9 @@ import {
   MOST_STEPS,
   clarifyingQuestion,
   type IPlanStep,
-  type PlanInterruptAnswer,
-  planAnswer,
   planStep
 } from '../../../contract';
-import { askOrNone } from '../../../engine/graph-interrupts/ask-or-none';
+import { askCard } from '../../../engine/graph-interrupts/ask-card';
 import { envelope } from '../../../engine/tool-calls/envelope';
 import type { IMemoryHit } from '../../../memory';
 import { isAlike } from '../../../memory/likeness';
@@ -179,25 +177,25 @@ export const planNode =
         }
       ]
     };
-    let made = state.draft;
-    if (!made && plan.length === 0 && feedback === '') {
+    let drafted = state.draft;
+    if (!drafted && plan.length === 0 && feedback === '') {
       const begun = await begin();
       if (begun.route === 'simple_chat' || begun.questions?.length) {
         return { ...begun, askedAt: ports.now(), lines };
       }
       known = begun;
-      made = begun.draft ?? null;
+      drafted = begun.draft ?? null;
     }
     // A model that only asked has not planned yet.
-    if (!made || made.steps.length === 0) {
-      made =
+    if (!drafted || drafted.steps.length === 0) {
+      drafted =
         (await askStructured(ports.model, {
           name: 'plan',
           schema: draft,
           messages: requestMessages(ports, PLAN, asked())
         })) ?? whole;
     }
-    if (made === whole) {
+    if (drafted === whole) {
       lines.push(
         trans.__(
           'The model did not give a usable plan, so the whole task is one step.'
@@ -206,7 +204,7 @@ export const planNode =
     }
     return {
       ...known,
-      ...(await finish(made)),
+      ...(await finish(drafted)),
       askedAt: ports.now(),
       draft: null,
       lines
@@ -258,14 +256,14 @@ export const planNode =
       if (route === 'simple_chat' && round === 0) {
         return { route };
       }
-      const made: Partial<PlanStateValue> = {
+      const updated: Partial<PlanStateValue> = {
         ...update,
         draft: answer
           ? { category: answer.category, steps: answer.steps }
           : whole
       };
       if (applied || state.reused !== null) {
-        return { ...made, questions: [] };
+        return { ...updated, questions: [] };
       }
       const isClear =
         clarity >= settings.clearEnough || value.questions.length === 0;
@@ -285,7 +283,7 @@ export const planNode =
       enhanced = enhancedTask(task, answered, assumptions);
       ports.emit({ type: 'plan-clarified', plan: session, ...rated, enhanced });
       return {
-        ...made,
+        ...updated,
         clarity: rated,
         enhanced,
         assumptions,
@@ -337,11 +335,11 @@ export const planNode =
       const firstPlan = better
         ? [...done, ...stepsOf(given, state.counter, room)]
         : null;
-      const keep = async (name: string, kept: IPlanStep[]): Promise<void> => {
+      const keep = async (name: string, steps: IPlanStep[]): Promise<void> => {
         lines.push(
           ...(await keepPlanFiles(ports, name, {
             ...state,
-            plan: kept,
+            plan: steps,
             lines: [...state.lines, ...lines]
           }))
         );
@@ -455,7 +453,7 @@ export const askPlanNode =
   ): Promise<PlanUpdate> => {
     // Steps that are done can no longer be changed.
     const shown = stepsLeft(state);
-    const answer = askOrNone<PlanInterruptAnswer>(config, {
+    const answer = askCard(config, {
       kind: 'plan',
       title: ports.trans.__('The plan'),
       text: '',
@@ -464,48 +462,48 @@ export const askPlanNode =
       hasFirst: state.firstPlan !== null,
       level: state.level
     });
-    const { data } = planAnswer.safeParse(answer);
     const isDone = (id: string): boolean => id in state.outcomes;
     const done = state.plan.filter(({ id }) => isDone(id));
     const left = (steps: readonly IPlanStep[]): IPlanStep[] =>
       steps.filter(({ id }) => !isDone(id));
     const isChanged =
-      data?.action === 'accept' && written(left(data.steps)) !== written(shown);
-    if (data) {
+      answer?.action === 'accept' &&
+      written(left(answer.steps)) !== written(shown);
+    if (answer) {
       keepDecision(ports, state, {
         situation: `plan ${state.task}`,
         decision:
-          data.action === 'reject'
+          answer.action === 'reject'
             ? 'reject'
-            : data.action === 'accept' && !isChanged
+            : answer.action === 'accept' && !isChanged
               ? 'accept'
               : 'edit',
         words:
-          data.action === 'change'
-            ? data.words
-            : data.action === 'reject'
-              ? data.reason
+          answer.action === 'change'
+            ? answer.words
+            : answer.action === 'reject'
+              ? answer.reason
               : ''
       });
     }
     const update: PlanUpdate = {
       askedAt: ports.now(),
-      accepted: data?.action === 'accept'
+      accepted: answer?.action === 'accept'
     };
-    switch (data?.action) {
+    switch (answer?.action) {
       case 'accept': {
-        const plan = [...done, ...left(data.steps)];
+        const plan = [...done, ...left(answer.steps)];
         ports.emit({
           type: 'plan-proposed',
           plan: state.session,
           steps: plan
         });
-        ports.level(data.level);
+        ports.level(answer.level);
         return {
           ...update,
           plan,
           edited: state.edited || isChanged,
-          level: data.level,
+          level: answer.level,
           rejected: null,
           lines: await keepPlanFiles(ports, 'plan-final', { ...state, plan })
         };
@@ -513,11 +511,11 @@ export const askPlanNode =
       case 'change':
         return {
           ...update,
-          ...(data.steps && {
-            plan: [...done, ...left(data.steps)],
+          ...(answer.steps && {
+            plan: [...done, ...left(answer.steps)],
             edited: true
           }),
-          feedback: data.words,
+          feedback: answer.words,
           planRounds: state.planRounds + 1
         };
       case 'first':
@@ -528,7 +526,7 @@ export const askPlanNode =
           patterns: []
         };
       default:
-        return { ...update, rejected: data?.reason ?? '' };
+        return { ...update, rejected: answer?.reason ?? '' };
     }
   };
 

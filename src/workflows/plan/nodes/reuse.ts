@@ -1,7 +1,7 @@
 import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
 
 import type { IPlanStep } from '../../../contract';
-import { askPerson } from '../../../engine/graph-interrupts/ask-person';
+import { askCard } from '../../../engine/graph-interrupts/ask-card';
 import { keepPlanFiles } from '../plan-files';
 import type { IPlanPorts } from '../plan-ports';
 import type { PlanStateValue, PlanUpdate } from '../plan-state';
@@ -14,7 +14,7 @@ export const reuseNode =
   (ports: IPlanPorts) =>
   async (
     state: PlanStateValue,
-    { configurable }: LangGraphRunnableConfig
+    config: LangGraphRunnableConfig
   ): Promise<PlanUpdate> => {
     const { order, session, counter } = state;
     const { trans } = ports;
@@ -25,7 +25,7 @@ export const reuseNode =
     const fields = variedParts(order.again.task, steps).map(
       (part, at) => [`p${at}`, part] as const
     );
-    const answer = askPerson(configurable, {
+    const answer = askCard(config, {
       kind: 'form',
       title: trans.__('What is different this time?'),
       text: trans.__('The plan comes next, with what you enter here.'),
@@ -43,8 +43,7 @@ export const reuseNode =
       },
       values: Object.fromEntries(fields)
     });
-    const values: Record<string, unknown> =
-      'values' in answer ? answer.values : {};
+    const values = answer?.values ?? {};
     const written = (name: string): string =>
       typeof values[name] === 'string' ? values[name].trim() : '';
     const others = Object.fromEntries(

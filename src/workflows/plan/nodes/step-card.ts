@@ -4,11 +4,9 @@ import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
 import {
   MAX_TOOL_FAILURES,
   type IPlanStep,
-  type IPreparedTool,
-  type PlanInterruptAnswer,
-  stepAnswer
+  type IPreparedTool
 } from '../../../contract';
-import { askOrNone } from '../../../engine/graph-interrupts/ask-or-none';
+import { askCard } from '../../../engine/graph-interrupts/ask-card';
 import { envelope } from '../../../engine/tool-calls/envelope';
 import type { IMemoryHit } from '../../../memory';
 import { ALIKE, isAlike } from '../../../memory/likeness';
@@ -184,7 +182,7 @@ export const askStepNode =
     const { trans, now } = ports;
     const step = stepAt(state);
     const showsCalls = state.prepared.length > 0;
-    const answer = askOrNone<PlanInterruptAnswer>(config, {
+    const answer = askCard(config, {
       kind: 'step',
       title: step.title,
       text: [
@@ -207,34 +205,33 @@ export const askStepNode =
       step,
       tools: state.prepared
     });
-    const { data } = stepAnswer.safeParse(answer);
     const rounds = state.stepRounds + 1;
     const isOver = rounds > ports.settings().rounds;
     const update: PlanUpdate = { stepRounds: 0, askedAt: now() };
-    if (data) {
-      const { action } = data;
+    if (answer) {
+      const { action } = answer;
       const tools = ports.tools.named(step);
       keepDecision(ports, state, {
         situation: stepSituation(step, tools),
         decision:
           action === 'approve' ? 'accept' : action === 'skip' ? action : 'edit',
-        words: action === 'change' ? data.words : '',
+        words: action === 'change' ? answer.words : '',
         versions: Object.fromEntries(
           tools.map(({ name, version }) => [name, version])
         )
       });
     }
-    switch (data?.action) {
+    switch (answer?.action) {
       case 'approve':
         return update;
       case 'edit': {
         const prepared = state.prepared.map(tool =>
-          tool.name in data.arguments
-            ? withArguments(tool, data.arguments[tool.name])
+          tool.name in answer.arguments
+            ? withArguments(tool, answer.arguments[tool.name])
             : tool
         );
         const isMissing = prepared.some(
-          ({ name, missing }) => name in data.arguments && missing.length > 0
+          ({ name, missing }) => name in answer.arguments && missing.length > 0
         );
         return {
           ...update,
@@ -256,7 +253,7 @@ export const askStepNode =
         return {
           ...update,
           stepRounds: rounds,
-          words: { [step.id]: [data.words] },
+          words: { [step.id]: [answer.words] },
           ...(isOver
             ? {
                 lines: [
@@ -267,14 +264,16 @@ export const askStepNode =
                   )
                 ]
               }
-            : { stepFeedback: data.words })
+            : { stepFeedback: answer.words })
         };
       default:
         return {
           ...update,
           outcomes: {
             [step.id]: skippedOutcome(
-              data ? trans.__('You skipped it.') : trans.__('Nobody answered.'),
+              answer
+                ? trans.__('You skipped it.')
+                : trans.__('Nobody answered.'),
               now()
             )
           }

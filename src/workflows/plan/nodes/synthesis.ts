@@ -8,7 +8,7 @@ import type { IAnswerNumber, IMemoryObservation } from '../../../contract';
 import { numbersHint } from '../../../engine/model/answer-numbers';
 import { envelope } from '../../../engine/tool-calls/envelope';
 import { askStructured } from '../ask-structured';
-import { linkedNumbers } from '../numbers';
+import { linkedNumbers, linkedCells } from '../numbers';
 import { keepPlanFiles } from '../plan-files';
 import type { IPlanMessage, IPlanPorts } from '../plan-ports';
 import type { PlanStateValue, PlanUpdate } from '../plan-state';
@@ -158,8 +158,8 @@ export const summariseNode =
       return work.text.trim();
     }
 
-    /** @param said what it said before, and what it is told about it. */
-    async function chat(said: IPlanMessage[]): Promise<string> {
+    /** @param messages what it answered before, and what it is told about it. */
+    async function chat(messages: IPlanMessage[]): Promise<string> {
       const [system] = requestMessages(ports, 'Answer the message.', '');
       const { text } = await ports.model.ask(
         [
@@ -171,12 +171,12 @@ export const summariseNode =
               .filter(Boolean)
               .join('\n\n')
           },
-          ...said
+          ...messages
         ],
         { as: 'text' },
         {
           signal: config.signal,
-          ...(said.length === 0 && {
+          ...(messages.length === 0 && {
             onText: delta =>
               ports.emit({ type: 'text-delta', messageId, delta })
           })
@@ -229,7 +229,7 @@ export const summariseNode =
   };
 
 /** What can be learned from a plan that has ended. */
-export function observationsOf(
+function observationsOf(
   state: PlanStateValue,
   time: number,
   domain: string
@@ -297,3 +297,28 @@ export function observationsOf(
     }))
   ];
 }
+
+/**
+ * Inserts the result of a plan as a Markdown cell: allowed by the rules, or
+ * with a card.
+ */
+export const insertCellNode =
+  (ports: IPlanPorts) =>
+  async (
+    { order }: PlanStateValue,
+    config: LangGraphRunnableConfig
+  ): Promise<PlanUpdate> => {
+    if (!order || !('cell' in order)) {
+      return {};
+    }
+    const { markdown, cells } = order.cell;
+    const isThere = await ports.putCell(
+      linkedCells(markdown, cells, ports.notebook()),
+      config
+    );
+    return {
+      report: isThere
+        ? ports.trans.__('The summary is in the notebook.')
+        : ports.trans.__('The summary was not put into the notebook.')
+    };
+  };

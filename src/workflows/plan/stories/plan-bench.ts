@@ -75,7 +75,7 @@ export class PlanBench {
   readonly runs: string[] = [];
   readonly events: EventBody[] = [];
   readonly collected: IMemoryObservation[] = [];
-  readonly kept: string[] = [];
+  readonly stored: string[] = [];
   /** The last version of each stored file, by name. */
   readonly planFiles: Record<string, unknown> = {};
   /** What a step does; it succeeds if not given. */
@@ -112,7 +112,7 @@ export class PlanBench {
       steps: { run: async (task, config) => this._run(task, config) },
       planFiles: {
         keep: async (_session, name, { json }) => {
-          this.kept.push(name);
+          this.stored.push(name);
           this.planFiles[name] = json;
           return null;
         }

@@ -158,3 +158,22 @@ it('go on in a page that comes later, and what was done is not done again', asyn
     'Read B': 'succeeded'
   });
 });
+
+it('are all done before what builds on them', async () => {
+  const site = besideSite('Read A', 'Read B', 'Read C');
+  const [{ steps }] = site.replies.plan as { steps: object[] }[];
+  steps.push({ title: 'Load', needs: [1, 2, 3] });
+  const page = site.page();
+  await plan(page);
+  await answer(page, accept());
+  const [{ card }] = await page.waiting();
+  expect(card.body).toMatchObject({ text: 'load()' });
+  expect(stepStates(page.events)).toMatchObject({
+    'Read A': 'succeeded',
+    'Read B': 'succeeded',
+    'Read C': 'succeeded',
+    Load: 'running'
+  });
+  await workOff(page);
+  expect(await page.problems()).toEqual([]);
+});

@@ -9,6 +9,7 @@ import {
   final,
   plan,
   question,
+  stepStates,
   workOff
 } from './plan-site';
 
@@ -17,7 +18,7 @@ import {
 beforeEach(() => void jest.spyOn(console, 'warn').mockReturnValue());
 afterEach(() => jest.restoreAllMocks());
 
-const told = async (page: Page) => (await page.shown('plan-step')).at(-1);
+const lastStep = async (page: Page) => (await page.shown('plan-step')).at(-1);
 const report = async (page: Page) => (await page.messages()).at(-1)?.text;
 
 /** The first step has made a cell, and its agent waits for the model. */
@@ -40,7 +41,7 @@ async function atWork(site: PlanSite): Promise<Page> {
 
 async function expectKept(site: PlanSite, page: Page): Promise<void> {
   expect(site.kernel).toEqual(['load()']);
-  const step = await told(page);
+  const step = await lastStep(page);
   expect(step).toMatchObject({
     state: 'skipped',
     reason: 'Stopped before it was done.',
@@ -49,8 +50,8 @@ async function expectKept(site: PlanSite, page: Page): Promise<void> {
   // The summary links to the cell, and the results list it.
   expect(await report(page)).toContain(`(#cell=${step?.cells[0]})`);
   const { plan: id } = (await page.shown('plan-started'))[0];
-  const kept = await page.engine.past.planFile(THREAD, id, 'results.json');
-  expect(JSON.parse(kept ?? '')).toMatchObject({
+  const results = await page.engine.past.planFile(THREAD, id, 'results.json');
+  expect(JSON.parse(results ?? '')).toMatchObject({
     outcomes: {
       [step!.step]: {
         status: 'skipped',
@@ -78,9 +79,9 @@ it('goes on in a page that comes after a crash, with the cell it made', async ()
   const page = site.page();
   await page.comeBack();
   // Kept in any case: which step it was for, and which cell it made.
-  const [made] = (await page.shown('call-finished')).slice(-1);
-  expect((await told(page))?.state).toBe('running');
-  expect(made.cellId).toEqual(expect.any(String));
+  const [inserted] = (await page.shown('call-finished')).slice(-1);
+  expect((await lastStep(page))?.state).toBe('running');
+  expect(inserted.cellId).toEqual(expect.any(String));
   site.steps.Load = [cell('load()'), cell('more()')];
   await page.retry();
   await workOff(page);
@@ -88,7 +89,7 @@ it('goes on in a page that comes after a crash, with the cell it made', async ()
   const done = (await page.shown('plan-step')).find(
     ({ state }) => state === 'succeeded'
   );
-  expect(done?.cells).toEqual([made.cellId, expect.any(String)]);
+  expect(done?.cells).toEqual([inserted.cellId, expect.any(String)]);
   expect(await page.problems()).toEqual([]);
 });
 
@@ -116,7 +117,7 @@ it('stopped before it did anything, is simply not done', async () => {
     ])
   );
   await page.stop();
-  expect((await told(page))?.state).toBe('running');
+  expect((await lastStep(page))?.state).toBe('running');
   expect(await report(page)).toContain('(not done)');
 });
 
@@ -170,8 +171,9 @@ it('that has used up its requests has them for both tries, and keeps its cells',
   // No requests were left for a second try.
   expect(site.asked.filter(name => name === 'Load')).toHaveLength(3);
   expect(site.kernel).toEqual(['one()', 'two()', 'three()']);
-  expect((await told(page))?.cells).toHaveLength(3);
+  expect((await lastStep(page))?.cells).toHaveLength(3);
   await answer(page, { action: 'stop' });
+  expect(page.of('plan-ended')).toMatchObject([{ outcome: 'stopped' }]);
 });
 
 it('that failed with requests left tries again with those', async () => {
@@ -184,6 +186,37 @@ it('that failed with requests left tries again with those', async () => {
   await workOff(page);
   // Two for the first try, and one was left for the second.
   expect(site.asked.filter(name => name === 'Load')).toHaveLength(3);
+});
+
+it('each step has its own budget of requests, however many steps there are', async () => {
+  const site = new PlanSite();
+  const budget = 3;
+  site.settings.plan = { ...site.settings.plan, budget };
+  const titles = Array.from({ length: 8 }, (_, at) => `Step ${at + 1}`);
+  const read = { calls: [{ name: 'read_notebook', args: {} }] };
+  for (const title of titles) {
+    site.steps[title] = [read, read, final(`Did ${title}.`)];
+  }
+  // A step in the middle that needs more than its budget.
+  site.steps['Step 4'] = [read, read, read, read, final('Too late.')];
+  site.replies.plan = [
+    { category: '', steps: titles.map(title => ({ title })) }
+  ];
+  const page = site.page();
+  await plan(page);
+  await answer(page, accept());
+  await workOff(page);
+  const requests = titles.map(
+    title => site.asked.filter(name => name === title).length
+  );
+  expect(Math.max(...requests)).toBe(budget);
+  expect(stepStates(page.events)).toMatchObject(
+    Object.fromEntries(
+      titles
+        .filter(title => title !== 'Step 4')
+        .map(title => [title, 'succeeded'])
+    )
+  );
 });
 
 describe('the numbers', () => {
@@ -207,8 +240,10 @@ describe('the numbers', () => {
       const page = site.page();
       await plan(page);
       await workOff(page);
-      const said = page.of('model-message').filter(({ text }) => text !== '');
-      expect(said[0].numbers).toEqual(numbers);
+      const messages = page
+        .of('model-message')
+        .filter(({ text }) => text !== '');
+      expect(messages[0].numbers).toEqual(numbers);
       expect(site.asked.filter(name => name === 'Load')).toHaveLength(requests);
       expect(page.of('plan-ended')).toMatchObject([{ outcome: 'done' }]);
       expect(await page.problems()).toEqual([]);
@@ -264,8 +299,8 @@ describe('the numbers', () => {
         ceiling: { ...site.settings.plan.ceiling, ...ceiling }
       });
       await workOff(page);
-      const said = page.of('model-message').at(-1);
-      expect(said?.numbers).toEqual(numbers);
+      const last = page.of('model-message').at(-1);
+      expect(last?.numbers).toEqual(numbers);
       expect(site.asked.filter(name => name === 'summarise')).toHaveLength(
         requests
       );

@@ -164,13 +164,13 @@ it('a step is judged by its text and its criterion as the person left them', asy
     )
   }));
   await workOff(page);
-  const told = (title: string): string =>
+  const line = (title: string): string =>
     created.requests[created.asked.indexOf(title)][1].text;
-  expect(told('Load')).toContain(
+  expect(line('Load')).toContain(
     'Load\n\nOnly 5 rows\n\nIt worked if: There are 5 rows'
   );
-  expect(told('Clean')).toContain('Clean\n\nAnd count');
-  expect(told('Clean')).not.toContain('It worked if');
+  expect(line('Clean')).toContain('Clean\n\nAnd count');
+  expect(line('Clean')).not.toContain('It worked if');
   expect(stepStates(page.events)).toEqual({
     Load: 'succeeded',
     Clean: 'succeeded'

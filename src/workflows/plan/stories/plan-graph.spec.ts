@@ -70,7 +70,7 @@ describe('the way through a plan', () => {
       // Accepted unchanged.
       edited: false
     });
-    expect(bench.kept).toEqual([
+    expect(bench.stored).toEqual([
       'plan-original',
       'plan-final',
       // After each step.
@@ -674,7 +674,7 @@ describe('what memory knows of a step’s tools', () => {
       const { tools } = card.value as unknown as { tools: IPreparedTool[] };
       return {
         tools: tools.map(({ name, arguments: given }) => [name, given]),
-        said: bench.events.flatMap(event =>
+        applied: bench.events.flatMap(event =>
           event.type === 'memory-applied'
             ? [{ what: event.what, kind: event.kind, key: event.id }]
             : []
@@ -686,14 +686,14 @@ describe('what memory knows of a step’s tools', () => {
         ['list_files', {}],
         ['read_file', { path: 'a.csv' }]
       ],
-      said: [{ what: 'tools', kind: 'tool', key: 'm' }]
+      applied: [{ what: 'tools', kind: 'tool', key: 'm' }]
     });
     expect(await create(['m'])).toEqual({
       tools: [
         ['read_file', {}],
         ['list_files', {}]
       ],
-      said: []
+      applied: []
     });
   });
 });

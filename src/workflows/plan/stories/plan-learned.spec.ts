@@ -25,27 +25,27 @@ import {
   workOff
 } from './plan-site';
 
-let made = 0;
+let count = 0;
 
 /** A site that records the text of each request. */
-class HeardSite extends PlanSite {
+class RecordingSite extends PlanSite {
   /** With the name of the request, in order. */
-  readonly heard: { name: string; text: string }[] = [];
+  readonly sentTexts: { name: string; text: string }[] = [];
 
   override answer(messages: BaseMessage[]): IScriptedStep {
     const given = super.answer(messages);
     const text = messages.map(each => each.text).join('\n');
-    this.heard.push({ name: this.asked.at(-1) ?? '', text });
+    this.sentTexts.push({ name: this.asked.at(-1) ?? '', text });
     return given;
   }
 
   last(name: string): string {
-    return this.heard.findLast(each => each.name === name)?.text ?? '';
+    return this.sentTexts.findLast(each => each.name === name)?.text ?? '';
   }
 }
 
 async function opened(later: (act: () => void) => void = act => act()) {
-  const db = await openMemoryDatabase(['http://x/', `person ${made++}`]);
+  const db = await openMemoryDatabase(['http://x/', `person ${count++}`]);
   const held: { memory: IMemorySettings } = {
     memory: { ...DEFAULT_SETTINGS.memory }
   };
@@ -62,7 +62,7 @@ async function opened(later: (act: () => void) => void = act => act()) {
     setMemory: async change =>
       void (held.memory = { ...held.memory, ...change })
   });
-  const site = new HeardSite({}, memory);
+  const site = new RecordingSite({}, memory);
   site.replies.improve_plan = [
     {
       category: 'cleaning',
@@ -84,7 +84,7 @@ async function wholePlan(
 ): Promise<Page> {
   const page = site.page();
   await page.comeBack();
-  await page.say(task, `m-${made++}`, { mode: 'plan' });
+  await page.say(task, `m-${count++}`, { mode: 'plan' });
   for (let asked = await question(page); asked; asked = await question(page)) {
     const own = given[asked.kind];
     if (!own) {
@@ -102,7 +102,7 @@ async function wholePlan(
 async function proposed(site: PlanSite): Promise<string[]> {
   const page = site.page();
   await page.comeBack();
-  await page.say('Clean the penguins', `m-${made++}`, { mode: 'plan' });
+  await page.say('Clean the penguins', `m-${count++}`, { mode: 'plan' });
   const asked = await question(page);
   await page.stop();
   page.kill();
@@ -187,10 +187,10 @@ it('has the ways of working of the same category as templates, whatever the task
     }
   ]);
   const templates = async (category: string): Promise<string> => {
-    const { length } = site.heard;
+    const { length } = site.sentTexts;
     site.replies.plan = [{ category, steps: [{ title: 'Look' }] }];
     await wholePlan(all, 'Get the seals in order');
-    const asked = site.heard
+    const asked = site.sentTexts
       .slice(length)
       .find(({ name }) => name === 'improve_plan');
     return (
@@ -436,9 +436,9 @@ it('keeps what was decided on each card at once, with the words, and Stop loses 
   });
   page.kill();
   // They are given to whoever plans such a task again.
-  const heard = site.heard.length;
+  const before = site.sentTexts.length;
   await proposed(site);
-  expect(site.heard[heard].text).toMatch(
+  expect(site.sentTexts[before].text).toMatch(
     /said to plans like this one:[^]*Check for gaps first/
   );
 });
@@ -486,16 +486,16 @@ it('keeps no value, no file’s content and no output, whatever a plan has met',
     'tool',
     'workflow'
   ]);
-  const kept = JSON.stringify([rows, await db.getAll('pending')]);
-  expect(kept).toContain('sales.csv');
-  expect(kept).not.toMatch(/4711|Acme|ada@|\.env|s3cr3t|token|total/);
+  const stored = JSON.stringify([rows, await db.getAll('pending')]);
+  expect(stored).toContain('sales.csv');
+  expect(stored).not.toMatch(/4711|Acme|ada@|\.env|s3cr3t|token|total/);
 });
 
 it('is never waited for and never in the way: a plan ends where nothing can be kept', async () => {
   const late = await opened(() => undefined);
   const waits = await wholePlan(late);
   expect(waits.of('plan-ended')).toMatchObject([{ outcome: 'done' }]);
-  expect(await late.port.list('plan')).toEqual([]);
+  expect(await late.db.count('items')).toBe(0);
   expect(await late.db.count('pending')).toBeGreaterThan(0);
   const gone = await opened();
   gone.db.close();

@@ -348,7 +348,7 @@ it('works on in another tab once that one drives it', async () => {
   const site = askingSite();
   const first = site.page();
   await plan(first);
-  await first.engine.send({ type: 'leave', threadId: THREAD });
+  await first.engine.leave(THREAD);
   const second = site.page();
   await second.comeBack();
   expect(await question(second)).toMatchObject({ kind: 'clarification' });

@@ -1,9 +1,20 @@
-import type { AgentEvent, IReportSite } from '../../../contract';
+import { z } from 'zod';
+
+import {
+  isWorkspaceError,
+  type AgentEvent,
+  type IReportSite,
+  type INotebook,
+  type IReportNotebook,
+  type IFiles,
+  type ITranslator
+} from '../../../contract';
 import { spoken } from '../../../contract/text/spoken';
 import {
   printedJson,
   quickInspection,
-  speaksPython
+  speaksPython,
+  inOwnNamespace
 } from '../../../engine/context/quick-inspection';
 import {
   factsCode,
@@ -11,18 +22,19 @@ import {
 } from '../../../engine/context/variable-facts';
 import { denyList } from '../../../engine/privacy/deny-list';
 import type { IWorkflowHost } from '../../../engine/run-context/workflow';
-import type { IReportSources, IReportText } from '../state/report-ports';
-import { kernelPackages } from './kernel-packages';
+import type {
+  IReportSources,
+  IReportText,
+  IReportPackages
+} from '../state/report-ports';
 import { listTemplateFiles, readTemplateFile } from './template-files';
-import { notebookAsData } from './notebook-as-data';
-import { ownChecklist } from './own-checklist';
 
 const MAX_TEXT = 2_000_000;
 /** The most conversations that are read, and characters of each. */
 const MAX_THREADS = 5;
 const MAX_CHARACTERS = 4_000;
-/** How long a kernel may take to list its variables, in ms. */
-const PATIENCE = 3_000;
+/** How long a kernel may take to answer, in ms. */
+const PATIENCE = 5_000;
 
 /**
  * The sources of a report in the page: the open notebook, and all files that
@@ -46,7 +58,7 @@ export function hostSources(
         isDenied: denyList(settings().privacy.deny),
         trans
       }),
-    checklist: () => ownChecklist(host.run),
+    checklist: notebook => ownChecklist(files, notebook),
     file: async path => {
       const { modified } = await files.stat(path);
       const text = await files.readText(path, MAX_TEXT);
@@ -135,4 +147,168 @@ function resultsIn(events: readonly AgentEvent[]): {
       .slice(-MAX_CHARACTERS),
     time: last ? new Date(last.time).toISOString() : null
   };
+}
+
+/**
+ * The open notebook as data for a report, with everything that is in the page.
+ */
+export function notebookAsData(notebook: INotebook): IReportNotebook {
+  const { displayName, language, epoch, status } = notebook.kernel;
+  return {
+    path: notebook.path,
+    cells: notebook.cells().map(({ id, type, source, executionCount }) => {
+      const mark = notebook.markOf(id);
+      return {
+        id,
+        type,
+        source,
+        executionCount,
+        own: type === 'markdown' && mark !== undefined,
+        outputs: type === 'code' ? notebook.outputs(id) : [],
+        run:
+          notebook.runOf(id) ??
+          (mark?.run
+            ? {
+                hash: mark.run.hash,
+                kernel: mark.run.kernel ?? null,
+                at: mark.at || null
+              }
+            : null)
+      };
+    }),
+    kernel: status === 'none' ? null : { name: displayName, language, epoch }
+  };
+}
+
+const MAX_PACKAGES = 200;
+
+const packageVersions = z.record(z.string().max(200), z.string().max(200));
+
+/**
+ * The packages that a notebook uses and their versions, as loaded in its
+ * kernel. If they cannot be read, a sentence with the reason.
+ */
+export async function kernelPackages(
+  notebook: INotebook,
+  signal: AbortSignal,
+  trans: ITranslator
+): Promise<IReportPackages> {
+  const { status, displayName, language } = notebook.kernel;
+  if (status === 'none') {
+    return without(trans.__('not known, since no kernel was running'));
+  }
+  if (!speaksPython(notebook)) {
+    return without(
+      trans.__(
+        'not known, since only a Python kernel can be asked, and this one is %1',
+        displayName || language
+      )
+    );
+  }
+  const read = packageVersions.safeParse(
+    printedJson(
+      await quickInspection(
+        notebook,
+        signal,
+        inOwnNamespace(PACKAGES, { max: MAX_PACKAGES }),
+        PATIENCE
+      )
+    )
+  );
+  return read.success
+    ? { versions: read.data, missing: '' }
+    : without(trans.__('not known, since the kernel did not answer'));
+}
+
+function without(missing: string): IReportPackages {
+  return { versions: {}, missing };
+}
+
+/**
+ * Prints versions by name: Python's, and those of the distributions of the
+ * modules, functions, classes and objects in the namespace. Looks only at
+ * types, and never calls the person's own code.
+ */
+const PACKAGES = `
+import json, platform, sys
+from importlib import metadata
+from types import ModuleType
+
+OWN = {'__main__', 'builtins', 'IPython', 'ipykernel', 'ipykernel_launcher'}
+CODE = {'function', 'builtin_function_or_method', 'type', 'ufunc', '_ArrayFunctionDispatcher'}
+
+def place(value):
+    kind = type(value)
+    if issubclass(kind, ModuleType):
+        return ModuleType.__getattribute__(value, '__dict__').get('__name__')
+    if issubclass(kind, type):
+        return type.__getattribute__(value, '__module__')
+    if kind.__name__ in CODE:
+        return getattr(value, '__module__', None)
+    return type.__getattribute__(kind, '__module__')
+
+roots = set()
+for name, value in list(namespace.items()):
+    if type(name) is str and not name.startswith('_'):
+        try:
+            found = place(value)
+        except Exception:
+            continue
+        if type(found) is str:
+            roots.add(found.split('.')[0])
+roots -= OWN
+roots -= set(getattr(sys, 'stdlib_module_names', sys.builtin_module_names))
+
+versions = {}
+others = []
+for root in sorted(roots):
+    try:
+        versions[root] = metadata.version(root)
+    except Exception:
+        others.append(root)
+if others and hasattr(metadata, 'packages_distributions'):
+    # Reads a file of each distribution: only where a name is another's.
+    byModule = metadata.packages_distributions()
+    for root in others:
+        for name in byModule.get(root, [])[:1]:
+            try:
+                versions[name] = metadata.version(name)
+            except Exception:
+                pass
+shown = dict(sorted(versions.items(), key=lambda each: each[0].lower())[:json.loads(request)['max']])
+print(json.dumps({'Python': platform.python_version(), **shown}))
+`;
+
+const CHECKLIST = 'cellwright-report.md';
+const MAX_CHECKLIST = 100_000;
+/** The most items; each becomes a finding on a card. */
+const MAX_ITEMS = 200;
+
+/** Items of the person's own checklist beside the notebook. */
+export async function ownChecklist(
+  files: Pick<IFiles, 'list' | 'readText'>,
+  notebook: string
+): Promise<string[]> {
+  const folder = notebook.split('/').slice(0, -1);
+  let text: string | null = null;
+  try {
+    const found = await files.list(folder.join('/'));
+    if (found.some(({ name }) => name === CHECKLIST)) {
+      text = await files.readText(
+        [...folder, CHECKLIST].join('/'),
+        MAX_CHECKLIST
+      );
+    }
+  } catch (error) {
+    if (!isWorkspaceError(error)) {
+      throw error;
+    }
+    console.warn('Cellwright: a checklist could not be read', error);
+  }
+  return (text ?? '')
+    .split('\n')
+    .flatMap(
+      line => /^[-*+]\s+(?:\[[ x]\]\s+)?(\S.*)$/.exec(line.trim())?.[1] ?? []
+    )
+    .slice(0, MAX_ITEMS);
 }

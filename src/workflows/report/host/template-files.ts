@@ -14,8 +14,8 @@ import type { ReportTemplateText } from '../state/report-ports';
  * such folders.
  */
 const FOLDER = 'cellwright-templates';
-const MAX_COUNT = 50;
-const MAX_SIZE = 200_000;
+const MAX_TEMPLATES = 50;
+const MAX_TEMPLATE = 200_000;
 const MAX_DOCX = 20_000_000;
 
 /**
@@ -51,7 +51,7 @@ async function templatesIn(
   try {
     return (await files.list(folder))
       .filter(({ type, name }) => type === 'file' && /\.(md|docx)$/i.test(name))
-      .slice(0, MAX_COUNT)
+      .slice(0, MAX_TEMPLATES)
       .map(({ name, path }) => ({
         id: path,
         title: name.replace(/\.(md|docx)$/i, ''),
@@ -98,7 +98,7 @@ export async function readTemplateFile(
     // The guarded files refuse what is on the deny list.
     return {
       form: 'markdown',
-      text: (await files.readText(id, MAX_SIZE)) ?? ''
+      text: (await files.readText(id, MAX_TEMPLATE)) ?? ''
     };
   }
   return { form: 'docx', bytes: await site.readBytes(path, MAX_DOCX) };

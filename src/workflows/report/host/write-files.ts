@@ -15,13 +15,13 @@ import {
   JournaledFiles,
   MAX_KEPT
 } from '../../../engine/effects/journaled-files';
-import { askPerson } from '../../../engine/graph-interrupts/ask-person';
+import { askCard } from '../../../engine/graph-interrupts/ask-card';
 import { denyList } from '../../../engine/privacy/deny-list';
 import type { IRunContext } from '../../../engine/run-context/run-context';
 import type { IWorkflowHost } from '../../../engine/run-context/workflow';
 import { textToBase64, toBase64 } from '../../../report';
-import { cardHash } from '../state/card-hash';
 import type { IReportPorts } from '../state/report-ports';
+import { cardHash } from '../state/report-state';
 
 /** The name in the journal for writing a report. */
 const WRITES = 'write_report';
@@ -43,7 +43,7 @@ export async function writeFiles(
   site: Pick<IReportSite, 'write'>,
   folder: string,
   given: readonly IReportFile[],
-  { configurable }: LangGraphRunnableConfig
+  config: LangGraphRunnableConfig
 ): ReturnType<IReportPorts['write']> {
   const { files, settings, trans, notebook } = host.run.options;
   const refused = (reason: string) => ({ paths: [], refused: reason });
@@ -85,8 +85,8 @@ export async function writeFiles(
   const text = lines.join('\n');
   // The approval is for the files that were shown: a file that has appeared
   // since is asked about.
-  const id = cardHash([configurable?.checkpoint_ns, text]);
-  const answer = askPerson(configurable, {
+  const id = cardHash([config.configurable?.checkpoint_ns, text]);
+  const answer = askCard(config, {
     kind: 'confirm',
     interrupt_id: id,
     title: trans._n('Write %1 file', 'Write %1 files', places.length),
@@ -94,7 +94,7 @@ export async function writeFiles(
     yes: trans.__('Write'),
     no: trans.__('Back')
   });
-  if (!('confirmed' in answer && answer.confirmed)) {
+  if (!answer?.confirmed) {
     return refused('');
   }
   try {

@@ -8,12 +8,14 @@ import {
   readMarkdown,
   readReport,
   traceNumbers,
+  fillTemplate,
   type IReportDocument,
   type IReportProblem,
-  type ITracedReport
+  type ITracedReport,
+  type IReportTemplate
 } from '../../../report';
 import type { IReportPorts } from '../state/report-ports';
-import type { ReportStateValue } from '../state/report-state';
+import type { ReportStateValue, IWrittenSection } from '../state/report-state';
 
 /**
  * The report from which all forms are made, and the only place where its
@@ -98,4 +100,42 @@ export function untracedIn(
   return numbers.flatMap(({ how, text, context, section, closest }) =>
     how === 'untraced' ? [{ text, context, section, closest }] : []
   );
+}
+
+/** Used if there is no template. */
+const PLAIN = '{{sections}}';
+
+/**
+ * A report as one Markdown text, with its sections in the order of the plan.
+ */
+export function assemble(
+  plan: IReportPlan,
+  { body, parts }: Pick<IReportTemplate, 'body' | 'parts'>,
+  written: Readonly<Record<string, IWrittenSection>>,
+  filled: Readonly<Record<string, string>> = {}
+): { markdown: string; missing: string[] } {
+  return fillTemplate(
+    {
+      title: plan.title,
+      kind: plan.kind,
+      language: plan.language,
+      sections: [],
+      checklist: [],
+      parts,
+      body: body || PLAIN
+    },
+    {
+      title: plan.title,
+      parts: plan.parts,
+      filled,
+      sections: sectionsOn(plan).map(({ id, title }) => ({
+        title,
+        markdown: written[id]?.markdown ?? ''
+      }))
+    }
+  );
+}
+
+export function sectionsOn(plan: IReportPlan): IReportPlan['sections'] {
+  return plan.sections.filter(({ on }) => on);
 }

@@ -8,7 +8,7 @@ import {
   plotEvidence,
   textEvidence
 } from '../../../report/stories/evidence-samples';
-import { validateText } from './validate-text';
+import { validateText } from '../nodes/validate';
 
 const PLAN = reportPlan.parse({
   kind: 'report',

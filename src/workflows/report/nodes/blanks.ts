@@ -1,13 +1,21 @@
 import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
+import { z } from 'zod';
 
 import {
+  reportPlan,
   type IReportPart,
   type ITranslator,
-  reportPlan
+  type IEvidence,
+  type IReportPlan
 } from '../../../contract';
-import { askPerson } from '../../../engine/graph-interrupts/ask-person';
+import { askCard } from '../../../engine/graph-interrupts/ask-card';
+import { envelope } from '../../../engine/tool-calls/envelope';
+import { nodeText, readReport, traceNumbers } from '../../../report';
+import { askStructured } from '../../plan/ask-structured';
+import type { IPlanModel } from '../../plan/plan-ports';
+import { requestMessages } from '../../plan/texts';
 import { evidenceDigest } from '../judging/evidence-digest';
-import { fillBlanks, openBlanks } from '../judging/fill-blanks';
+import { sectionsOn } from '../judging/report-document';
 import { askAsAllowed } from '../state/ask-as-allowed';
 import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../state/report-state';
@@ -33,13 +41,10 @@ export function lacksBlanks({
  */
 export const askBlanksNode =
   ({ trans }: IReportPorts) =>
-  (
-    state: ReportStateValue,
-    { configurable }: LangGraphRunnableConfig
-  ): ReportUpdate => {
+  (state: ReportStateValue, config: LangGraphRunnableConfig): ReportUpdate => {
     const plan = reportPlan.parse(state.plan);
     const open = openBlanks(state.parts, plan, state.filled);
-    const answer = askPerson(configurable, {
+    const answer = askCard(config, {
       kind: 'form',
       title: trans.__('For the template'),
       text: trans.__(
@@ -55,7 +60,7 @@ export const askBlanksNode =
           .map(({ name }) => name)
       }
     });
-    const values = 'values' in answer ? answer.values : {};
+    const values = answer?.values ?? {};
     const typed = open.flatMap(({ name }): [string, string][] => {
       const text = textOf(values[name]);
       return text === '' ? [] : [[name, text]];
@@ -148,3 +153,137 @@ export const blanksNode =
     });
     return { filled };
   };
+
+const blanks = z.object({
+  values: z
+    .array(z.object({ name: z.string(), text: z.string().max(1000) }))
+    .max(100)
+});
+
+const INSTRUCTIONS =
+  'Fill the blanks of a template from the evidence. Give each as a few words without a line break, numbers by their names, like {{e1.value}}, and the id of the piece after them, like [[e1]]. A date is written as 2026-11-30, a choice as one of those that are given. Leave out every blank that the evidence does not answer.';
+
+/** Written like sections, and not typed into a form. */
+const WRITTEN: ReadonlySet<string> = new Set(['section', 'table', 'figure']);
+
+export function isWritten({ type }: Pick<IReportPart, 'type'>): boolean {
+  return WRITTEN.has(type);
+}
+
+/** Blanks of a template that have no value yet. */
+export function openBlanks(
+  parts: readonly IReportPart[],
+  plan: IReportPlan,
+  filled: Readonly<Record<string, string>>
+): IReportPart[] {
+  return parts.filter(
+    part =>
+      !isWritten(part) && !plan.parts[part.name]?.trim() && !filled[part.name]
+  );
+}
+
+/**
+ * Values from the evidence for blanks that the person left open, as Markdown
+ * with references. A value that names no evidence, or states a number that is
+ * not in the evidence, is left out.
+ */
+async function fillBlanks(
+  { standingInstructions }: Pick<IReportPorts, 'standingInstructions'>,
+  model: IPlanModel,
+  open: readonly IReportPart[],
+  { evidence, digest }: { evidence: readonly IEvidence[]; digest: string },
+  language: string,
+  signal?: AbortSignal
+): Promise<Record<string, string>> {
+  if (open.length === 0 || evidence.length === 0) {
+    return {};
+  }
+  const answer = await askStructured(model, {
+    name: 'fill_blanks',
+    schema: blanks,
+    messages: requestMessages(
+      { standingInstructions },
+      INSTRUCTIONS,
+      `The blanks:\n${envelope(
+        'template',
+        open
+          .map(
+            ({ name, label, type, choices }) =>
+              `${name} (${[type, ...choices].join('|')}): ${label}`
+          )
+          .join('\n')
+      )}\n\n${digest}`
+    ),
+    temperature: 0,
+    signal
+  });
+  const parts = new Map(open.map(part => [part.name, part]));
+  return Object.fromEntries(
+    (answer?.values ?? [])
+      .filter(({ name, text }) =>
+        isSourced(parts.get(name), text, evidence, language)
+      )
+      .map(({ name, text }) => [name, text.trim()])
+  );
+}
+
+/**
+ * Whether a value is one line of the blank's type that names evidence and has
+ * no invented number.
+ */
+function isSourced(
+  part: IReportPart | undefined,
+  text: string,
+  evidence: readonly IEvidence[],
+  language: string
+): boolean {
+  const { tree, problems } = readReport(text, evidence, language);
+  const [only, ...more] = tree.children;
+  return (
+    part !== undefined &&
+    only?.type === 'paragraph' &&
+    fits(part, nodeText(only).trim()) &&
+    more.length === 0 &&
+    problems.length === 0 &&
+    /\[\[\s*e\d|\{\{\s*e\d/.test(text) &&
+    traceNumbers(tree, evidence, language).numbers.every(
+      ({ how, elsewhere }) => how !== 'untraced' && !elsewhere
+    )
+  );
+}
+
+function fits({ type, choices }: IReportPart, text: string): boolean {
+  switch (type) {
+    case 'number':
+      return /\p{N}/u.test(text);
+    case 'date':
+      return /^\d{4}-\d{2}-\d{2}$/.test(text);
+    case 'choice':
+      return choices.length === 0 || choices.includes(text);
+    // Only the person can answer this.
+    case 'yes-no':
+      return false;
+    default:
+      return true;
+  }
+}
+
+/**
+ * Which section fills each blank of a Word document, by the blank's name: the
+ * section that was planned for it, even if the person has renamed it, else one
+ * that has its name.
+ */
+export function blankSections(
+  parts: readonly IReportPart[],
+  plan: IReportPlan
+): ReadonlyMap<string, string> {
+  const sections = sectionsOn(plan);
+  return new Map(
+    parts.filter(isWritten).flatMap(({ name, label }, at) => {
+      const section =
+        sections.find(({ id }) => id === `s${at + 1}`) ??
+        sections.find(({ title }) => title === label);
+      return section ? [[name, section.id] as const] : [];
+    })
+  );
+}

@@ -1,17 +1,20 @@
 import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
+import { z } from 'zod';
 
 import {
+  reportPlan,
   type IEvidence,
   type IEvidenceSection,
   type IReportFinding,
   type ITranslator,
-  reportPlan
+  type IEvidencePiece
 } from '../../../contract';
+import { envelope } from '../../../engine/tool-calls/envelope';
+import { askStructured } from '../../plan/ask-structured';
+import type { IPlanModel } from '../../plan/plan-ports';
+import { requestMessages } from '../../plan/texts';
 import { evidenceDigest } from '../judging/evidence-digest';
-import { sectionsOn } from '../judging/assemble';
-import { judgeChecklist } from '../judging/judge-checklist';
-import { personalData } from '../judging/personal-data';
-import { isFailed } from './validate';
+import { sectionsOn } from '../judging/report-document';
 import { askAsAllowed } from '../state/ask-as-allowed';
 import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../state/report-state';
@@ -138,4 +141,112 @@ function countsSomething({ title, content }: IEvidence): boolean {
     default:
       return COUNT.test(content.text);
   }
+}
+
+export function isFailed({ state }: IReportFinding): boolean {
+  return state === 'failed';
+}
+
+const verdicts = z.object({
+  items: z.array(
+    z.object({
+      /** Number of the item, from 1. */
+      number: z.number().int().min(1),
+      met: z.boolean(),
+      /** Title of the section in which it is met, or should be. */
+      where: z.string().max(200).default(''),
+      /** A sentence or two that could be inserted, in Markdown. */
+      insert: z.string().max(2000).default('')
+    })
+  )
+});
+
+/**
+ * Checks a checklist item by item. An item that nobody judged is not met.
+ *
+ * @param model null if no model may be sent the text.
+ */
+export async function judgeChecklist(
+  {
+    trans,
+    standingInstructions
+  }: Pick<IReportPorts, 'trans' | 'standingInstructions'>,
+  model: IPlanModel | null,
+  items: readonly string[],
+  /** What is checked, with a heading that says what it is. */
+  material: string,
+  signal?: AbortSignal
+): Promise<IReportFinding[]> {
+  if (items.length === 0) {
+    return [];
+  }
+  const answer =
+    model &&
+    (await askStructured(model, {
+      name: 'checklist',
+      schema: verdicts,
+      messages: requestMessages(
+        { standingInstructions },
+        'Check what follows the checklist against each of its items. Say for each whether it is met and in which section; where it is not, write a clause that could be put in. State no number in it.',
+        `The checklist:\n${envelope('checklist', items.map((item, at) => `${at + 1}. ${item}`).join('\n'))}\n\n${material}`
+      ),
+      temperature: 0,
+      signal
+    }));
+  return items.map((item, at) => {
+    const verdict = answer?.items.find(({ number }) => number === at + 1);
+    const met = verdict?.met === true;
+    return {
+      id: `checklist-${at + 1}`,
+      check: 'checklist',
+      state: met ? 'met' : 'failed',
+      text: verdict === undefined ? trans.__('Not checked: “%1”', item) : item,
+      section: verdict?.where ?? '',
+      insert: met ? null : verdict?.insert.trim() || null
+    };
+  });
+}
+
+type Personal = IEvidencePiece['personal'][number];
+
+/** From the sign on: what stands before it may be long. */
+const ADDRESS =
+  /(?<=[\p{L}\p{N}._%+-])@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/u;
+/**
+ * Only with a country or area code, since digits alone may be a measurement.
+ */
+const PHONE = /(?:\+\d{1,3}[ \d()/-]{6,16}\d|\(\d{2,5}\)[ \d/-]{5,14}\d)/;
+/** Headings of columns that name people, in several languages. */
+const NAMES =
+  /^(?:(?:first|last|full|sur|family|given|user|patient|customer|client|employee|person)[ _-]?name|(?:vor|nach|benutzer)name|prénom|nom|nombre|apellidos?|name|naam|nome|cognome)$/i;
+
+/**
+ * What in a piece may identify a person. It is only pointed out; the reader
+ * decides.
+ */
+export function personalData({ content }: IEvidence): Personal[] {
+  const found = new Set<Personal>();
+  const look = (text: string): void => {
+    if (ADDRESS.test(text)) {
+      found.add('e-mail');
+    }
+    if (PHONE.test(text)) {
+      found.add('phone');
+    }
+  };
+  switch (content.kind) {
+    case 'table': {
+      const { header, rows } = content.table;
+      if (header.flat().some(cell => NAMES.test(cell.trim()))) {
+        found.add('name');
+      }
+      rows.flat().forEach(look);
+      break;
+    }
+    case 'plot':
+      break;
+    default:
+      look(content.text);
+  }
+  return [...found];
 }

@@ -1,25 +1,26 @@
 import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
 
 import {
-  evidenceAnswer,
+  MAX_MODIFICATIONS,
   type IEvidence,
   type IEvidencePiece,
-  type IEvidenceSection,
-  MAX_MODIFICATIONS,
-  type ReportInterruptAnswer
+  type IEvidenceSection
 } from '../../../contract';
+import { askCard } from '../../../engine/graph-interrupts/ask-card';
 import { insertNumbers } from '../../../report';
-import { askOrNone } from '../../../engine/graph-interrupts/ask-or-none';
-import { sectionsOn } from '../judging/assemble';
 import {
   groupingChanges,
   pieceChange,
   withChoice
 } from '../judging/group-evidence';
-import { personalData } from '../judging/personal-data';
-import { cardHash } from '../state/card-hash';
+import { sectionsOn } from '../judging/report-document';
 import type { IReportPorts } from '../state/report-ports';
-import type { ReportStateValue, ReportUpdate } from '../state/report-state';
+import {
+  cardHash,
+  type ReportStateValue,
+  type ReportUpdate
+} from '../state/report-state';
+import { personalData } from './check';
 
 /**
  * No text is written before a person has approved the evidence; whatever the
@@ -31,42 +32,40 @@ export const evidenceCardNode =
     const { grouped, groupedBefore, evidence, thumbnails, rounds } = state;
     const minutes = ports.settings().evidenceMinutes;
     const pieces = evidencePieces(evidence, thumbnails, groupedBefore, grouped);
-    const { data } = evidenceAnswer.safeParse(
-      askOrNone<ReportInterruptAnswer>(config, {
-        kind: 'evidence',
-        title: ports.trans.__('The evidence'),
-        text: '',
-        hash: cardHash([
-          grouped,
-          evidence.map(({ id, hash, stale }) => [id, hash, stale]),
-          rounds
-        ]),
-        sections: grouped.map(section => ({
-          ...section,
-          summary: insertNumbers(
-            section.summary,
-            new Map(evidence.map(each => [each.id, each])),
-            state.plan?.language ?? 'en'
-          )
-        })),
-        pieces,
-        round: rounds,
-        leftOut: state.leftOut,
-        plain: state.plain,
-        changes: state.differences,
-        canRun: ports.runAgain !== null,
-        canModify: rounds < MAX_MODIFICATIONS,
-        ...(minutes !== null && {
-          timeout: minutes * 60_000,
-          on_timeout: 'cancel' as const
-        })
+    const answer = askCard(config, {
+      kind: 'evidence',
+      title: ports.trans.__('The evidence'),
+      text: '',
+      hash: cardHash([
+        grouped,
+        evidence.map(({ id, hash, stale }) => [id, hash, stale]),
+        rounds
+      ]),
+      sections: grouped.map(section => ({
+        ...section,
+        summary: insertNumbers(
+          section.summary,
+          new Map(evidence.map(each => [each.id, each])),
+          state.plan?.language ?? 'en'
+        )
+      })),
+      pieces,
+      round: rounds,
+      leftOut: state.leftOut,
+      plain: state.plain,
+      changes: state.differences,
+      canRun: ports.runAgain !== null,
+      canModify: rounds < MAX_MODIFICATIONS,
+      ...(minutes !== null && {
+        timeout: minutes * 60_000,
+        on_timeout: 'cancel' as const
       })
-    );
+    });
     const update: ReportUpdate = { rerun: [] };
-    switch (data?.action) {
+    switch (answer?.action) {
       case 'approve':
       case 'modify': {
-        const grouped = withChoice(state.grouped, data.sections);
+        const grouped = withChoice(state.grouped, answer.sections);
         const changes = groupingChanges(
           state.grouped,
           grouped,
@@ -77,7 +76,7 @@ export const evidenceCardNode =
           ...update,
           grouped,
           changes,
-          ...(data.action === 'approve'
+          ...(answer.action === 'approve'
             ? {
                 approved: true,
                 toWrite: state.plan
@@ -88,7 +87,7 @@ export const evidenceCardNode =
                 rounds: state.rounds + 1,
                 groupedBefore: state.grouped,
                 differences: changes,
-                evidenceWords: data.words
+                evidenceWords: answer.words
               })
         };
       }
@@ -96,7 +95,7 @@ export const evidenceCardNode =
         return {
           ...update,
           rerun: state.evidence
-            .filter(({ id }) => data.pieces.includes(id))
+            .filter(({ id }) => answer.pieces.includes(id))
             .map(({ source }) => source.cellId)
             .filter((id, at, all) => id !== '' && all.indexOf(id) === at)
         };
@@ -105,8 +104,8 @@ export const evidenceCardNode =
           ...update,
           ended: {
             outcome: 'rejected',
-            reason: data
-              ? data.reason
+            reason: answer
+              ? answer.reason
               : ports.trans.__(
                   'Nobody approved the evidence. What was gathered is kept.'
                 )

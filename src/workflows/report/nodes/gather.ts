@@ -6,97 +6,98 @@ import { fileContent, gatherEvidence } from '../../../report';
 import type { IReportPorts, IReportText } from '../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../state/report-state';
 
-/** Gathers cells, their outputs and Markdown. Nothing is run. */
-export const gatherCellsNode =
-  ({ sources, trans }: IReportPorts) =>
+/**
+ * Gathers cells with their outputs, files that the person named and no others,
+ * results of plans and earlier conversations, and the kernel's variables by name
+ * and type. Nothing is run. After a cell ran again, only cells are read.
+ */
+export const gatherNode =
+  ({ sources, say, trans }: IReportPorts) =>
   async (
-    { notebook, evidence }: ReportStateValue,
+    { report, notebook, plan, evidence, found, rerun }: ReportStateValue,
     { signal }: LangGraphRunnableConfig
   ): Promise<ReportUpdate> => {
+    const isAgain = rerun.length > 0;
+    const searches = plan?.searches === true;
+    const files = isAgain ? [] : await gatherFiles();
+    if (!searches) {
+      return { found: { files } };
+    }
     const read = await sources.notebook(notebook);
     const { versions, missing } = await sources.packages();
-    const cells = await gatherEvidence(read, { earlier: evidence, signal });
+    const { evidence: cells, leftOut } = await gatherEvidence(read, {
+      earlier: evidence,
+      signal
+    });
     // Those of the outputs: a kernel that did not make them says nothing of them.
-    const isPresent = !cells.evidence.some(
+    const isPresent = !cells.some(
       ({ stale }) => stale.includes('unknown') || stale.includes('other-kernel')
     );
     return {
-      found: { cells },
+      found: isAgain
+        ? { ...found, cells }
+        : {
+            cells,
+            files,
+            conversations: await gatherTexts(
+              'conversation',
+              () => sources.conversations(notebook),
+              trans.__('Earlier conversations could not be read.')
+            ),
+            variables: await gatherTexts(
+              'variables',
+              () => sources.variables(notebook),
+              trans.__('The variables of the kernel could not be read.')
+            )
+          },
+      ...(!isAgain && { leftOut }),
       kernel: (isPresent && read.kernel?.name) || '',
       packages: isPresent ? versions : {},
       packagesMissing: isPresent
         ? missing
         : trans.__('not known, since another kernel made the outputs')
     };
-  };
 
-/** Gathers files that the person named; no others are read. */
-export const gatherFilesNode =
-  ({ sources, say, trans }: IReportPorts) =>
-  async ({ report, plan }: ReportStateValue): Promise<ReportUpdate> => {
-    const evidence: IEvidence[] = [];
-    for (const path of plan?.files ?? []) {
+    async function gatherFiles(): Promise<IEvidence[]> {
+      const texts: IEvidence[] = [];
+      for (const path of plan?.files ?? []) {
+        try {
+          texts.push(...textEvidence(await sources.file(path), 'file'));
+        } catch (error) {
+          say({
+            type: 'report-line',
+            report,
+            text: trans.__(
+              '%1 was not read: “%2”',
+              spoken(path),
+              error instanceof Error ? error.message : String(error)
+            )
+          });
+        }
+      }
+      return texts;
+    }
+
+    /** Texts that a report can do without: a failure is only reported. */
+    async function gatherTexts(
+      from: 'conversation' | 'variables',
+      readTexts: () => Promise<IReportText[]>,
+      line: string
+    ): Promise<IEvidence[]> {
       try {
-        evidence.push(...textEvidence(await sources.file(path), 'file'));
+        return (await readTexts()).flatMap(each => textEvidence(each, from));
       } catch (error) {
-        say({
-          type: 'report-line',
-          report,
-          text: trans.__(
-            '%1 was not read: “%2”',
-            spoken(path),
-            error instanceof Error ? error.message : String(error)
-          )
-        });
+        console.warn('Cellwright: a report continues without', from, error);
+        say({ type: 'report-line', report, text: line });
+        return [];
       }
     }
-    return { found: { files: { evidence, leftOut: 0 } } };
   };
-
-/** Gathers results of plans and of earlier conversations on this notebook. */
-export const gatherPastNode =
-  (ports: IReportPorts) =>
-  ({ report, notebook }: ReportStateValue): Promise<ReportUpdate> =>
-    gatherTexts(ports, report, 'conversation', () =>
-      ports.sources.conversations(notebook)
-    );
-
-/** Gathers the kernel's variables, by name and type. */
-export const gatherVariablesNode =
-  (ports: IReportPorts) =>
-  ({ report, notebook }: ReportStateValue): Promise<ReportUpdate> =>
-    gatherTexts(ports, report, 'variables', () =>
-      ports.sources.variables(notebook)
-    );
-
-/** Gathers texts that a report can do without: a failure is only reported. */
-async function gatherTexts(
-  { say, trans }: IReportPorts,
-  report: string,
-  from: 'conversation' | 'variables',
-  read: () => Promise<IReportText[]>
-): Promise<ReportUpdate> {
-  try {
-    const evidence = (await read()).flatMap(each => textEvidence(each, from));
-    return { found: { [from]: { evidence, leftOut: 0 } } };
-  } catch (error) {
-    console.warn('Cellwright: a report continues without', from, error);
-    say({
-      type: 'report-line',
-      report,
-      text:
-        from === 'variables'
-          ? trans.__('The variables of the kernel could not be read.')
-          : trans.__('Earlier conversations could not be read.')
-    });
-    return { found: { [from]: { evidence: [], leftOut: 0 } } };
-  }
-}
 
 /**
  * Turns a text from outside the notebook into evidence; none if it is empty.
  */
-export function textEvidence(
+function textEvidence(
   { name, text, time }: IReportText,
   from: 'file' | 'conversation' | 'variables'
 ): IEvidence[] {

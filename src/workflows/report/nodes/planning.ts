@@ -7,9 +7,12 @@ import {
   type IReportPart,
   type IReportPlan,
   type IReportSection,
-  type IReportTemplateInfo
+  type IReportTemplateInfo,
+  type IReportNotebook
 } from '../../../contract';
 import { spoken } from '../../../contract/text/spoken';
+import { headline } from '../../../engine/context/notebook-context';
+import { askCard } from '../../../engine/graph-interrupts/ask-card';
 import { envelope } from '../../../engine/tool-calls/envelope';
 import {
   BUILT_IN_TEMPLATES,
@@ -20,10 +23,13 @@ import {
 } from '../../../report';
 import { askStructured } from '../../plan/ask-structured';
 import { requestMessages } from '../../plan/texts';
-import { isWritten } from '../judging/fill-blanks';
-import { notebookOutline } from '../judging/notebook-outline';
 import type { IReportPorts } from '../state/report-ports';
-import type { ReportStateValue, ReportUpdate } from '../state/report-state';
+import {
+  cardHash,
+  type ReportStateValue,
+  type ReportUpdate
+} from '../state/report-state';
+import { isWritten } from './blanks';
 
 const draft = z.object({
   kind: z.string().trim().min(1).max(60).default('general'),
@@ -108,7 +114,7 @@ export const planningNode =
       accepted: false,
       approved: false
     });
-    if (state.quiet && planWords === '') {
+    if (state.templateOnly && planWords === '') {
       return {
         ...updateOf(base),
         plan: base,
@@ -400,4 +406,114 @@ function docxTemplate(
     })),
     body: '{{sections}}'
   };
+}
+
+/**
+ * The first card. No evidence is gathered before it is accepted; if nobody
+ * answers it, that is not consent.
+ */
+export const planCardNode =
+  ({ trans, sources }: IReportPorts) =>
+  async (
+    state: ReportStateValue,
+    config: LangGraphRunnableConfig
+  ): Promise<ReportUpdate> => {
+    const { planBy, missing, template, templates, parts } = state;
+    const plan = reportPlan.parse(state.plan);
+    const answer = askCard(config, {
+      kind: 'report-plan',
+      title: trans.__('The report'),
+      text: '',
+      hash: cardHash([plan, planBy, missing, template]),
+      plan,
+      by: planBy,
+      missing,
+      template,
+      templates,
+      parts
+    });
+    switch (answer?.action) {
+      case 'accept': {
+        const { kernel } = await sources.notebook(state.notebook);
+        // If the notebook is searched, its packages are read then.
+        const { versions, missing } = answer.plan.searches
+          ? { versions: {}, missing: '' }
+          : await sources.packages();
+        return {
+          accepted: true,
+          // Other words on the card are another length.
+          plan:
+            answer.plan.length === plan.length
+              ? answer.plan
+              : { ...answer.plan, pages: null },
+          kernel: kernel?.name ?? '',
+          packages: versions,
+          packagesMissing: missing,
+          changes:
+            JSON.stringify(answer.plan) === JSON.stringify(state.plan)
+              ? []
+              : [trans.__('The plan was changed by hand.')]
+        };
+      }
+      case 'change':
+        return {
+          planWords: answer.words,
+          ...(answer.template !== undefined && {
+            template: answer.template,
+            plan: null,
+            templateOnly: answer.words === ''
+          })
+        };
+      default:
+        return {
+          ended: { outcome: 'rejected', reason: answer?.reason ?? '' }
+        };
+    }
+  };
+
+const MAX_COUNT = 120;
+const LINE = 160;
+
+/**
+ * A notebook's headings, and a line of each cell; of a long notebook evenly,
+ * headings first.
+ */
+export function notebookOutline({
+  path,
+  cells,
+  kernel
+}: IReportNotebook): string {
+  const lines = cells.flatMap(({ type, source, outputs }) => {
+    const first = headline({ type, source }).slice(0, LINE);
+    return first === ''
+      ? []
+      : type === 'markdown'
+        ? [first]
+        : [`code: ${first}${outputs.length > 0 ? ' (has output)' : ''}`];
+  });
+  return [
+    `${path}, ${cells.length} cells${kernel ? `, ${kernel.name}` : ''}`,
+    ...(lines.length > MAX_COUNT ? sampled(lines) : lines)
+  ].join('\n');
+}
+
+function sampled(lines: readonly string[]): string[] {
+  const at = lines.map((_, index) => index);
+  const headings = at.filter(index => lines[index].startsWith('#'));
+  const others = at.filter(index => !lines[index].startsWith('#'));
+  const shown = new Set([
+    ...evenly(headings, MAX_COUNT),
+    ...evenly(others, Math.max(0, MAX_COUNT - headings.length))
+  ]);
+  return [
+    ...lines.filter((_, index) => shown.has(index)),
+    `(${lines.length - shown.size} more lines are left out, evenly)`
+  ];
+}
+
+function evenly<T>(all: readonly T[], most: number): T[] {
+  const step = Math.max(1, all.length / most);
+  return all.filter(
+    (_, at) => most > 0 && Math.floor(at / step) !== Math.floor((at - 1) / step)
+  );
 }

@@ -1,22 +1,20 @@
 import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
 
 import {
-  type IReportFinding,
-  type ITranslator,
   REPORT_FORMS,
-  type ReportInterruptAnswer,
   reportPlan,
-  reviewAnswer
+  type IReportFinding,
+  type ITranslator
 } from '../../../contract';
-import { askOrNone } from '../../../engine/graph-interrupts/ask-or-none';
+import { askCard } from '../../../engine/graph-interrupts/ask-card';
 import { safeBaseName, sectionTexts } from '../../../report';
-import { sectionsOn } from '../judging/assemble';
-import { cardHash } from '../state/card-hash';
+import { sectionsOn } from '../judging/report-document';
 import type { IReportPorts } from '../state/report-ports';
-import type {
-  IWrittenSection,
-  ReportStateValue,
-  ReportUpdate
+import {
+  cardHash,
+  type IWrittenSection,
+  type ReportStateValue,
+  type ReportUpdate
 } from '../state/report-state';
 
 /** The last card; nothing is saved before it, and the text is kept in any case. */
@@ -30,61 +28,59 @@ export const reviewCardNode =
       // The checklist was checked again after the text was written.
       ...concerns.filter(({ check }) => check !== 'checklist')
     ];
-    const { data } = reviewAnswer.safeParse(
-      askOrNone<ReportInterruptAnswer>(config, {
-        kind: 'review',
-        title: trans.__('The finished report'),
-        text: '',
-        hash: cardHash([draft, shown]),
-        report,
-        heading: plan.title,
-        markdown: draft,
-        sections: sectionsOn(plan).map(({ id, title }) => ({ id, title })),
-        findings: shown,
-        untraced,
-        forms: [...REPORT_FORMS],
-        baseName: safeBaseName(plan.title, trans.__('report')),
-        folder: state.notebook.split('/').slice(0, -1).join('/'),
-        docxTemplate: /\.docx$/i.test(template ?? '') ? template : null
-      })
-    );
+    const answer = askCard(config, {
+      kind: 'review',
+      title: trans.__('The finished report'),
+      text: '',
+      hash: cardHash([draft, shown]),
+      report,
+      heading: plan.title,
+      markdown: draft,
+      sections: sectionsOn(plan).map(({ id, title }) => ({ id, title })),
+      findings: shown,
+      untraced,
+      forms: [...REPORT_FORMS],
+      baseName: safeBaseName(plan.title, trans.__('report')),
+      folder: state.notebook.split('/').slice(0, -1).join('/'),
+      docxTemplate: /\.docx$/i.test(template ?? '') ? template : null
+    });
     if (
-      data &&
-      'markdown' in data &&
-      data.markdown &&
-      data.markdown !== draft
+      answer &&
+      'markdown' in answer &&
+      answer.markdown &&
+      answer.markdown !== draft
     ) {
       // Shows the text with the person's changes to whoever has it open.
-      say({ type: 'report-draft', report, markdown: data.markdown });
+      say({ type: 'report-draft', report, markdown: answer.markdown });
     }
-    switch (data?.action) {
+    switch (answer?.action) {
       case 'save':
         return {
-          draft: data.markdown,
-          written: edited(data.markdown),
-          changes: changesBy(data.markdown),
+          draft: answer.markdown,
+          written: edited(answer.markdown),
+          changes: changesBy(answer.markdown),
           saving: {
-            forms: data.forms,
-            baseName: data.baseName,
-            folder: data.folder,
-            record: data.record,
-            download: data.download
+            forms: answer.forms,
+            baseName: answer.baseName,
+            folder: answer.folder,
+            record: answer.record,
+            download: answer.download
           }
         };
       case 'back': {
-        const markdown = data.markdown ?? state.draft;
+        const markdown = answer.markdown ?? state.draft;
         return {
           draft: markdown,
           written: edited(markdown),
-          remark: data.words,
+          remark: answer.words,
           changes: [
             ...changesBy(markdown),
-            trans.__('It was written again with your remark: %1', data.words)
+            trans.__('It was written again with your remark: %1', answer.words)
           ],
           toWrite: sectionsOn(plan)
             .map(({ id }) => id)
             .filter(
-              id => data.sections.length === 0 || data.sections.includes(id)
+              id => answer.sections.length === 0 || answer.sections.includes(id)
             ),
           hasMended: false,
           mended: []
@@ -94,8 +90,8 @@ export const reviewCardNode =
         return {
           ended: {
             outcome: 'discarded',
-            reason: data
-              ? data.reason
+            reason: answer
+              ? answer.reason
               : trans.__('Nobody approved the report. Its text is kept.')
           }
         };

@@ -1,12 +1,36 @@
 import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
 
-import type { IReportResult } from '../../../contract';
-import { askPerson } from '../../../engine/graph-interrupts/ask-person';
-import { sectionsOn } from '../judging/assemble';
-import { reportDocument, untracedIn } from '../judging/report-document';
-import { reportFiles } from '../judging/report-files';
+import type {
+  IReportResult,
+  IReportFile,
+  IReportNotebook
+} from '../../../contract';
+import { spoken } from '../../../contract/text/spoken';
+import { askCard } from '../../../engine/graph-interrupts/ask-card';
+import {
+  documentWords,
+  evidenceRecordText,
+  htmlText,
+  pdfPages,
+  readReport,
+  traceNumbers,
+  writeDocx,
+  writeEvidenceRecord,
+  writeHtml,
+  withLocalTables,
+  writeMarkdown,
+  type DocxValue,
+  type IWriteOptions
+} from '../../../report';
+import {
+  sectionsOn,
+  reportDocument,
+  untracedIn,
+  givenIn
+} from '../judging/report-document';
 import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../state/report-state';
+import { blankSections } from './blanks';
 
 /** Numbers that a card names. */
 const MAX_NAMED = 12;
@@ -30,7 +54,7 @@ export const saveNode =
       (await reportDocument(state, state.draft, ports, true)).numbers
     ).map(({ text }) => text);
     if (untraced.length > 0 && untraced.join() !== state.savedWith) {
-      const answer = askPerson(config.configurable, {
+      const answer = askCard(config, {
         kind: 'confirm',
         title: trans.__('Save with numbers that have no source?'),
         text: trans._n(
@@ -42,7 +66,7 @@ export const saveNode =
         yes: trans.__('Save'),
         no: trans.__('Back to the text')
       });
-      if (!('confirmed' in answer && answer.confirmed)) {
+      if (!answer?.confirmed) {
         return { saving: null };
       }
     }
@@ -122,3 +146,202 @@ export const finishNode =
     ports.say({ type: 'report-finished', report, result });
     return { result };
   };
+
+interface IReportFiles {
+  files: IReportFile[];
+  /** HTML to be printed; null if not requested. */
+  print: string | null;
+  /** Other remarks, one sentence each. */
+  notes: string[];
+  /** Why a form is missing, one sentence each. */
+  problems: string[];
+}
+
+/**
+ * All forms that were requested. A form that cannot be written becomes plain
+ * Markdown, with the reason.
+ */
+async function reportFiles(
+  ports: IReportPorts,
+  state: ReportStateValue,
+  notebook: () => Promise<IReportNotebook>,
+  signal?: AbortSignal
+): Promise<IReportFiles> {
+  const { saving, draft, template, plan } = state;
+  if (!saving || !plan) {
+    return { files: [], print: null, notes: [], problems: [] };
+  }
+  const { document: approved, numbers } = await reportDocument(
+    state,
+    draft,
+    ports,
+    true
+  );
+  const document = withLocalTables(approved);
+  const options: IWriteOptions = {
+    page: ports.page,
+    trans: documentWords(plan.language, ports.trans),
+    baseName: saving.baseName,
+    record: evidenceRecordText(approved, numbers),
+    signal
+  };
+  const files: IReportFile[] = [];
+  const problems: string[] = [];
+  const notes: string[] = [];
+  let print: string | null = null;
+  for (const form of saving.forms) {
+    try {
+      switch (form) {
+        case 'md':
+          files.push(...(await writeMarkdown(document, options)));
+          break;
+        case 'html':
+          files.push(await writeHtml(document, options));
+          break;
+        case 'docx':
+          files.push(
+            template !== null && /\.docx$/i.test(template)
+              ? await filled(template)
+              : await writeDocx(document, options)
+          );
+          break;
+        case 'ipynb':
+          await asNotebook();
+          break;
+        case 'pdf':
+          await asPdf();
+          break;
+      }
+    } catch (error) {
+      signal?.throwIfAborted();
+      console.warn('Cellwright: a report could not be written as', form, error);
+      problems.push(
+        ports.trans.__(
+          'The report could not be written as %1 (“%2”). You get it as plain Markdown instead.',
+          form,
+          error instanceof Error ? error.message : String(error)
+        )
+      );
+    }
+  }
+  if (problems.length > 0 && !files.some(({ path }) => path.endsWith('.md'))) {
+    files.push(...(await plainMarkdown()));
+  }
+  if (saving.record) {
+    files.push(writeEvidenceRecord(approved, numbers, saving.baseName));
+  }
+  return { files, print, notes, problems };
+
+  /**
+   * Takes the place of a form that failed. If this fails as well, the draft is
+   * saved as plain text: a page made from it could load addresses that a model
+   * wrote.
+   */
+  async function plainMarkdown(): Promise<IReportFile[]> {
+    try {
+      return await writeMarkdown(document, options);
+    } catch (error) {
+      signal?.throwIfAborted();
+      console.warn(
+        'Cellwright: a report could not be written as Markdown',
+        error
+      );
+      return [
+        {
+          path: `${options.baseName}.txt`,
+          mimeType: 'text/plain',
+          data: draft
+        }
+      ];
+    }
+  }
+
+  async function asNotebook(): Promise<void> {
+    const { writeNotebook } = await import('../../../report/lazy-chunk');
+    files.push(await writeNotebook(document, await notebook(), options));
+  }
+
+  /**
+   * A file if the kernel can make one; else through the browser's print dialog.
+   */
+  async function asPdf(): Promise<void> {
+    const { writeTypst } = await import('../../../report/lazy-chunk');
+    const created = await ports.typeset(await writeTypst(document, options));
+    if ('pdf' in created) {
+      files.push({
+        path: `${options.baseName}.pdf`,
+        mimeType: 'application/pdf',
+        data: created.pdf
+      });
+      const pages = pdfPages(created.pdf);
+      if (plan?.pages && pages !== null && pages > plan.pages) {
+        notes.push(
+          ports.trans.__(
+            'The PDF has %1 pages; %2 were asked for.',
+            pages,
+            plan.pages
+          )
+        );
+      }
+      return;
+    }
+    notes.push(
+      ports.trans.__(
+        'Your browser’s print dialog makes the PDF. %1',
+        created.missing
+      )
+    );
+    print = await htmlText(document, { ...options, forPrint: true });
+  }
+
+  async function filled(id: string): Promise<IReportFile> {
+    const read = await ports.sources.template(id);
+    if (read.form !== 'docx' || !plan) {
+      throw new Error(ports.trans.__('%1 is not a Word document.', spoken(id)));
+    }
+    const sections = blankSections(state.parts, plan);
+    const marked = (text: string): DocxValue =>
+      traceNumbers(
+        readReport(text, approved.evidence, plan.language).tree,
+        approved.evidence,
+        plan.language,
+        givenIn(state.body, plan)
+      ).tree;
+    const values = new Map<string, DocxValue>();
+    for (const { name } of state.parts) {
+      const section = sections.get(name);
+      const text = plan.parts[name]?.trim();
+      if (section !== undefined) {
+        values.set(name, marked(state.written[section]?.markdown ?? ''));
+      } else if (text) {
+        values.set(name, text);
+      } else if (state.filled[name]) {
+        values.set(name, marked(state.filled[name]));
+      }
+    }
+    const { fillDocxTemplate } = await import('../../../report/lazy-chunk');
+    const { file, missing, notAlone } = await fillDocxTemplate(
+      read.bytes,
+      values,
+      document,
+      options
+    );
+    if (missing.length > 0) {
+      problems.push(
+        ports.trans.__(
+          'These blanks in the template were not filled in: %1.',
+          missing.map(spoken).join(', ')
+        )
+      );
+    }
+    if (notAlone.length > 0) {
+      problems.push(
+        ports.trans.__(
+          'These blanks are inside a line of text, where tables, plots and paragraphs do not fit: %1. Only their text was inserted. Put each in a paragraph of its own.',
+          notAlone.map(spoken).join(', ')
+        )
+      );
+    }
+    return file;
+  }
+}

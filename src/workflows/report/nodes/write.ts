@@ -1,21 +1,20 @@
 import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
 
 import {
+  reportPlan,
   type IEvidence,
   type IEvidenceSection,
   type IImages,
   type IReportPlan,
-  type IReportSection,
-  reportPlan
+  type IReportSection
 } from '../../../contract';
 import type { IPlanImage, IPlanMessage } from '../../plan/plan-ports';
 import { evidenceDigest } from '../judging/evidence-digest';
-import { assemble } from '../judging/assemble';
-import { withoutHeading } from '../judging/without-heading';
-import { isOfAll } from './mend';
+import { assemble } from '../judging/report-document';
 import { askAsAllowed } from '../state/ask-as-allowed';
 import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../state/report-state';
+import { isOfAll } from './validate';
 
 /**
  * Writes the next section. The node runs once per section, so that a crash only
@@ -268,4 +267,30 @@ function sectionRequest({
       ...(plots.length > 0 && { images: plots })
     }
   ];
+}
+
+/** A model's text without the heading that it was told to leave out. */
+export function withoutHeading(text: string, title: string): string {
+  const trimmed = unfenced(text.trim());
+  const [, heading] = /^#{1,6}[ \t]([^\n]+)/.exec(trimmed) ?? [];
+  return heading !== undefined && same(heading, title)
+    ? trimmed.slice(trimmed.indexOf('\n') + 1 || trimmed.length).trim()
+    : trimmed;
+}
+
+/** Some models put all of their text in a fence. */
+function unfenced(text: string): string {
+  const [, inside] = /^```(?:markdown|md)\n([\s\S]*)\n```$/.exec(text) ?? [];
+  return inside === undefined || inside.includes('\n```\n')
+    ? text
+    : inside.trim();
+}
+
+function same(one: string, other: string): boolean {
+  const plain = (text: string): string =>
+    text
+      .replace(/[#*_\s]+/g, ' ')
+      .trim()
+      .toLowerCase();
+  return plain(one) === plain(other);
 }

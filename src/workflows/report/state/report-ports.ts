@@ -45,7 +45,7 @@ export interface IReportSources {
   templates(notebook: string): Promise<IReportTemplateInfo[]>;
   /** @throws if it does not exist. */
   template(id: string): Promise<ReportTemplateText>;
-  /** Items of `.cellwright-report.md` beside the notebook. */
+  /** Items of `cellwright-report.md` beside the notebook. */
   checklist(notebook: string): Promise<string[]>;
   /**
    * A file that the person named.

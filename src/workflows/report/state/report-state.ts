@@ -1,18 +1,19 @@
 import { Annotation } from '@langchain/langgraph/web';
 
-import type {
-  IEvidence,
-  IEvidenceSection,
-  IReportFinding,
-  IReportPart,
-  IReportPlan,
-  IReportResult,
-  IReportStepState,
-  IReportTemplateInfo,
-  IUntracedNumber,
-  ReportForm
+import {
+  REPORT_STEPS,
+  type IEvidence,
+  type IEvidenceSection,
+  type IReportFinding,
+  type IReportPart,
+  type IReportPlan,
+  type IReportResult,
+  type IReportStepState,
+  type IReportTemplateInfo,
+  type IUntracedNumber,
+  type ReportForm
 } from '../../../contract';
-import { firstSteps } from './report-steps';
+import { bindingMark } from '../../../engine/tool-calls/binding';
 
 const last = <T>(first: () => T) =>
   Annotation<T>({ reducer: (_old, given) => given, default: first });
@@ -29,12 +30,6 @@ const growing = <T>() =>
     reducer: (old, given) => [...old, ...given],
     default: () => []
   });
-
-/** What was found in one kind of source; ids are assigned later. */
-export interface IGatheredEvidence {
-  evidence: IEvidence[];
-  leftOut: number;
-}
 
 /** The last version of a section. */
 export interface IWrittenSection {
@@ -71,7 +66,7 @@ export const ReportState = Annotation.Root({
   /** Name or path of the template; null for none. */
   template: last((): string | null => null),
   /** Whether nothing may be sent to a model until the person agrees. */
-  quiet: last(() => false),
+  templateOnly: last(() => false),
 
   templates: last((): IReportTemplateInfo[] => []),
   parts: last((): IReportPart[] => []),
@@ -84,8 +79,8 @@ export const ReportState = Annotation.Root({
   planWords: last(() => ''),
   accepted: last(() => false),
 
-  /** By kind of source. */
-  found: byKey<IGatheredEvidence>(),
+  /** By kind of source; ids are assigned later. */
+  found: last((): Record<string, IEvidence[]> => ({})),
   kernel: last(() => ''),
   packages: last((): Record<string, string> => ({})),
   /** Part of a sentence with the reason why they are not known. */
@@ -129,7 +124,15 @@ export const ReportState = Annotation.Root({
 
   /** What the person changed, one sentence each. */
   changes: growing<string>(),
-  steps: last((): IReportStepState[] => firstSteps()),
+  steps: last((): IReportStepState[] =>
+    REPORT_STEPS.map(step => ({
+      step,
+      status: 'pending',
+      percent: 0,
+      ms: 0,
+      since: null
+    }))
+  ),
   ended: last(
     (): { outcome: IReportResult['outcome']; reason: string } | null => null
   ),
@@ -138,3 +141,8 @@ export const ReportState = Annotation.Root({
 
 export type ReportStateValue = typeof ReportState.State;
 export type ReportUpdate = typeof ReportState.Update;
+
+/** Ties an answer to the content that a card showed. */
+export function cardHash(shown: unknown): string {
+  return bindingMark(JSON.stringify(shown));
+}

@@ -270,7 +270,7 @@ export class ReportBench {
   }
 
   /** Continues after a crash. */
-  goOn(): Promise<AnyPause[]> {
+  resume(): Promise<AnyPause[]> {
     return this._go(null);
   }
 

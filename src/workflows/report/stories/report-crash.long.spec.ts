@@ -6,10 +6,7 @@ type Pause = Awaited<ReturnType<ReportBench['start']>>[number];
 const NODES = [
   'planning',
   'plan_card',
-  'gather_cells',
-  'gather_files',
-  'gather_past',
-  'gather_variables',
+  'gather',
   'aggregate',
   'evidence_card',
   'evidence_change',
@@ -117,7 +114,9 @@ async function play(diesAt = 0): Promise<WholeReport> {
     bench.reload();
     const { report } = await bench.state();
     await bench.toTheEnd(
-      report ? await bench.goOn() : await bench.start({ template: 'letter.md' })
+      report
+        ? await bench.resume()
+        : await bench.start({ template: 'letter.md' })
     );
   }
   return bench;

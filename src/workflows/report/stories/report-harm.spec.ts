@@ -1,5 +1,5 @@
 import type { IEvidence } from '../../../contract';
-import { personalData } from '../judging/personal-data';
+import { personalData } from '../nodes/check';
 import { PENGUINS, ReportBench, codeCell } from './report-bench';
 import { ReportSite, begin, question } from './report-site';
 
@@ -59,7 +59,7 @@ it.each([
 it('a checklist of empty lines holds what stands between them', async () => {
   const site = new ReportSite();
   site.files.set(
-    '.cellwright-report.md',
+    'cellwright-report.md',
     `${'\n'.repeat(900_000)}- [ ] Names the rows\n${'\n'.repeat(900_000)}  * Names the limits`
   );
   const page = site.page();

@@ -110,7 +110,7 @@ describe('a report in a conversation', () => {
   it('opens its first card and sends nothing, where that is asked for', async () => {
     const site = new ReportSite();
     const page = site.page();
-    await begin(page, { quiet: true, template: 'lab-note' });
+    await begin(page, { templateOnly: true, template: 'lab-note' });
     expect(await question(page)).toMatchObject({
       kind: 'report-plan',
       by: 'template'

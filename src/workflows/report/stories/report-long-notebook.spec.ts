@@ -1,5 +1,5 @@
 import type { IReportCell } from '../../../contract';
-import { notebookOutline } from '../judging/notebook-outline';
+import { notebookOutline } from '../nodes/planning';
 import { PENGUINS, ReportBench, codeCell } from './report-bench';
 
 const CHAPTERS = 12;
@@ -128,5 +128,16 @@ describe('a report on a long notebook', () => {
     expect(outline).toContain('step_11_2');
     expect(outline).toMatch(/\d+ more lines are left out/);
     expect(outline.split('\n').length).toBeLessThan(125);
+  });
+
+  it('has a line of each cell that says more than what it imports', () => {
+    const source = 'library(tidyr)\nsales <- read.csv("sales.csv")';
+    expect(
+      notebookOutline({
+        path: 'a.ipynb',
+        cells: [codeCell('load', source, [])],
+        kernel: null
+      })
+    ).toContain('code: sales <- read.csv("sales.csv")');
   });
 });

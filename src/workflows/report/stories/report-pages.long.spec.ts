@@ -96,4 +96,6 @@ it('a report comes to the same files wherever its page goes, and nothing is aske
     ]);
     expect([where, await last.problems()]).toEqual([where, []]);
   }
+  // No page took the end of another one for a failure of storage.
+  expect(console.warn).not.toHaveBeenCalled();
 });

@@ -6,7 +6,7 @@ import { THREAD, type Page } from '../../../engine/stories/reopening';
 import { FakeNotebook, printed } from '../../../testing/fake-notebook';
 import type { IScriptedStep } from '../../../testing/scripted-model';
 import { until } from '../../../testing/until';
-import { reportAnswer } from '../report-answer';
+import { reportAnswer } from '../report-workflow';
 import { ReportSite, question, yes } from './report-site';
 
 const CALL = {
@@ -16,7 +16,7 @@ const CALL = {
 
 /** A conversation whose agent calls the tool for a report. */
 class CallSite extends ReportSite {
-  readonly told: BaseMessage[][] = [];
+  readonly conversations: BaseMessage[][] = [];
   step: IScriptedStep = { calls: [CALL] };
 
   constructor() {
@@ -49,14 +49,14 @@ class CallSite extends ReportSite {
     if (!names.includes('final_answer') || isRerun) {
       return super.answer(messages);
     }
-    this.told.push(messages);
+    this.conversations.push(messages);
     const last = messages.at(-1);
     return ToolMessage.isInstance(last) ? { text: 'There it is.' } : this.step;
   }
 
   /** The answer to the call, as the model reads it. */
   get answered(): ToolMessage | undefined {
-    return this.told
+    return this.conversations
       .at(-1)
       ?.findLast(each => ToolMessage.isInstance(each)) as ToolMessage;
   }
@@ -111,7 +111,7 @@ describe('a report that the agent proposes', () => {
     await page.say('Write it up.');
     await approve(page);
     for (const kind of CARDS) {
-      expect(site.told).toHaveLength(1);
+      expect(site.conversations).toHaveLength(1);
       expect(await yes(page)).toBe(kind);
     }
     expect(await site.saved()).toHaveLength(3);
@@ -145,7 +145,7 @@ describe('a report that the agent proposes', () => {
       expect(await yes(page)).toBe(kind);
     }
     expect(await site.saved()).toHaveLength(3);
-    expect(site.told).toHaveLength(2);
+    expect(site.conversations).toHaveLength(2);
     expect(site.answered?.text).toMatch(/The report was written\./);
     expect(site.asked).toEqual(['report_plan', 'group_evidence', 'Data']);
     const last = site.page();
@@ -353,7 +353,7 @@ describe('a page that goes when the report is done and its call is not answered'
     });
     await first.alive(through(first));
     expect(first.isDead).toBe(true);
-    expect(site.told).toHaveLength(1);
+    expect(site.conversations).toHaveLength(1);
     const again = () => Promise.reject(new Error('Written twice.'));
     site.target.write = again;
     site.files.writeText = again;
@@ -390,7 +390,7 @@ describe('how a report fits among other calls', () => {
     const page = site.page();
     await page.say('Write it up.');
     expect(await page.waiting()).toEqual([]);
-    const answers = site.told
+    const answers = site.conversations
       .at(-1)!
       .filter(each => ToolMessage.isInstance(each));
     expect(answers.map(({ text }) => text)).toEqual([

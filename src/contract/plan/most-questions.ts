@@ -1,2 +1,0 @@
-/** Maximum number of questions on a clarification card. */
-export const MOST_QUESTIONS = 3;

@@ -1,0 +1,242 @@
+import { z } from 'zod';
+
+import type { MemoryKind } from '../memory/memory-kinds';
+
+/** One step of a plan, as it is shown, edited, stored and run. */
+export const planStep = z.strictObject({
+  /** Unique in the plan, and never reused for another step. */
+  id: z.string().min(1),
+  title: z.string().trim().min(1).max(200),
+  /** What the step will do. */
+  does: z.string().trim().max(2000).default(''),
+  /** Names of the tools it is likely to need. */
+  tools: z.array(z.string().min(1)).max(20).default([]),
+  /** Ids of the earlier steps it builds on. */
+  needs: z.array(z.string()).default([]),
+  /** How to tell that it worked. */
+  worked: z.string().trim().max(1000).default(''),
+  /** Whether the step changes nothing. */
+  reads: z.boolean().default(false),
+  /** Whether it may run in parallel with its neighbours; only reading steps may. */
+  beside: z.boolean().default(false),
+  /** False if the person switched the step off. */
+  on: z.boolean().default(true)
+});
+
+export type IPlanStep = z.output<typeof planStep>;
+
+/** How much is asked while a plan runs. */
+export const reviewLevel = z.enum([
+  /** Each call, according to the policy. */
+  'cell',
+  /** Each step, with its calls as arguments of it. */
+  'step',
+  /** Only shell, network and files outside the folder. */
+  'outside'
+]);
+
+export type ReviewLevel = z.output<typeof reviewLevel>;
+
+/** What a message to plan mode asks for besides its text. */
+export const planOrder = z.union([
+  /** An earlier plan, applied to something else: differences are asked about first. */
+  z.strictObject({
+    again: z.strictObject({
+      task: z.string().trim().min(1),
+      steps: z.array(planStep).min(1)
+    })
+  }),
+  /** Writes a plan's summary to the notebook as a Markdown cell. */
+  z.strictObject({
+    cell: z.strictObject({
+      /** Mentions cells in square brackets. */
+      markdown: z.string().trim().min(1),
+      /** Ids of the cells it may mention. */
+      cells: z.array(z.string())
+    })
+  })
+]);
+
+export type IPlanOrder = z.output<typeof planOrder>;
+
+/** Why a list of steps is not a valid plan. */
+export type PlanProblem =
+  | { why: 'empty' | 'long' }
+  | { why: 'twice' | 'order' | 'beside'; step: IPlanStep };
+
+/**
+ * Checks what the schema of a single step cannot: that ids are unique, that a
+ * step only builds on earlier ones, and that only reading steps run in
+ * parallel.
+ */
+export function planProblem(steps: readonly IPlanStep[]): PlanProblem | null {
+  if (steps.length === 0) {
+    return { why: 'empty' };
+  }
+  if (steps.length > MOST_STEPS) {
+    return { why: 'long' };
+  }
+  const before = new Set<string>();
+  for (const step of steps) {
+    if (before.has(step.id)) {
+      return { why: 'twice', step };
+    }
+    if (!step.needs.every(id => before.has(id))) {
+      return { why: 'order', step };
+    }
+    if (step.beside && !step.reads) {
+      return { why: 'beside', step };
+    }
+    before.add(step.id);
+  }
+  return null;
+}
+
+/** Maximum number of steps in a plan. */
+export const MOST_STEPS = 12;
+
+/** State of one step of a plan, as shown on its line. */
+export type PlanStepState =
+  'pending' | 'running' | 'succeeded' | 'failed' | 'skipped';
+
+/**
+ * What is reported about a plan, by its id. When a graph node runs again it
+ * reports the same again, so each event replaces the previous one of its type;
+ * for `plan-step` per step, for `memory-applied` per `what` and `id`.
+ */
+export type PlanEvent =
+  | {
+      type: 'plan-started';
+      plan: string;
+      /** Id of the message it works on. */
+      messageId: string;
+      task: string;
+    }
+  | {
+      type: 'plan-routed';
+      plan: string;
+      /** `simple_chat` is answered in words, without a plan. */
+      route: 'simple_chat' | 'tool_required';
+      reason: string;
+    }
+  | {
+      type: 'plan-clarified';
+      plan: string;
+      /** Clarity of the task, from 0 to 1: before and after. */
+      before: number;
+      after: number;
+      /** The task, with the answers and the assumptions worked in. */
+      enhanced: string;
+    }
+  /** The plan as it stands: proposed, edited by the person, or planned again. */
+  | { type: 'plan-proposed'; plan: string; steps: IPlanStep[] }
+  /** How much is asked from now on; back to `cell` when withdrawn. */
+  | { type: 'plan-level'; plan: string; level: ReviewLevel }
+  | {
+      type: 'plan-step';
+      plan: string;
+      /** Id of the step. */
+      step: string;
+      state: PlanStepState;
+      /** ms since the epoch; absent while it is pending. */
+      startedAt?: number;
+      /** Absent until the step has ended. */
+      endedAt?: number;
+      /** Ids of the cells the step made or ran. */
+      cells: string[];
+      /** Why it failed or was skipped. */
+      reason?: string;
+      /** A short version, at most 500 characters. */
+      result?: string;
+      /**
+       * The step has a criterion of its own, and nobody could tell whether it
+       * is met.
+       */
+      unchecked?: boolean;
+    }
+  | {
+      type: 'plan-progress';
+      plan: string;
+      /** Number of steps that are switched on. */
+      total: number;
+      /**
+       * Steps that are over, however they ended; a failed one only once the
+       * person has dealt with it.
+       */
+      done: number;
+      succeeded: number;
+      failed: number;
+      skipped: number;
+      /** Number of succeeded steps whose own criterion was found to be met. */
+      validated?: number;
+      /** Share of `total` that succeeded, from 0 to 100. */
+      percent: number;
+    }
+  /** The last message (a `model-message` with this id) is the plan's summary. */
+  | {
+      type: 'plan-synthesis';
+      plan: string;
+      messageId: string;
+      /** Markdown that can be put into a cell. */
+      report: string;
+      /** Written without a model, because the model failed. */
+      plain: boolean;
+      /** What the person may send next. */
+      next?: string[];
+    }
+  | {
+      type: 'plan-ended';
+      plan: string;
+      /** `chat`: the task was answered in words. */
+      outcome: 'done' | 'chat' | 'rejected' | 'stopped';
+    }
+  /** A memory has changed what is done. */
+  | {
+      type: 'memory-applied';
+      plan: string;
+      /** What the memory changed. */
+      what: 'clarification' | 'plan' | 'step' | 'tools';
+      kind: MemoryKind;
+      /** Key of the memory. */
+      id: string;
+      /** One sentence. */
+      text: string;
+    };
+
+/** The person's settings for plan mode. */
+export interface IPlanSettings {
+  /** With everything else off and `all` on, each one counts as on. */
+  approvals: {
+    all: boolean;
+    clarification: boolean;
+    plan: boolean;
+    step: boolean;
+  };
+  /** Clarity from 0 to 1 at which a task needs no question. */
+  clearEnough: number;
+  /** Minimum values for reusing a past clarification. */
+  reuse: { min: number; successRate: number; confidence: number };
+  /** Minimum score for using a plan that memories improved. */
+  improved: number;
+  /** How often the same question is repeated. */
+  rounds: number;
+  /** Model requests per step. */
+  budget: number;
+  /** Number of reading steps that may run in parallel. */
+  atOnce: number;
+  /** What a plan may use before it pauses; null for no limit. */
+  ceiling: { tokens: number | null; cost: number | null };
+  /**
+   * Where plans and results are stored: in the browser only, or beside the
+   * notebook as well.
+   */
+  results: 'browser' | 'files';
+}
+
+/** The files with the results of each step, as known at the end. */
+export type PlanResults = 'results.json' | 'results.md';
+
+/** Key of the conversation fact under which a plan's file is stored. */
+export function planFileKey(plan: string, file: string): string {
+  return `plan ${plan} ${file}`;
+}

@@ -1,0 +1,25 @@
+import { mayReadNotebooks } from './execute-tool-call';
+
+it.each([
+  '!jupyter nbconvert a.ipynb',
+  '  %run a',
+  'files = !ls',
+  'a, b = %sql select 1',
+  'x[0] = !ls',
+  'df = 1\n\t!ls',
+  'open("a")'
+])('may read notebooks: %j', code => expect(mayReadNotebooks(code)).toBe(true));
+
+it.each(['x = 1', 'a = b % c', 'x != y', 'print("100 %")'])(
+  'reads none: %j',
+  code => expect(mayReadNotebooks(code)).toBe(false)
+);
+
+it.each([
+  ['blank lines', `a = 1${'\n'.repeat(100_000)}b = 2`],
+  ['spaces', `a${' '.repeat(100_000)}b`],
+  ['spaces at the beginning', `${' '.repeat(100_000)}b`],
+  ['brackets', '('.repeat(100_000)]
+])('is told of 100,000 %s in no time', (_, code) =>
+  expect(mayReadNotebooks(code)).toBe(false)
+);

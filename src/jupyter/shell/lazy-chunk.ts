@@ -1,1 +1,0 @@
-export { KernelShell } from './kernel-shell';

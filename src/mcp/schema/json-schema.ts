@@ -1,0 +1,255 @@
+import { fromJsonSchema } from '@modelcontextprotocol/client';
+
+import type { ITranslator } from '../../contract';
+import { cleanLine, cleanText } from '../wire/clean-text';
+import { isObject } from './is-within';
+
+export type JsonSchema = Record<string, unknown>;
+
+/** Why a server's schema cannot be used; part of a sentence. */
+export class SchemaProblem extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'SchemaProblem';
+  }
+}
+
+/** Keywords that hold one schema or a list, and those that hold schemas by name. */
+const INNER = words(
+  'items additionalItems additionalProperties unevaluatedItems unevaluatedProperties contains propertyNames not if then else allOf anyOf oneOf prefixItems'
+);
+const NAMED = words(
+  'properties patternProperties dependentSchemas dependencies $defs definitions'
+);
+
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.split(' '));
+}
+
+/**
+ * Changes each schema directly inside a schema. Leaves alone what only looks
+ * like a keyword: a property called `$ref`, a default.
+ */
+function mapSchemas(
+  schema: JsonSchema,
+  change: (inner: JsonSchema) => unknown
+): JsonSchema {
+  const changed = (value: unknown): unknown =>
+    Array.isArray(value)
+      ? value.map(changed)
+      : isObject(value)
+        ? change(value)
+        : value;
+  const entries = Object.entries(schema).map(([key, value]) => {
+    if (NAMED.has(key) && isObject(value)) {
+      const named = Object.entries(value);
+      return [
+        key,
+        Object.fromEntries(named.map(([name, each]) => [name, changed(each)]))
+      ];
+    }
+    return [key, INNER.has(key) ? changed(value) : value];
+  });
+  return Object.fromEntries(entries) as JsonSchema;
+}
+
+/** Maximum length of one description, and of all arguments together. */
+const MAX_DESCRIPTION = 500;
+const MAX_CHARACTERS = 20_000;
+
+/**
+ * A tool's arguments as shown to models: an object, with references resolved
+ * and the server's texts cleaned and cut.
+ *
+ * @throws SchemaProblem
+ */
+export function argumentSchema(given: unknown, trans: ITranslator): JsonSchema {
+  if (!isObject(given) || (given.type ?? 'object') !== 'object') {
+    throw new SchemaProblem(trans.__('its arguments are not a JSON object'));
+  }
+  const schema = resolveReferences(given, trans);
+  if (JSON.stringify(schema).length > MAX_CHARACTERS) {
+    throw new SchemaProblem(trans.__('its arguments are too large'));
+  }
+  return { properties: {}, ...schema, type: 'object' };
+}
+
+/**
+ * What no reference needs any more; a check stops at a dialect that it does not
+ * know.
+ */
+const UNUSED = words('$dynamicRef $recursiveRef $defs definitions $schema $id');
+
+/** Maximum number of schemas inside one schema after resolving its references. */
+const MAX_SCHEMAS = 2000;
+const MAX_DEPTH = 32;
+
+/**
+ * Replaces each `$ref` with the schema it refers to. Models and their servers
+ * support few of JSON Schema's kinds of references. A schema that refers to
+ * itself is written out to its second level if there is room; what is below may
+ * be anything, and the server judges.
+ *
+ * @throws SchemaProblem for addresses elsewhere, or endless growth.
+ */
+export function resolveReferences(
+  root: JsonSchema,
+  trans: ITranslator
+): JsonSchema {
+  const resolved = resolveTo(2, root, trans) ?? resolveTo(1, root, trans);
+  if (!resolved) {
+    throw new SchemaProblem(trans.__('its arguments are too large'));
+  }
+  return resolved;
+}
+
+/** @returns null if that makes it too large. */
+function resolveTo(
+  levels: number,
+  root: JsonSchema,
+  trans: ITranslator
+): JsonSchema | null {
+  let count = 0;
+  let isTooLarge = false;
+  const resolve = (
+    schema: JsonSchema,
+    open: readonly string[],
+    depth: number
+  ): JsonSchema => {
+    count += 1;
+    isTooLarge ||= count > MAX_SCHEMAS || depth > MAX_DEPTH;
+    if (isTooLarge) {
+      return {};
+    }
+    const { $ref, ...rest } = schema;
+    const own = mapSchemas(
+      Object.fromEntries(
+        Object.entries(rest).filter(([key]) => !UNUSED.has(key))
+      ),
+      inner => resolve(inner, open, depth + 1)
+    );
+    for (const key of ['title', 'description', '$comment']) {
+      if (key in own) {
+        own[key] = cleanText(own[key], MAX_DESCRIPTION);
+      }
+    }
+    if (typeof $ref !== 'string') {
+      return own;
+    }
+    const target = targetOf(root, $ref, trans);
+    const isDeep = open.filter(each => each === $ref).length >= levels;
+    return {
+      ...(isDeep
+        ? typeof target.type === 'string' && { type: target.type }
+        : resolve(target, [...open, $ref], depth + 1)),
+      ...own
+    };
+  };
+  const resolved = resolve(root, ['#'], 0);
+  return isTooLarge ? null : resolved;
+}
+
+/** The schema that a JSON pointer in a fragment refers to. */
+function targetOf(
+  root: JsonSchema,
+  reference: string,
+  trans: ITranslator
+): JsonSchema {
+  const [start, ...parts] = reference.split('/');
+  let at: unknown = start === '#' ? root : undefined;
+  for (const part of parts) {
+    const name = unescaped(part);
+    at =
+      typeof at === 'object' && at !== null && Object.hasOwn(at, name)
+        ? (at as JsonSchema)[name]
+        : undefined;
+  }
+  if (!isObject(at)) {
+    throw new SchemaProblem(
+      trans.__('its arguments refer to “%1”, which is not in them', reference)
+    );
+  }
+  return at;
+}
+
+function unescaped(part: string): string {
+  let text = part;
+  try {
+    text = decodeURIComponent(part);
+  } catch (error) {
+    // A lone “%”, which is taken literally.
+    console.debug('Cellwright: a pointer is not a URI fragment', error);
+  }
+  return text.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+/** Maximum length of a regular expression that is described. */
+const MAX_PATTERN = 100;
+
+/**
+ * The arguments as offered to a model: patterns for strings are described in
+ * words. LangChain validates arguments against this schema, and a regular
+ * expression from the server could block the page for minutes.
+ */
+export function offeredSchema(schema: JsonSchema): JsonSchema {
+  const inner = mapSchemas(schema, offeredSchema);
+  const pattern =
+    typeof inner.pattern === 'string' && cleanLine(inner.pattern, MAX_PATTERN);
+  if (pattern) {
+    inner.description = [inner.description, `Pattern: ${pattern}`]
+      .filter(text => typeof text === 'string' && text !== '')
+      .join(' ');
+  }
+  return withoutPatterns(inner);
+}
+
+/** A schema without its regular expressions. */
+export function withoutPatterns(schema: JsonSchema): JsonSchema {
+  const inner = mapSchemas(schema, withoutPatterns);
+  delete inner.pattern;
+  if (isObject(inner.patternProperties)) {
+    // The properties they allowed would count as additional.
+    delete inner.additionalProperties;
+    delete inner.unevaluatedProperties;
+  }
+  delete inner.patternProperties;
+  return inner;
+}
+
+/** What is wrong with a value, and where. */
+interface IValueIssue {
+  path: PropertyKey[];
+  message: string;
+}
+
+export type ValueCheck = (value: unknown) => readonly IValueIssue[];
+
+/**
+ * Checks values against a schema, without compiling code. The schema's regular
+ * expressions are left for the server to check: a badly written or malicious
+ * one would block the page. So would `uniqueItems`, which compares each entry
+ * with every other.
+ *
+ * @throws Error if it is not a valid JSON Schema.
+ */
+export function valueCheck(schema: JsonSchema): ValueCheck {
+  const withoutUnique = (inner: JsonSchema): JsonSchema => {
+    const { uniqueItems: _, ...rest } = mapSchemas(inner, withoutUnique);
+    return rest;
+  };
+  const standard = fromJsonSchema(
+    withoutUnique(withoutPatterns(schema)) as Parameters<
+      typeof fromJsonSchema
+    >[0]
+  );
+  return value => {
+    const result = standard['~standard'].validate(value);
+    if (result instanceof Promise) {
+      throw new Error('A check of JSON Schema is never late.');
+    }
+    return (result.issues ?? []).map(({ message, path = [] }) => ({
+      message,
+      path: path.map(part => (typeof part === 'object' ? part.key : part))
+    }));
+  };
+}

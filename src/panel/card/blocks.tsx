@@ -1,0 +1,226 @@
+import { useState } from 'react';
+
+import { usePanel } from '../components/common/panel-context';
+import { CellReference, Sentence } from '../components/common/sentence';
+import { Unfolding } from '../components/common/unfolding';
+import { visibleProse, visibleText } from '../render/visible-text';
+import { modelSays } from '../text/model-says';
+import { ActionButton, type Press } from './action-button';
+import { LOOKS, type Block } from './card';
+import { CardCode } from './code-field';
+
+/** What a card shows, from top to bottom: texts as text, whoever wrote them. */
+export function Blocks({
+  blocks,
+  disabled = false,
+  press
+}: {
+  blocks: readonly Block[];
+  disabled?: boolean;
+  press?: Press;
+}) {
+  return (
+    <>
+      {blocks.map((block, at) => (
+        <CardBlock key={at} block={block} disabled={disabled} press={press} />
+      ))}
+    </>
+  );
+}
+
+function CardBlock({
+  block,
+  disabled,
+  press
+}: {
+  block: Block;
+  disabled: boolean;
+  press?: Press;
+}) {
+  switch (block.kind) {
+    case 'text':
+      return (
+        <p
+          className={LOOKS[block.look ?? 'plain']}
+          role={block.isLive && 'status'}
+        >
+          {block.path === undefined ? (
+            visibleProse(block.text)
+          ) : (
+            <Sentence text={block.text} path={block.path} />
+          )}
+          {block.action && press ? (
+            <>
+              {' '}
+              <ActionButton
+                look="link"
+                action={block.action}
+                disabled={disabled}
+                press={press}
+              />
+            </>
+          ) : null}
+        </p>
+      );
+    case 'list':
+      return (
+        <section
+          className={block.label ? LOOKS.note : undefined}
+          aria-label={block.label && visibleProse(block.label)}
+        >
+          {block.label ? visibleProse(block.label) : null}
+          <ul>
+            {block.items.map((item, at) => (
+              <li key={at}>{visibleProse(item)}</li>
+            ))}
+          </ul>
+        </section>
+      );
+    case 'code':
+      return block.mimeType === undefined ? (
+        <pre tabIndex={0} aria-label={block.label}>
+          {visibleText(block.text)}
+        </pre>
+      ) : (
+        <CardCode
+          {...block}
+          mimeType={block.mimeType}
+          label={block.label ?? ''}
+        />
+      );
+    case 'cells':
+      return <Cells {...block} />;
+    case 'fold':
+      return (
+        <div>
+          <Unfolding label={block.label}>
+            <Blocks blocks={block.blocks} />
+          </Unfolding>
+        </div>
+      );
+    case 'table':
+      return <Table {...block} />;
+    case 'image':
+      return (
+        <img
+          className="jp-Cellwright-thumbnail"
+          src={block.address}
+          alt={visibleProse(block.alt)}
+        />
+      );
+    case 'cell':
+      return (
+        <p className={LOOKS.hint}>
+          {block.cellId === '' ? null : (
+            <CellReference path={block.path} cellId={block.cellId} />
+          )}{' '}
+          {visibleProse(block.text)}
+        </p>
+      );
+    case 'reason':
+      return <Reason text={block.text} />;
+  }
+}
+
+/**
+ * Cells shown at first; each has an editor, so the others appear on request.
+ */
+const CELLS_SHOWN = 6;
+
+/** Cells as they are now, with their current labels. */
+function Cells({ path, mimeType, cells }: Block & { kind: 'cells' }) {
+  const { trans } = usePanel().services;
+  const [all, setAll] = useState(false);
+  return (
+    <>
+      <ol className="jp-Cellwright-cells" aria-label={trans.__('Cells')}>
+        {cells
+          .slice(0, all ? undefined : CELLS_SHOWN)
+          .map(({ id, source }, index) => (
+            <li key={`${index}-${id}`}>
+              <CellReference path={path} cellId={id} />
+              <CardCode
+                mimeType={mimeType}
+                label={trans.__('Cell %1 of %2', index + 1, cells.length)}
+                text={source}
+              />
+            </li>
+          ))}
+      </ol>
+      {cells.length > CELLS_SHOWN ? (
+        <button
+          type="button"
+          className="jp-Cellwright-showAll"
+          aria-expanded={all}
+          onClick={() => setAll(!all)}
+        >
+          {all
+            ? trans.__('Show fewer cells')
+            : trans.__('Show all %1 cells', cells.length)}
+        </button>
+      ) : null}
+    </>
+  );
+}
+
+function Reason({ text }: { text: string }) {
+  const { trans } = usePanel().services;
+  const [whole, setWhole] = useState(false);
+  return (
+    <button
+      type="button"
+      className="jp-Cellwright-modelSays"
+      aria-expanded={whole}
+      onClick={() => setWhole(!whole)}
+    >
+      {modelSays(text, trans, whole ? Infinity : undefined)}
+    </button>
+  );
+}
+
+/** A number, or what a table shows for a missing one. */
+const NUMERIC = /^([-+\u2212\d.]|(NaN|None|NaT|<NA>|null|missing)$)/;
+
+/** The head of a table; a class of a column's numbers puts them below each other. */
+function Table({ label, head, rows, note }: Block & { kind: 'table' }) {
+  const look = (text: string | undefined) =>
+    NUMERIC.test(text ?? '') ? 'jp-mod-number' : undefined;
+  return (
+    <div
+      className="jp-Cellwright-tableHead"
+      tabIndex={0}
+      role="group"
+      aria-label={label}
+    >
+      <table>
+        <thead>
+          {head.map((row, at) => (
+            <tr key={at}>
+              {row.map((cell, column) => (
+                <th
+                  key={column}
+                  scope="col"
+                  className={look(rows[0]?.[column])}
+                >
+                  {visibleProse(cell)}
+                </th>
+              ))}
+            </tr>
+          ))}
+        </thead>
+        <tbody>
+          {rows.map((row, at) => (
+            <tr key={at}>
+              {row.map((cell, column) => (
+                <td key={column} className={look(cell)}>
+                  {visibleProse(cell)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {note ? <p className={LOOKS.hint}>{note}</p> : null}
+    </div>
+  );
+}

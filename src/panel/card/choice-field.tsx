@@ -1,0 +1,167 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+
+import { usePanel } from '../components/common/panel-context';
+import { useFieldId } from '../components/common/use-field-id';
+import { visibleProse } from '../render/visible-text';
+import type { Choice, Field, Option } from './card';
+
+export function CheckBox({
+  label,
+  checked,
+  disabled,
+  onChange
+}: {
+  label: ReactNode;
+  checked: boolean;
+  disabled: boolean;
+  onChange(on: boolean): void;
+}) {
+  return (
+    <label className="jp-Cellwright-check">
+      <input
+        type="checkbox"
+        checked={checked}
+        disabled={disabled}
+        onChange={event => onChange(event.target.checked)}
+      />
+      <span>{label}</span>
+    </label>
+  );
+}
+
+/** A choice of one or several options, and own words where they are allowed. */
+export function ChoiceField({
+  label,
+  options,
+  many = false,
+  own,
+  isNamed = false,
+  value: { chosen, other },
+  disabled,
+  onChange
+}: Omit<Field & { kind: 'choice' }, 'name' | 'kind'> & {
+  disabled: boolean;
+  onChange(value: Choice): void;
+}) {
+  const { trans } = usePanel().services;
+  const name = useFieldId();
+  const type = many ? 'checkbox' : 'radio';
+  return (
+    <fieldset
+      className="jp-Cellwright-answers"
+      aria-label={isNamed ? visibleProse(label) : undefined}
+      disabled={disabled}
+    >
+      {isNamed ? null : <legend>{visibleProse(label)}</legend>}
+      {options.map(option => (
+        <OptionBox
+          key={option.value}
+          option={option}
+          type={type}
+          name={name}
+          checked={chosen.includes(option.value)}
+          onChange={on =>
+            onChange(
+              !many
+                ? { chosen: [option.value], other: null }
+                : {
+                    other,
+                    chosen: on
+                      ? [...chosen, option.value]
+                      : chosen.filter(each => each !== option.value)
+                  }
+            )
+          }
+        />
+      ))}
+      {own !== undefined && options.length > 0 ? (
+        <OptionBox
+          option={{ value: '', label: trans.__('Something else') }}
+          type={type}
+          name={name}
+          checked={other !== null}
+          onChange={on =>
+            onChange({
+              chosen: many ? chosen : [],
+              other: on ? (other ?? '') : null
+            })
+          }
+        />
+      ) : null}
+      {own !== undefined && (options.length === 0 || other !== null) ? (
+        <OwnWords
+          label={own}
+          text={other ?? ''}
+          isAsked={options.length > 0}
+          onChange={words => onChange({ chosen, other: words })}
+        />
+      ) : null}
+    </fieldset>
+  );
+}
+
+function OptionBox({
+  option: { label, hint },
+  type,
+  name,
+  checked,
+  onChange
+}: {
+  option: Option;
+  type: 'checkbox' | 'radio';
+  name: string;
+  checked: boolean;
+  onChange(on: boolean): void;
+}) {
+  return (
+    <label>
+      <input
+        type={type}
+        name={name}
+        checked={checked}
+        onChange={event => onChange(event.target.checked)}
+      />
+      <span>
+        {visibleProse(label)}
+        {hint ? (
+          <span className="jp-Cellwright-menuHint">{visibleProse(hint)}</span>
+        ) : null}
+      </span>
+    </label>
+  );
+}
+
+/** An answer other than the ones offered. */
+function OwnWords({
+  label,
+  text,
+  isAsked,
+  onChange
+}: {
+  label: string;
+  text: string;
+  /** Whether the person has just asked for the field. */
+  isAsked: boolean;
+  onChange(text: string): void;
+}) {
+  const { trans } = usePanel().services;
+  const field = useRef<HTMLTextAreaElement>(null);
+  const takesFocus = useRef(isAsked && text === '');
+  useEffect(() => {
+    if (takesFocus.current) {
+      field.current?.focus();
+    }
+  }, []);
+  return (
+    <textarea
+      ref={field}
+      className="jp-Cellwright-input"
+      rows={2}
+      maxLength={2000}
+      aria-label={visibleProse(label)}
+      placeholder={trans.__('In your own words')}
+      value={text}
+      onChange={event => onChange(event.target.value)}
+    />
+  );
+}

@@ -1,0 +1,154 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+
+import { readArguments } from '../../contract/text/read-arguments';
+import { LuminoHost } from '../components/common/lumino-host';
+import { usePanel } from '../components/common/panel-context';
+import { CodeView } from '../render/code-view';
+import type { CodeLook, Field } from './card';
+import { flatParts, withDefaults } from './flat-schema';
+import { JsonField } from './json-field';
+
+/** Lines shown before "Show all" is offered. */
+const LINES_SHOWN = 16;
+/** Characters of a single line that wrap into about that many lines. */
+const CHARACTERS_SHOWN = 900;
+
+/** Code: read-only, as a diff, or writable in place. */
+export function CardCode({
+  mimeType,
+  label,
+  before = null,
+  text,
+  isWhole = false,
+  writable = false,
+  onChange
+}: CodeLook & {
+  label: string;
+  text: string;
+  writable?: boolean;
+  onChange?(text: string): void;
+}) {
+  const { editors, trans } = usePanel().services;
+  const view = useRef<CodeView | null>(null);
+  const first = useRef(text);
+  const changed = useRef(onChange);
+  changed.current = onChange;
+  const [whole, setWhole] = useState(false);
+
+  const create = useCallback(() => {
+    const created = new CodeView({
+      editors,
+      trans,
+      mimeType,
+      before,
+      label,
+      text: first.current,
+      onChange: typed => {
+        if (typed !== first.current) {
+          first.current = typed;
+          changed.current?.(typed);
+        }
+      }
+    });
+    view.current = created;
+    return created;
+  }, [editors, trans, mimeType, before, label]);
+
+  useEffect(() => {
+    // Differs from the last text that came from here only if the edit was
+    // discarded.
+    if (text !== first.current) {
+      first.current = text;
+      view.current?.setText(text);
+    }
+  }, [text]);
+
+  useEffect(() => view.current?.setWritable(writable), [writable, create]);
+
+  const lines = text.split('\n').length;
+  const long =
+    !isWhole && (lines > LINES_SHOWN || text.length > CHARACTERS_SHOWN);
+  return (
+    <div
+      className={
+        'jp-Cellwright-cardCode' +
+        (isWhole
+          ? ' jp-mod-whole'
+          : long && !whole && !writable
+            ? ' jp-mod-folded'
+            : '')
+      }
+    >
+      <LuminoHost create={create} />
+      {long && !writable ? (
+        <button
+          type="button"
+          className="jp-Cellwright-showAll"
+          aria-expanded={whole}
+          onClick={() => setWhole(!whole)}
+        >
+          {whole
+            ? trans.__('Show less')
+            : trans._n('Show the whole line', 'Show all %1 lines', lines)}
+        </button>
+      ) : null}
+    </div>
+  );
+}
+
+/**
+ * What a call runs or writes. Of a server's tool it is the JSON that is sent;
+ * while that is edited, there is a form above it, whose words are the server's
+ * own.
+ */
+export function CodeField({
+  label,
+  value: text,
+  isOpen,
+  schema,
+  disabled,
+  onChange,
+  ...look
+}: Omit<Field & { kind: 'code' }, 'kind' | 'name'> & {
+  disabled: boolean;
+  onChange(text: string): void;
+}) {
+  const { trans } = usePanel().services;
+  const [asked, setAsked] = useState(false);
+  const writable = isOpen && !disabled;
+  // Text that is not valid JSON can only be corrected as text.
+  const values = schema && writable ? readArguments(text) : null;
+  const hasForm =
+    schema && values ? (flatParts(schema, values)?.length ?? 0) > 0 : false;
+  return (
+    <div className={schema && 'jp-Cellwright-arguments'}>
+      {schema && values && hasForm && !asked ? (
+        <JsonField
+          label={label}
+          isNamed={true}
+          schema={schema}
+          value={withDefaults(schema, values)}
+          disabled={false}
+          onChange={typed => onChange(JSON.stringify(typed, null, 2))}
+        />
+      ) : null}
+      <CardCode
+        {...look}
+        label={label}
+        text={text}
+        writable={writable && (!hasForm || asked)}
+        onChange={onChange}
+      />
+      {hasForm ? (
+        <button
+          type="button"
+          className="jp-Cellwright-link"
+          aria-pressed={asked}
+          onClick={() => setAsked(!asked)}
+        >
+          {trans.__('Edit as JSON')}
+        </button>
+      ) : null}
+    </div>
+  );
+}

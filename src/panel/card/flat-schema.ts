@@ -1,0 +1,161 @@
+import { readArguments } from '../../contract/text/read-arguments';
+import { visibleProse } from '../render/visible-text';
+import type { Option, Values } from './card';
+
+/** One property of a flat schema, as a field. */
+export interface FlatPart {
+  name: string;
+  label: string;
+  hint?: string;
+  required: boolean;
+  hasDefault: boolean;
+  type: 'text' | 'number' | 'date' | 'switch' | 'select' | 'many';
+  options: readonly Option[];
+}
+
+/** What the keywords of a property may be; with another it may mean more. */
+const KNOWN = new Set(
+  'type title description default examples enum enumNames oneOf anyOf items format pattern minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minItems maxItems uniqueItems'.split(
+    ' '
+  )
+);
+
+/**
+ * The fields of somebody else's schema, if its properties are plain values; null
+ * if they would show less than is sent, or could not be read.
+ */
+export function flatParts(
+  { properties, required }: Values,
+  values: Values
+): FlatPart[] | null {
+  const given = JSON.stringify([properties, values]);
+  if (!isObject(properties) || visibleProse(given) !== given) {
+    return null;
+  }
+  const needs = Array.isArray(required) ? required : [];
+  const parts = Object.entries(properties).map(([name, part]) =>
+    isObject(part)
+      ? flatPart(name, part, needs.includes(name), values[name])
+      : null
+  );
+  return Object.keys(values).every(name => Object.hasOwn(properties, name)) &&
+    parts.every(part => part !== null)
+    ? parts
+    : null;
+}
+
+function flatPart(
+  name: string,
+  part: Values,
+  required: boolean,
+  value: unknown
+): FlatPart | null {
+  const items = isObject(part.items) ? part.items : null;
+  const options = optionsOf(items ?? part);
+  const type =
+    part.type === 'array'
+      ? 'many'
+      : options
+        ? 'select'
+        : part.type === 'boolean'
+          ? 'switch'
+          : part.type === 'number' || part.type === 'integer'
+            ? 'number'
+            : part.type === 'string'
+              ? part.format === 'date'
+                ? 'date'
+                : 'text'
+              : null;
+  const isChoice = type === 'many' || type === 'select';
+  const fits =
+    value === undefined ||
+    (type === 'many'
+      ? Array.isArray(value) &&
+        value.every(each => options?.some(option => option.value === each))
+      : type === 'select'
+        ? options?.some(option => option.value === value)
+        : type === 'switch'
+          ? typeof value === 'boolean'
+          : type === 'number'
+            ? typeof value === 'number'
+            : typeof value === 'string');
+  return type === null ||
+    !fits ||
+    (isChoice && !options) ||
+    !Object.keys(part).every(key => KNOWN.has(key)) ||
+    (!isChoice && ('oneOf' in part || 'anyOf' in part || 'items' in part))
+    ? null
+    : {
+        name,
+        label: typeof part.title === 'string' ? part.title : name,
+        ...(typeof part.description === 'string' && { hint: part.description }),
+        required,
+        hasDefault: 'default' in part,
+        type,
+        options: options ?? []
+      };
+}
+
+/** Its values, if it names all of them and they are texts. */
+function optionsOf({
+  enum: values,
+  enumNames: names,
+  oneOf,
+  anyOf
+}: Values): Option[] | null {
+  const each = oneOf ?? anyOf;
+  const pairs: unknown[][] | null = Array.isArray(values)
+    ? values.map((value, at) => [
+        value,
+        Array.isArray(names) ? names[at] : undefined
+      ])
+    : Array.isArray(each)
+      ? each.map(one => (isObject(one) ? [one.const, one.title] : []))
+      : null;
+  return pairs?.every(([value]) => typeof value === 'string')
+    ? pairs.map(([value, name]) => ({
+        value: String(value),
+        // They say which value is sent, whatever a server calls it.
+        label:
+          name === undefined || name === value
+            ? String(value)
+            : `${String(value)} (“${String(name)}”)`
+      }))
+    : null;
+}
+
+/** The values with the defaults of a schema; those given come first. */
+export function withDefaults(
+  { properties, required }: Values,
+  values: Values
+): Values {
+  const needs = Array.isArray(required) ? required : [];
+  return {
+    ...Object.fromEntries(
+      Object.entries(isObject(properties) ? properties : {}).flatMap(
+        ([name, part]) =>
+          !isObject(part)
+            ? []
+            : 'default' in part
+              ? [[name, part.default]]
+              : part.type === 'boolean' && needs.includes(name)
+                ? [[name, false]]
+                : []
+      )
+    ),
+    ...values
+  };
+}
+
+/** Values as they are, or as JSON; null if that is not valid. */
+export function readValues(typed: unknown): Record<string, unknown> | null {
+  return typeof typed === 'string'
+    ? readArguments(typed)
+    : isObject(typed)
+      ? { ...typed }
+      : {};
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,158 @@
+import { useState } from 'react';
+
+import { Field as Labelled } from '../components/common/field';
+import { usePanel } from '../components/common/panel-context';
+import { Unfolding } from '../components/common/unfolding';
+import {
+  HIDDEN_CHARACTERS,
+  visibleProse,
+  visibleText
+} from '../render/visible-text';
+import type { Field } from './card';
+import { CheckBox, ChoiceField } from './choice-field';
+import { flatParts, readValues, type FlatPart } from './flat-schema';
+
+/** Values that fit a schema: a field for each if it is flat, else JSON. */
+export function JsonField({
+  label,
+  schema,
+  isNamed = false,
+  value,
+  disabled,
+  onChange
+}: Omit<Field & { kind: 'json' }, 'kind' | 'name'> & {
+  disabled: boolean;
+  onChange(value: unknown): void;
+}) {
+  const { trans } = usePanel().services;
+  const shown = visibleProse(label);
+  const values = typeof value === 'string' ? null : (readValues(value) ?? {});
+  const [parts] = useState(() => values && flatParts(schema, values));
+  return parts && values ? (
+    <div className="jp-Cellwright-form" role="group" aria-label={shown}>
+      {isNamed ? null : <p className="jp-Cellwright-hint">{shown}</p>}
+      {parts.map(part => (
+        <Part
+          key={part.name}
+          part={part}
+          value={values[part.name]}
+          disabled={disabled}
+          onChange={typed => {
+            const { [part.name]: _, ...others } = values;
+            onChange(
+              typed === undefined ? others : { ...values, [part.name]: typed }
+            );
+          }}
+        />
+      ))}
+    </div>
+  ) : (
+    <div className="jp-Cellwright-form">
+      <Labelled label={trans.__('%1, as JSON', shown)}>
+        {ids => (
+          <textarea
+            {...ids}
+            className="jp-Cellwright-input jp-mod-code"
+            rows={6}
+            spellCheck={false}
+            disabled={disabled}
+            value={typeof value === 'string' ? value : jsonText(values)}
+            onChange={event => onChange(event.target.value)}
+          />
+        )}
+      </Labelled>
+      <Unfolding label={trans.__('What may stand in it')}>
+        <pre tabIndex={0}>{visibleText(JSON.stringify(schema, null, 2))}</pre>
+      </Unfolding>
+    </div>
+  );
+}
+
+/** JSON in which each character can be seen. */
+export function jsonText(values: unknown): string {
+  return JSON.stringify(values, null, 2).replace(HIDDEN_CHARACTERS, character =>
+    Array.from(
+      { length: character.length },
+      (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`
+    ).join('')
+  );
+}
+
+function Part({
+  part: { label, hint, type, required, hasDefault, options },
+  value,
+  disabled,
+  onChange
+}: {
+  part: FlatPart;
+  value: unknown;
+  disabled: boolean;
+  onChange(value: unknown): void;
+}) {
+  const { trans } = usePanel().services;
+  const text = value === undefined ? '' : String(value);
+  const [isTall] = useState(type === 'text' && /\n|.{61}/.test(text));
+  if (type === 'switch') {
+    return (
+      <CheckBox
+        label={visibleProse(label)}
+        checked={value === true}
+        disabled={disabled}
+        onChange={onChange}
+      />
+    );
+  }
+  if (type === 'many') {
+    return (
+      <ChoiceField
+        label={label}
+        options={options}
+        many={true}
+        value={{ chosen: (value ?? []) as string[], other: null }}
+        disabled={disabled}
+        onChange={({ chosen }) => onChange(chosen)}
+      />
+    );
+  }
+  return (
+    <Labelled label={visibleProse(label)} hint={hint && visibleProse(hint)}>
+      {ids => {
+        const shared = {
+          ...ids,
+          className: 'jp-Cellwright-input',
+          required,
+          disabled,
+          value: text,
+          onChange: ({ target }: { target: { value: string } }) =>
+            onChange(
+              target.value === '' &&
+                !(type === 'text' && (required || hasDefault))
+                ? undefined
+                : type === 'number'
+                  ? Number(target.value)
+                  : target.value
+            )
+        };
+        return type === 'select' ? (
+          <select {...shared}>
+            {required && text !== '' ? null : (
+              <option value="">{trans.__('Choose')}</option>
+            )}
+            {options.map(option => (
+              <option key={option.value} value={option.value}>
+                {visibleProse(option.label)}
+              </option>
+            ))}
+          </select>
+        ) : isTall ? (
+          <textarea
+            {...shared}
+            rows={Math.min(12, text.split('\n').length + 1)}
+          />
+        ) : (
+          <input {...shared} type={type} step="any" />
+        );
+      }}
+    </Labelled>
+  );
+}

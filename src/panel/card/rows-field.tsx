@@ -1,0 +1,456 @@
+import { ellipsesIcon } from '@jupyterlab/ui-components';
+import { UUID } from '@lumino/coreutils';
+import {
+  useLayoutEffect,
+  useRef,
+  useState,
+  type DragEvent,
+  type SyntheticEvent
+} from 'react';
+
+import { Button } from '../components/common/button';
+import { type IMenuItem, MenuButton } from '../components/common/menu-button';
+import { usePanel } from '../components/common/panel-context';
+import { Unfolding } from '../components/common/unfolding';
+import { visibleProse } from '../render/visible-text';
+import type { Press } from './action-button';
+import { Blocks } from './blocks';
+import type { Field, Row, RowValue } from './card';
+
+/** The row being dragged: one at a time, and never from another page. */
+let dragged: string | null = null;
+
+/** In several groups there may be one of the same id. */
+const keyOf = ({ group = '', id }: RowValue): string => `${group} ${id}`;
+
+/**
+ * A list that can be changed: ticked, written in, moved by its handle (dragged,
+ * or with the arrow keys) or with Alt and an arrow key, added to. One line a
+ * row; the row that was last used shows its details.
+ */
+export function RowsField({
+  label,
+  rows,
+  groups,
+  add,
+  full,
+  disabled,
+  press,
+  onChange
+}: Omit<Field & { kind: 'rows' }, 'kind' | 'name'> & {
+  disabled: boolean;
+  press?: Press;
+  onChange(rows: RowValue[]): void;
+}) {
+  const store = usePanel();
+  const { trans } = store.services;
+  const list = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState<string | null>(null);
+  const isPressed = useRef(false);
+  /** The row that takes focus once it is drawn, and where. */
+  const focus = useRef<[key: string, control: string] | null | undefined>(null);
+  useLayoutEffect(() => {
+    if (focus.current) {
+      const [key, control] = focus.current;
+      list.current
+        ?.querySelector<HTMLElement>(
+          `[data-row="${CSS.escape(key)}"] [data-control="${control}"]`
+        )
+        ?.focus();
+      focus.current = null;
+    }
+  });
+  const values = rows.map(({ value }) => value);
+  const inGroup = (group: string | undefined) =>
+    rows.filter(({ value }) => value.group === group);
+
+  /** Puts a row at a place in a group. */
+  const place = (value: RowValue, group: string | undefined, at: number) => {
+    const rest = values.filter(
+      each => each !== value && (each.id !== value.id || each.group !== group)
+    );
+    const peers = rest.filter(each => each.group === group);
+    const next = peers[at];
+    const to = next ? rest.indexOf(next) : rest.length;
+    onChange(rest.toSpliced(to, 0, { ...value, group }));
+  };
+  const move = (row: Row, by: number) => {
+    const peers = inGroup(row.value.group);
+    const to = peers.indexOf(row) + by;
+    if (to >= 0 && to < peers.length && !disabled) {
+      focus.current = [keyOf(row.value), 'grip'];
+      store.announce(
+        trans.__('“%1” is now %2 of %3.', row.name, to + 1, peers.length)
+      );
+      place(row.value, row.value.group, to);
+    }
+  };
+  const remove = (row: Row) => {
+    const at = rows.indexOf(row);
+    const next = rows[at + 1] ?? rows[at - 1];
+    focus.current = next ? [keyOf(next.value), 'grip'] : null;
+    store.announce(trans.__('Deleted: “%1”', row.name));
+    onChange(values.toSpliced(at, 1));
+  };
+  const append = (at: number) => {
+    const id = UUID.uuid4();
+    focus.current = [keyOf({ id, on: true }), 'title'];
+    onChange(values.toSpliced(at, 0, { id, on: true }));
+  };
+  const isTarget = (event: DragEvent, row: Row): boolean => {
+    const can =
+      dragged !== null &&
+      dragged !== keyOf(row.value) &&
+      values.some(each => keyOf(each) === dragged);
+    if (can) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
+    return can;
+  };
+  const lines = (some: readonly Row[]) => (
+    <ol className="jp-Cellwright-rows" aria-label={label || undefined}>
+      {some.map((row, at) => (
+        <OneRow
+          key={keyOf(row.value)}
+          row={row}
+          groups={groups}
+          isOpen={open === keyOf(row.value)}
+          disabled={disabled}
+          items={[
+            row.grip !== undefined && at > 0
+              ? { label: trans.__('Move up'), onSelect: () => move(row, -1) }
+              : null,
+            row.grip !== undefined && at < some.length - 1
+              ? { label: trans.__('Move down'), onSelect: () => move(row, 1) }
+              : null,
+            ...(row.more ?? []).map(({ set, ...more }) => ({
+              ...more,
+              onSelect: () =>
+                onChange(
+                  values.map(each =>
+                    each === row.value ? { ...each, ...set } : each
+                  )
+                )
+            })),
+            add
+              ? {
+                  label: trans.__('Add one below'),
+                  onSelect: () => append(rows.indexOf(row) + 1)
+                }
+              : null,
+            add === undefined
+              ? null
+              : { label: trans.__('Delete'), onSelect: () => remove(row) }
+          ]}
+          press={press}
+          onUse={event => {
+            // Nothing moves between a press and its click.
+            if (event.type === 'click' || !isPressed.current) {
+              setOpen(keyOf(row.value));
+            }
+          }}
+          onChange={change =>
+            onChange(
+              values.map(each =>
+                each === row.value ? { ...each, ...change } : each
+              )
+            )
+          }
+          onPlace={group => {
+            store.announce(
+              trans.__(
+                '“%1” is now in “%2”.',
+                row.name,
+                groups?.find(({ id }) => id === group)?.label ?? ''
+              )
+            );
+            const next = some[at + 1] ?? some[at - 1];
+            // What is put aside stands behind a line.
+            focus.current = groups?.find(({ id }) => id === group)?.folded
+              ? next && [keyOf(next.value), 'tick']
+              : [keyOf({ ...row.value, group }), 'tick'];
+            place(row.value, group, Infinity);
+          }}
+          onKey={(key, isOnGrip, isAlt) => {
+            const by = { ArrowUp: -1, ArrowDown: 1 }[key];
+            const isMove =
+              row.grip !== undefined && by !== undefined && (isAlt || isOnGrip);
+            const isDelete = key === 'Delete' && isOnGrip && add !== undefined;
+            if (isMove) {
+              move(row, by);
+            } else if (isDelete) {
+              remove(row);
+            }
+            return isMove || isDelete;
+          }}
+          isTarget={event => isTarget(event, row)}
+          onDrop={() => {
+            const value = values.find(each => keyOf(each) === dragged);
+            if (value) {
+              place(value, row.value.group, at);
+            }
+          }}
+        />
+      ))}
+    </ol>
+  );
+  return (
+    <div
+      ref={list}
+      onPointerDown={() => (isPressed.current = true)}
+      onPointerUp={() => (isPressed.current = false)}
+      onPointerCancel={() => (isPressed.current = false)}
+      onKeyDown={() => (isPressed.current = false)}
+    >
+      {groups
+        ? groups.map(({ id, label: title, blocks, folded }) => {
+            const own = inGroup(id);
+            const content = (
+              <>
+                <Blocks blocks={blocks} />
+                {lines(own)}
+              </>
+            );
+            return folded && own.length === 0 ? null : (
+              <section
+                key={id}
+                className="jp-Cellwright-rowsGroup"
+                aria-label={visibleProse(title)}
+              >
+                {folded ? (
+                  <Unfolding label={`${title} (${own.length})`}>
+                    {content}
+                  </Unfolding>
+                ) : (
+                  <>
+                    <h4>{visibleProse(title)}</h4>
+                    {content}
+                  </>
+                )}
+              </section>
+            );
+          })
+        : lines(rows)}
+      {add === undefined ? null : (
+        <Button
+          look="link"
+          disabled={disabled || add === null}
+          onClick={() => append(rows.length)}
+        >
+          {add ?? full}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function OneRow({
+  row,
+  groups,
+  isOpen,
+  disabled,
+  items,
+  press,
+  onUse,
+  onChange,
+  onPlace,
+  onKey,
+  isTarget,
+  onDrop
+}: {
+  row: Row;
+  groups: (Field & { kind: 'rows' })['groups'];
+  isOpen: boolean;
+  disabled: boolean;
+  items: (IMenuItem | null)[];
+  press?: Press;
+  onUse(event: SyntheticEvent): void;
+  onChange(change: Partial<RowValue>): void;
+  onPlace(group: string): void;
+  /** @returns whether it was for this row. */
+  onKey(key: string, isOnGrip: boolean, isAlt: boolean): boolean;
+  isTarget(event: DragEvent): boolean;
+  onDrop(): void;
+}) {
+  const { trans } = usePanel().services;
+  const [isOver, setOver] = useState(false);
+  const { value, name, tag, tick, grip, columns, place } = row;
+  const [title, ...texts] = columns;
+  const [isShown, setShown] = useState(row.isOpen ?? false);
+  const tickBox =
+    tick === undefined ? null : (
+      <input
+        type="checkbox"
+        data-control="tick"
+        aria-label={tick}
+        title={tick}
+        checked={value.on}
+        disabled={disabled}
+        onChange={event => onChange({ on: event.target.checked })}
+      />
+    );
+  return (
+    <li
+      data-row={keyOf(value)}
+      className={
+        (value.on ? '' : 'jp-mod-off ') +
+        (tag ? 'jp-mod-changed ' : '') +
+        (isOver ? 'jp-mod-over' : '')
+      }
+      onFocus={onUse}
+      onClick={onUse}
+      onKeyDown={event => {
+        const isOnGrip =
+          (event.target as Element).closest('[data-control="grip"]') !== null;
+        if (onKey(event.key, isOnGrip, event.altKey)) {
+          event.preventDefault();
+          event.stopPropagation();
+        }
+      }}
+      onDragOver={event => setOver(isTarget(event))}
+      onDragLeave={() => setOver(false)}
+      onDrop={event => {
+        setOver(false);
+        if (isTarget(event)) {
+          onDrop();
+        }
+      }}
+    >
+      <div className="jp-Cellwright-rowLine">
+        {grip === undefined ? null : (
+          <button
+            type="button"
+            className="jp-Cellwright-rowGrip"
+            data-control="grip"
+            aria-label={grip}
+            title={trans.__('Drag, or move with the arrow keys')}
+            draggable={!disabled}
+            disabled={disabled}
+            onDragStart={event => {
+              dragged = keyOf(value);
+              event.dataTransfer.effectAllowed = 'move';
+              event.dataTransfer.setData('text/plain', name);
+            }}
+            onDragEnd={() => {
+              dragged = null;
+            }}
+          >
+            <span aria-hidden="true">⋮⋮</span>
+          </button>
+        )}
+        {title ? tickBox : null}
+        {title ? (
+          <Text
+            {...title}
+            isTitle={true}
+            disabled={disabled}
+            onChange={typed =>
+              // It may wrap in a narrow panel, but stays a single line.
+              onChange({ [title.name]: typed.replace(/\n\s*/g, ' ') })
+            }
+          />
+        ) : (
+          <label className="jp-Cellwright-rowName">
+            {tickBox}
+            <strong>{visibleProse(name)}</strong>
+            {row.hint ? (
+              <span className="jp-Cellwright-hint">{row.hint}</span>
+            ) : null}
+          </label>
+        )}
+        {tag ? <span className="jp-Cellwright-tag">{tag}</span> : null}
+        {items.some(item => item !== null) ? (
+          <MenuButton
+            label={row.menu}
+            className="jp-Cellwright-iconButton"
+            disabled={disabled}
+            items={items}
+          >
+            <ellipsesIcon.react tag="span" />
+          </MenuButton>
+        ) : null}
+      </div>
+      <Blocks blocks={row.notes} disabled={disabled} press={press} />
+      {title || row.isOpen ? null : (
+        <Button
+          look="link"
+          aria-expanded={isShown}
+          aria-label={trans.__('Details: %1', name)}
+          onClick={() => setShown(!isShown)}
+        >
+          {trans.__('Details')}
+        </Button>
+      )}
+      {(title ? isOpen : isShown) ? (
+        <>
+          {texts.map(column => (
+            <Text
+              key={column.name}
+              {...column}
+              disabled={disabled}
+              onChange={typed => onChange({ [column.name]: typed })}
+            />
+          ))}
+          <Blocks blocks={row.details} disabled={disabled} press={press} />
+          {place === undefined ? null : (
+            <select
+              className="jp-Cellwright-mode"
+              data-control="place"
+              aria-label={place}
+              disabled={disabled}
+              value={value.group}
+              onChange={event => onPlace(event.target.value)}
+            >
+              {groups?.map(({ id, label }) => (
+                <option key={id} value={id}>
+                  {visibleProse(label)}
+                </option>
+              ))}
+            </select>
+          )}
+        </>
+      ) : null}
+    </li>
+  );
+}
+
+/** A text of a row. */
+function Text({
+  label,
+  placeholder,
+  text,
+  max,
+  isTitle = false,
+  disabled,
+  onChange
+}: Row['columns'][number] & {
+  isTitle?: boolean;
+  disabled: boolean;
+  onChange(text: string): void;
+}) {
+  return (
+    <textarea
+      className={`jp-Cellwright-input ${isTitle ? 'jp-mod-title' : ''}`}
+      data-control={isTitle ? 'title' : undefined}
+      // For browsers that cannot size a field by its content.
+      rows={isTitle ? 1 : Math.min(6, Math.ceil(text.length / 45) || 1)}
+      aria-label={label}
+      placeholder={placeholder}
+      maxLength={max}
+      disabled={disabled}
+      value={text}
+      onChange={event => onChange(event.target.value)}
+      onKeyDown={event => {
+        if (
+          isTitle &&
+          event.key === 'Enter' &&
+          !event.ctrlKey &&
+          !event.metaKey
+        ) {
+          event.preventDefault();
+        }
+      }}
+    />
+  );
+}
