@@ -14,7 +14,6 @@ import {
 } from '../src/contract';
 import { IndexedDBSaver, createEngine } from '../src/engine';
 import { Registry } from '../src/plugins/util/registry';
-import { agentStore } from '../src/storage/agent-store';
 import { openThreadStore } from '../src/storage/open-thread-store';
 import { FakeNotebook } from '../src/testing/fake-notebook';
 import { FakeWorkspace } from '../src/testing/fake-workspace';
@@ -80,8 +79,7 @@ describe('the example of a workflow', () => {
         throw new Error(problem);
       }
     });
-    store.database!.setFence('t', 1);
-    const { journal, images } = agentStore(store, ENGLISH);
+    store.database.setFence('t', 1);
     const notebook = new FakeNotebook();
     const { port } = server.address() as AddressInfo;
     makePage = () => {
@@ -89,8 +87,8 @@ describe('the example of a workflow', () => {
       const created = createEngine({
         workspace: new FakeWorkspace({ notebook }),
         trans: ENGLISH,
-        journal,
-        imageStore: images,
+        journal: store.journal,
+        imageStore: store.images,
         threads: store.threads,
         checkpointer: new IndexedDBSaver(store.database),
         model: () => ({
