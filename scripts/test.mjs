@@ -12,7 +12,7 @@ import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { parseArgs, stripVTControlCharacters } from 'node:util';
 
 import { provideChromium } from './chromium.mjs';
 import { tryEnvironments } from './environments.mjs';
@@ -176,7 +176,10 @@ async function jest({ grep }, isAll) {
             path.basename(name),
             ...assertionResults
               .filter(({ status }) => status === 'failed')
-              .map(({ fullName }) => `  ${fullName}`)
+              .map(
+                ({ fullName, failureMessages }) =>
+                  `  ${fullName}${why(undefined, failureMessages[0])}`
+              )
           ])
       )
   );
@@ -221,9 +224,18 @@ function failedIn({ file, specs = [], suites = [] }) {
   return [
     ...specs
       .filter(({ ok }) => !ok)
-      .map(({ line, title }) => `${file}:${line} ${title}`),
+      .map(({ line, title, tests }) => {
+        const { error } = tests.at(-1)?.results.at(-1) ?? {};
+        return `${file}:${line} ${title}${why(error?.location?.line, error?.message)}`;
+      }),
     ...suites.flatMap(failedIn)
   ];
+}
+
+/** What is seen of a failure where only the end of the log is kept. */
+function why(line, message = '') {
+  const text = stripVTControlCharacters(message).trim().slice(0, 1_000);
+  return text && `\n${line ? `line ${line}: ` : ''}${text}`;
 }
 
 async function main() {
