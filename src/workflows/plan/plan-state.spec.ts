@@ -1,24 +1,5 @@
-import { PlanBench } from './stories/plan-bench';
 import { progressOf, type IStepOutcome } from './plan-state';
 import { planStep, type IPlanStep } from '../../contract';
-
-it('the state is whole all the same', async () => {
-  const bench = new PlanBench();
-  await bench.accept((await bench.start())[0]);
-  expect(await bench.state()).toMatchObject({
-    at: '',
-    beside: false,
-    passed: false,
-    prepared: [],
-    stepFeedback: '',
-    stepRounds: 0,
-    lines: []
-  });
-  expect(await bench.statuses()).toEqual({
-    Load: 'succeeded',
-    Clean: 'succeeded'
-  });
-});
 
 const step = (id: string, more: Partial<IPlanStep> = {}): IPlanStep =>
   planStep.parse({ id, title: id, ...more });

@@ -3,50 +3,11 @@ import { readsAsFailure } from '../steps';
 import { linkedCells } from '../numbers';
 import { variedParts } from '../nodes/reuse';
 import { planStep } from '../../../contract';
-import { PlanBench } from './plan-bench';
 
 /**
  * Nothing that a server, a model or a file says can block a plan for good or
  * stop the page.
  */
-
-describe('a tool whose arguments say what nobody here reads', () => {
-  it('is edited on the card of its step all the same', async () => {
-    jest.spyOn(console, 'debug').mockImplementation(() => undefined);
-    const bench = new PlanBench();
-    bench.settings.approvals.step = true;
-    bench.tools = [
-      {
-        name: 'tickets__create',
-        version: '1',
-        schema: {
-          type: 'object',
-          properties: { title: { type: 'string' }, day: { type: 'string' } },
-          required: ['title'],
-          if: { required: ['day'] },
-          then: { required: ['hour'] },
-          not: { required: ['x'] }
-        }
-      }
-    ];
-    const [pause] = await bench.start();
-    const [step] = await bench.accept(pause);
-    expect(step.value.kind).toBe('step');
-    const used: unknown[] = [];
-    bench.work = ({ tools }) => {
-      used.push(...tools);
-      return {};
-    };
-    await bench.answer(step, {
-      action: 'edit',
-      arguments: { tickets__create: { title: 'A penguin is ill' } }
-    });
-    expect(used).toMatchObject([
-      { arguments: { title: 'A penguin is ill' }, missing: [] }
-    ]);
-    jest.restoreAllMocks();
-  });
-});
 
 describe('what is looked through', () => {
   it('ends for a model that opens brackets alone', () => {

@@ -13,7 +13,6 @@ import { Site, THREAD, type Page } from '../../../engine/stories/reopening';
 import type { IMemoryHit } from '../../../memory';
 import { FakeNotebook } from '../../../testing/fake-notebook';
 import type { IScriptedStep } from '../../../testing/scripted-model';
-import { oneAnswer } from './plan-bench';
 import type { Memory } from '../../../memory';
 import { planWorkflow } from '../plan-workflow';
 
@@ -154,6 +153,14 @@ export class PlanSite extends Site {
       collect: seen => void this.collected.push(...seen)
     };
   }
+}
+
+/** Several answers in one, unless one of them is none. */
+function oneAnswer(answers: unknown[]): unknown {
+  return (
+    answers.find(each => typeof each === 'string') ??
+    Object.assign({}, ...(answers as object[]))
+  );
 }
 
 function isChat(messages: readonly BaseMessage[]): boolean {
