@@ -178,14 +178,17 @@ export interface IJournal {
    * @returns false if there is one that counts; the new one is ignored.
    */
   decide(at: IBranch, record: IDecisionRecord): Promise<boolean>;
-  decision(at: IBranch, callId: string): Promise<IDecisionRecord | undefined>;
   /**
-   * Records that a call's effects are about to start.
-   * @returns the call's record as it stood before. If that holds an intent, the
-   * call was started before, and only effects that are not recorded may still
-   * be done.
+   * Records that a call's effects are about to start on a decision, unless
+   * another one counts.
+   * @returns the call's record. Without an intent the call must not begin; with
+   * an earlier one, only effects that are not recorded may still be done.
    */
-  intend(at: IBranch, intent: IIntentRecord): Promise<ICallRecord>;
+  intend(
+    at: IBranch,
+    intent: IIntentRecord,
+    decision: IDecisionRecord
+  ): Promise<ICallRecord>;
   /**
    * Records an effect before it is done, or several, all or none. Strictly
    * durable for `run` and `shell`. Fails without the call's decision and intent.

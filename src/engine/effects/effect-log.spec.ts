@@ -24,12 +24,11 @@ const RUN: NewEffect = {
 async function logOf(checks = Infinity): Promise<EffectLog> {
   const journal = memoryStores().journal;
   const mark = { callId: 'call', hash: '', time: 0 };
-  await journal.decide(AT, {
-    ...mark,
-    decision: { type: 'approve' },
-    by: 'person'
-  });
-  await journal.intend(AT, { ...mark, runId: 'r', tool: 't', notebook: '' });
+  await journal.intend(
+    AT,
+    { ...mark, runId: 'r', tool: 't', notebook: '' },
+    { ...mark, decision: { type: 'approve' }, by: 'person' }
+  );
   let checked = 0;
   return new EffectLog({
     journal,

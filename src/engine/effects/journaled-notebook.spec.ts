@@ -50,21 +50,12 @@ class Meeting {
     };
     const keep = this.journal.effect.bind(this.journal);
     if (own.keeps) {
-      void this.journal.decide(AT, {
-        callId: 'call',
-        decision: { type: 'approve' },
-        hash: '',
-        by: 'person',
-        time: 0
-      });
-      void this.journal.intend(AT, {
-        callId: 'call',
-        runId: 'run',
-        tool: 'jupyter_cell',
-        notebook: '',
-        hash: '',
-        time: 0
-      });
+      const mark = { callId: 'call', hash: '', time: 0 };
+      void this.journal.intend(
+        AT,
+        { ...mark, runId: 'run', tool: 'jupyter_cell', notebook: '' },
+        { ...mark, decision: { type: 'approve' }, by: 'person' }
+      );
     }
     this.journal.effect = async (_at, _callId, given, instead) => {
       const effects = [given].flat();

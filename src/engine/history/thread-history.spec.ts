@@ -184,21 +184,12 @@ describe('the past of a thread', () => {
     at = ''
   ): Promise<void> => {
     const place = { threadId: T, branch: at };
-    await journal.decide(place, {
-      callId,
-      decision: { type: 'approve' },
-      hash: '',
-      by: 'person',
-      time
-    });
-    await journal.intend(place, {
-      callId,
-      runId: 'run',
-      tool: 'jupyter_cell',
-      notebook: 'a.ipynb',
-      hash: '',
-      time
-    });
+    const mark = { callId, hash: '', time };
+    await journal.intend(
+      place,
+      { ...mark, runId: 'run', tool: 'jupyter_cell', notebook: 'a.ipynb' },
+      { ...mark, decision: { type: 'approve' }, by: 'person' }
+    );
     await journal.effect(place, callId, { ...record, time } as IEffectRecord);
   };
 

@@ -569,7 +569,7 @@ export class Cards {
       const { hash: basis } = card;
       const record = { callId, decision, hash: basis, by, time: Date.now() };
       if (!(await journal.decide(log.at, record))) {
-        const stored = await journal.decision(log.at, callId);
+        const stored = (await journal.call(log.at, callId))?.decision;
         return stored?.hash === card.hash
           ? // It was stored after all, when nobody expected it any more.
             lateDecision(interruptId, stored)
@@ -585,8 +585,9 @@ export class Cards {
   ): Promise<IDecisionRecord | undefined> {
     const { log, parts } = this._state;
     const { callId, hash } = card;
+    const call = await parts.journal.call(log.at, callId);
     if (card.body.kind === 'unclear') {
-      const choice = (await parts.journal.call(log.at, callId))?.choice;
+      const choice = call?.choice;
       return (
         choice && {
           callId,
@@ -597,7 +598,7 @@ export class Cards {
         }
       );
     }
-    const record = await parts.journal.decision(log.at, callId);
+    const record = call?.decision;
     return record?.hash === hash &&
       (record.by === 'person' || isAutomaticRejection(record))
       ? record

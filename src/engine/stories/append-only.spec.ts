@@ -161,8 +161,8 @@ describe('the audit of a thread', () => {
     const none = async (): Promise<void> => undefined;
     const onJournal: Record<keyof IJournal, () => Promise<unknown>> = {
       decide: () => journal.decide(AT, { ...decision!, by: 'nobody', time: 0 }),
-      decision: none,
-      intend: () => journal.intend(AT, { ...intent!, tool: 'other', time: 0 }),
+      intend: () =>
+        journal.intend(AT, { ...intent!, tool: 'other', time: 0 }, decision!),
       effect: () => journal.effect(AT, callId, { ...effect, time: Date.now() }),
       finish: () =>
         journal.finish(AT, { callId, state: 'failed', text: '', time: 0 }),

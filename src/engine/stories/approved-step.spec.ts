@@ -24,7 +24,7 @@ async function asking(
 
 /** What another page reads of a decision. */
 async function storedDecision(callId: string): Promise<unknown> {
-  return new DurableJournal(await openTab()).decision(AT, callId);
+  return (await new DurableJournal(await openTab()).call(AT, callId))?.decision;
 }
 
 beforeEach(async () => {

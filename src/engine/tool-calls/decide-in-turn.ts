@@ -49,7 +49,7 @@ export async function decideInTurn(
   let changesCells = false;
   const earlier = { followsNewCell: false, earlierCode: [] as string[] };
   for (const each of [call, ...later.filter(isDecided)]) {
-    const record = await journal.decision(at, each.id);
+    const record = (await journal.call(at, each.id))?.decision;
     const byPerson = record?.by === 'person';
     const verdict =
       record && isAutomaticRejection(record)

@@ -70,21 +70,7 @@ describe('That a call begins', () => {
     await expect(begun()).rejects.toThrow('Another tab works on the thread');
   });
 
-  it('rests on a decision that is stored already, though it cannot be stored once more', async () => {
-    const { decide } = journal;
-    await decide.call(journal, AT, BY_RULE);
-    journal.decide = () => Promise.reject(new Error('No space is left.'));
-    const effects = await begun();
-    await effects.note(INSERT);
-    expect(effects.undone).toBe(0);
-  });
-
-  it('is stored even if no effect follows', async () => {
-    await begun();
-    expect((await journal.call(AT, 'call'))?.intent).toBeDefined();
-  });
-
-  it.each(['decision', 'intent', 'effects'])(
+  it.each(['intent', 'effects'])(
     'lets no effect be done if the row with its %s cannot be stored',
     async part => {
       beforeEachRow(({ name }, value) => {

@@ -154,8 +154,7 @@ describe('A call that waits for its turn on the notebook', () => {
             : undefined,
           meanwhile: async ({ journal }) => {
             const at = { threadId: 'thread', branch: '' };
-            await journal.decide(at, begun.decision);
-            await journal.intend(at, begun.intent);
+            await journal.intend(at, begun.intent, begun.decision);
             await journal.effect(at, 'call', begun.effects);
             await journal.finish(at, outcome);
           }

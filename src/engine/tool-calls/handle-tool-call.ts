@@ -111,14 +111,8 @@ export async function handleToolCall(
       stale: false,
       ...(record.by !== 'person' && { isRevoked: asksNow })
     });
-  /** The person decided meanwhile, so their decision is carried out. */
-  const anew = async (): Promise<ICallAnswer> =>
-    handleToolCall(run, {
-      ...gateCall,
-      known: await journal.call(at, call.id)
-    });
   if (isWork && !(await begin(verdict))) {
-    return anew();
+    return handleToolCall(run, gateCall);
   }
   if (verdict.server?.first && record.by !== 'person') {
     // No card has mentioned it.
@@ -163,7 +157,8 @@ export async function handleToolCall(
       ? executeToolCall(run, gateCall, now.tool, args, ranArgs)
       : null;
   });
-  return answer ?? anew();
+  // The person decided meanwhile, so their decision is carried out.
+  return answer ?? handleToolCall(run, gateCall);
 }
 
 /**
@@ -455,8 +450,8 @@ function ownWords(
 }
 
 /**
- * Records that the call was decided, by whom, and that it begins. From then on,
- * the effects of an earlier attempt are known, so its turn must have come.
+ * Records that the call begins, and on whose decision. From then on, the effects
+ * of an earlier attempt are known, so its turn must have come.
  *
  * @returns false if another decision counts, so that it must not begin.
  */
@@ -477,24 +472,20 @@ export async function recordIntent(
   }
 ): Promise<boolean> {
   const { journal, at, runId, notebook, settings, trans } = run.options;
-  const before = await journal.call(at, call.id);
-  if (
-    before?.decision?.time !== record.time &&
-    !(await journal.decide(at, record)) &&
-    !before?.intent
-  ) {
-    return false;
-  }
-  const stored = await journal.intend(at, {
-    callId: call.id,
-    runId,
-    tool: call.name,
-    notebook: notebook.path,
-    hash: record.hash,
-    args,
-    time: Date.now()
-  });
-  if (!stored.intent && stored.decision?.time !== record.time) {
+  const stored = await journal.intend(
+    at,
+    {
+      callId: call.id,
+      runId,
+      tool: call.name,
+      notebook: notebook.path,
+      hash: record.hash,
+      args,
+      time: Date.now()
+    },
+    record
+  );
+  if (!stored.intent) {
     return false;
   }
   run.calls.begun.set(
@@ -503,7 +494,7 @@ export async function recordIntent(
       journal,
       at,
       trans,
-      record: before ?? { callId: call.id, attempt: 0, effects: [] },
+      record: stored,
       provenance: provenanceOf(
         run.recipient,
         settings().provenance,

@@ -2,6 +2,7 @@ import type {
   ICallRecord,
   IDecisionRecord,
   IEffectRecord,
+  IIntentRecord,
   IOutcomeRecord,
   UnclearChoice
 } from '../../contract';
@@ -28,17 +29,32 @@ export function decided(
 }
 
 /**
+ * The record of a call that begins on a decision; null if it has begun already,
+ * or another decision counts.
+ */
+export function begun(
+  call: ICallRecord | undefined,
+  intent: IIntentRecord,
+  decision: IDecisionRecord
+): ICallRecord | null {
+  const stored = call?.decision;
+  const isThis = stored?.time === decision.time && stored.by === decision.by;
+  const begins =
+    call && isThis && !call.intent ? call : decided(call, decision);
+  return begins && { ...begins, intent };
+}
+
+/**
  * The record with more effects, or with its last effect of that kind replaced.
  *
- * @throws if the call's decision or its intent is not stored: nobody would look
- * for the effect.
+ * @throws if the call has not begun: nobody would look for the effect.
  */
 export function affected(
   call: ICallRecord | undefined,
   effects: readonly IEffectRecord[],
   instead: boolean
 ): ICallRecord {
-  if (!call?.decision || !call.intent) {
+  if (!call?.intent) {
     throw new Error('An effect is stored only for a call that has begun.');
   }
   const all = [...call.effects];

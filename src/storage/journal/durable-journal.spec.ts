@@ -79,11 +79,8 @@ describe('DurableJournal', () => {
       onDamaged: (threadId, error) => damaged.push(`${threadId}: ${error}`)
     });
 
-  /** The call is decided, and begins. */
-  const begin = async () => {
-    await journal.decide(at, decision('h'));
-    await journal.intend(at, intent());
-  };
+  const begin = (callId = 'call', runId = 'run') =>
+    journal.intend(at, intent(callId, runId), decision('h', callId));
 
   beforeEach(async () => {
     freshBrowser();
@@ -107,13 +104,13 @@ describe('DurableJournal', () => {
         journal.decide(at, records[2])
       ]);
       expect(counted.filter(Boolean)).toHaveLength(1);
-      const stored = await other.decision(at, 'call');
+      const stored = (await other.call(at, 'call'))?.decision;
       expect(stored).toEqual(records[counted.indexOf(true)]);
     });
 
     it('has them apart by branch', async () => {
       await journal.decide(at, decision('one'));
-      expect(await journal.decision(fork, 'call')).toBeUndefined();
+      expect(await journal.call(fork, 'call')).toBeUndefined();
     });
 
     it.each([
@@ -121,16 +118,23 @@ describe('DurableJournal', () => {
       ['the one on what is there now', {}, { hash: 'two' }, true],
       ['the person’s, and not a rule’s', { by: 'notebook' }, {}, true],
       ['the person’s, and no rule’s after it', {}, { by: 'notebook' }, false]
-    ])('counts %s', async (_, first, second, isNew) => {
-      const [one, two] = [first, second].map((change, at) => ({
-        ...decision('one'),
-        time: at,
-        ...change
-      }));
-      await journal.decide(at, one);
-      expect(await journal.decide(at, two)).toBe(isNew);
-      expect(await journal.decision(at, 'call')).toEqual(isNew ? two : one);
-    });
+    ])(
+      'counts %s, also where the call begins',
+      async (_, first, second, isNew) => {
+        const [one, two] = [first, second].map((change, at) => ({
+          ...decision('one'),
+          time: at,
+          ...change
+        }));
+        await journal.decide(at, one);
+        expect(await journal.decide(at, two)).toBe(isNew);
+        const { intent: begun } = await journal.intend(at, intent(), two);
+        expect(begun).toEqual(isNew ? intent() : undefined);
+        expect((await journal.call(at, 'call'))?.decision).toEqual(
+          isNew ? two : one
+        );
+      }
+    );
 
     it('gives back an edit of long code as it was', async () => {
       const record = {
@@ -144,11 +148,10 @@ describe('DurableJournal', () => {
         }
       };
       await journal.decide(at, record);
-      await journal.intend(at, intent());
+      await journal.intend(at, intent(), record);
       await journal.effect(at, 'call', insert);
-      expect(await journalOf(await openTab()).decision(at, 'call')).toEqual(
-        record
-      );
+      const other = journalOf(await openTab());
+      expect((await other.call(at, 'call'))?.decision).toEqual(record);
     });
 
     it.each([
@@ -178,18 +181,21 @@ describe('DurableJournal', () => {
 
   describe('calls', () => {
     it('tell who begins one again what was done of it', async () => {
-      expect(await journal.intend(at, intent())).toEqual({
+      expect(await begin()).toEqual({
         callId: 'call',
         attempt: 0,
+        decision: decision('h'),
+        intent: intent(),
         effects: []
       });
-      await journal.decide(at, decision('h'));
       await journal.effect(at, 'call', insert);
       await journal.effect(at, 'call', run);
-      const again = await journalOf(await openTab()).intend(at, {
-        ...intent(),
-        runId: 'another'
-      });
+      const again = await journalOf(await openTab()).intend(
+        at,
+        { ...intent(), runId: 'another' },
+        { ...decision('h'), time: 2 }
+      );
+      expect(again.decision).toEqual(decision('h'));
       expect(again.intent).toEqual(intent());
       expect(again.effects).toEqual([insert, run]);
     });
@@ -209,11 +215,8 @@ describe('DurableJournal', () => {
       expect((await other.call(at, 'call'))?.effects).toEqual([insert, run]);
     });
 
-    it.each([
-      ['has not begun', () => journal.decide(at, decision('h'))],
-      ['nobody decided on', () => journal.intend(at, intent())]
-    ])('keep no effect of a call that %s', async (_, before) => {
-      await before();
+    it('keep no effect of a call that has not begun', async () => {
+      await journal.decide(at, decision('h'));
       await expect(journal.effect(at, 'call', insert)).rejects.toThrow(
         'only for a call that has begun'
       );
@@ -238,8 +241,7 @@ describe('DurableJournal', () => {
 
     it('keep every effect of those noted at once', async () => {
       await Promise.all([
-        journal.decide(at, decision('h')),
-        journal.intend(at, intent()),
+        begin(),
         journal.effect(at, 'call', insert),
         journal.effect(at, 'call', run)
       ]);
@@ -258,8 +260,7 @@ describe('DurableJournal', () => {
       beforeEach(() => database.setFence('t', 1));
 
       it('are there whole for another page', async () => {
-        await journal.decide(at, decision('h'));
-        await journal.intend(at, intent());
+        await begin();
         await journal.effect(at, 'call', insert);
         await journal.effect(at, 'call', code);
         await journal.finish(at, outcome);
@@ -278,7 +279,7 @@ describe('DurableJournal', () => {
 
       it('are read as they will be stored, in the order of the calls', async () => {
         const deciding = journal.decide(at, decision('h'));
-        const intending = journal.intend(at, intent());
+        const intending = begin();
         expect(await journal.call(at, 'call')).toEqual({
           callId: 'call',
           attempt: 0,
@@ -296,21 +297,15 @@ describe('DurableJournal', () => {
             throw new DOMException('No space is left.', 'QuotaExceededError');
           }
         });
-        const deciding = journal.decide(at, decision('h'));
-        const intending = journal.intend(at, intent());
-        const done = journal.effect(at, 'call', run);
-        const ends = await Promise.allSettled([deciding, intending, done]);
+        const ends = await Promise.allSettled([
+          begin(),
+          journal.effect(at, 'call', run)
+        ]);
         expect(ends.map(({ status }) => status)).toEqual([
           'rejected',
-          'fulfilled',
           'rejected'
         ]);
-        expect(await journal.call(at, 'call')).toEqual({
-          callId: 'call',
-          attempt: 0,
-          intent: intent(),
-          effects: []
-        });
+        expect(await journal.call(at, 'call')).toBeUndefined();
       });
 
       it('are read again once another tab has had the thread', async () => {
@@ -357,12 +352,12 @@ describe('DurableJournal', () => {
       for (const callId of ['a', 'b', 'c']) {
         await journal.decide(at, decision('h', callId));
       }
-      await journal.intend(at, intent('c', 'one'));
-      await journal.intend(at, intent('a', 'one'));
-      await journal.intend(at, intent('z', 'two'));
+      await begin('c', 'one');
+      await begin('a', 'one');
+      await begin('z', 'two');
       await journal.effect(at, 'c', run);
       await journal.choose(at, 'c', 'run');
-      await journal.intend(at, intent('c', 'one'));
+      await begin('c', 'one');
       const ids = async (runId?: string) =>
         (await journal.calls(at, runId)).map(
           ({ callId, attempt }) => `${callId}${attempt}`
@@ -386,7 +381,7 @@ describe('DurableJournal', () => {
           time: 1
         });
         await stored.decide(at, decision('one'));
-        await stored.intend(at, intent());
+        await stored.intend(at, intent(), decision('one'));
         expect(await stored.decide(at, decision('other'))).toBe(false);
         await stored.finish(at, outcome('first'));
         await stored.finish(at, outcome('second'));
@@ -405,13 +400,13 @@ describe('DurableJournal', () => {
         images: ['i'],
         time: 3
       };
-      await journal.intend(at, intent());
+      await begin();
       await journal.finish(at, outcome);
       expect((await journal.call(at, 'call'))?.outcome).toEqual(outcome);
     });
 
     it('does not guess of one whose record cannot be read: it may have run', async () => {
-      await journal.intend(at, intent('whole'));
+      await begin('whole');
       const rubbish = { record: 'rubbish' };
       await idbOf(database).put('calls', rubbish, ['t', '', 'x']);
       await expect(journal.call(at, 'x')).rejects.toThrow(/cannot be read/);
@@ -551,7 +546,7 @@ describe('DurableJournal', () => {
   describe('where another tab has the thread', () => {
     const writes: [string, (on: DurableJournal) => Promise<unknown>][] = [
       ['decide', on => on.decide(at, decision('h'))],
-      ['intend', on => on.intend(at, intent())],
+      ['intend', on => on.intend(at, intent(), decision('h'))],
       ['effect', on => on.effect(at, 'old', run)],
       [
         'finish',
@@ -565,8 +560,7 @@ describe('DurableJournal', () => {
 
     it.each(writes)('writes nothing: %s', async (_, write) => {
       await journal.decide(at, decision('h', 'decided'));
-      await journal.decide(at, decision('h', 'old'));
-      await journal.intend(at, intent('old'));
+      await begin('old');
       await journal.effect(at, 'old', run);
       const tab = await openTab();
       database.setFence('t', 1);

@@ -19,7 +19,7 @@ import type { OnDamaged, ThreadDatabase } from '../database/thread-database';
 import type { ICallRow, ThreadStoreName } from '../database/thread-schema';
 import {
   affected,
-  blankCall,
+  begun,
   chosen,
   decided,
   finished,
@@ -61,22 +61,18 @@ export class DurableJournal implements IJournal {
     return changed;
   }
 
-  async decision(
+  async intend(
     at: IBranch,
-    callId: string
-  ): Promise<IDecisionRecord | undefined> {
-    return (await this.call(at, callId))?.decision;
-  }
-
-  async intend(at: IBranch, intent: IIntentRecord): Promise<ICallRecord> {
-    const { before } = await this._change(
+    intent: IIntentRecord,
+    decision: IDecisionRecord
+  ): Promise<ICallRecord> {
+    const { record } = await this._change(
       at,
       intent.callId,
-      (call = blankCall(intent.callId)) =>
-        call.intent ? null : { ...call, intent },
+      call => begun(call, intent, decision),
       { begins: true }
     );
-    return before ?? blankCall(intent.callId);
+    return record as ICallRecord;
   }
 
   async effect(
@@ -128,17 +124,19 @@ export class DurableJournal implements IJournal {
       keysUnder(threadId, branch),
       damaged
     );
-    const begun: { order: number; record: ICallRecord }[] = [];
+    const ordered: { order: number; record: ICallRecord }[] = [];
     for (const { value } of rows) {
       const record = recordIn(value);
       if (value !== undefined && !record) {
         damaged(new Error('The record of a call cannot be read.'));
       }
       if (record?.intent && (!runId || record.intent.runId === runId)) {
-        begun.push({ order: value?.order ?? 0, record });
+        ordered.push({ order: value?.order ?? 0, record });
       }
     }
-    return begun.sort((a, b) => a.order - b.order).map(({ record }) => record);
+    return ordered
+      .sort((a, b) => a.order - b.order)
+      .map(({ record }) => record);
   }
 
   async show(at: IBranch, event: AgentEvent): Promise<void> {
@@ -190,7 +188,7 @@ export class DurableJournal implements IJournal {
     callId: string,
     change: Change,
     { strict = false, begins = false } = {}
-  ): Promise<{ changed: boolean; before: ICallRecord | undefined }> {
+  ): Promise<{ changed: boolean; record: ICallRecord | undefined }> {
     const { threadId, branch } = at;
     return this._write(
       threadId,
@@ -205,7 +203,7 @@ export class DurableJournal implements IJournal {
             ...(order !== undefined && { order })
           });
         }
-        return { changed: record !== null, before: found?.record };
+        return { changed: record !== null, record: record ?? found?.record };
       },
       strict
     );

@@ -148,7 +148,11 @@ describe('a tab whose writes fail now and then', () => {
         return journal.decide(at, rejection(callId, long()));
       }
       if (kind < 0.3) {
-        return journal.intend(at, intent(callId, long(), step));
+        return journal.intend(
+          at,
+          intent(callId, long(), step),
+          rejection(callId, 'p')
+        );
       }
       if (kind < 0.5) {
         const record = effect(next() < 0.5 ? 'run' : 'insert', long());
@@ -266,7 +270,11 @@ describe('two tabs that take a thread from each other', () => {
           );
         } else if (kind < 0.75) {
           work.push(
-            tab.journal.intend(at, intent(callId, 'x', step)),
+            tab.journal.intend(
+              at,
+              intent(callId, 'x', step),
+              rejection(callId, 'p')
+            ),
             tab.journal.effect(at, callId, effect('run', 'x'))
           );
         } else if (kind < 0.9) {

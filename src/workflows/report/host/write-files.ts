@@ -158,19 +158,18 @@ async function writeJournaled(
     hash: hashText(JSON.stringify(paths)),
     time: Date.now()
   };
-  // The person has said so on the report's card.
-  await journal.decide(at, {
-    ...mark,
-    decision: { type: 'approve' },
-    by: 'person'
-  });
-  const record = await journal.intend(at, {
-    ...mark,
-    runId,
-    tool: WRITES,
-    notebook: notebook.path,
-    args: { paths }
-  });
+  const record = await journal.intend(
+    at,
+    {
+      ...mark,
+      runId,
+      tool: WRITES,
+      notebook: notebook.path,
+      args: { paths }
+    },
+    // The person has said so on the report's card.
+    { ...mark, decision: { type: 'approve' }, by: 'person' }
+  );
   if (record.outcome?.state === 'done') {
     return;
   }
