@@ -4,16 +4,8 @@ import type { IWishes, PlotKind } from './wishes';
 /** A cell that is proposed. */
 export interface ICell {
   code: string;
-  /** What its table shows, where a script can read it. */
-  table?: ITable;
-}
-
-export interface ITable {
-  kind: 'groups' | 'correlations';
-  /** The column it groups by. */
-  by: string;
-  /** Names of its columns, in order. */
-  columns: string[];
+  /** What its table shows, where a script can read it; the names of its columns, in order. */
+  table?: { kind: 'groups' | 'correlations'; by?: string; columns: string[] };
 }
 
 /** As many columns pandas prints beside each other. */
@@ -73,20 +65,19 @@ export function groupColumn(
 function selected(profile: IProfile, wishes: IWishes) {
   const all = [...new Set([...wishes.measures, ...profile.measures])];
   const names = all.slice(0, MAX_MEASURES);
-  return { names, columns: `[[${names.map(quote).join(', ')}]]` };
+  return { names, list: `[[${names.map(quote).join(', ')}]]` };
 }
 
 /** Possible summaries of the columns, best first. */
 export function summaryCells(profile: IProfile, wishes: IWishes): ICell[] {
   const df = profile.variable;
-  const { names, columns } = selected(profile, wishes);
-  const counts = `print(f"{len(${df}):,} rows, {${df}.shape[1]} columns, {${df}.duplicated().sum():,} duplicate rows")`;
+  const { names, list } = selected(profile, wishes);
   const described =
     names.length > 0
-      ? `${df}${columns}.describe().round(2)`
+      ? `${df}${list}.describe().round(2)`
       : `${df}.describe(include="all")`;
   return [described, `${df}.info()`].map(line => ({
-    code: `${counts}\n${line}`
+    code: `print(f"{len(${df}):,} rows, {${df}.shape[1]} columns, {${df}.duplicated().sum():,} duplicate rows")\n${line}`
   }));
 }
 
@@ -97,35 +88,42 @@ export function tableCells(
   correlates: boolean
 ): ICell[] {
   const { variable: df, texts } = profile;
-  const { names, columns } = selected(profile, wishes);
+  const { names, list } = selected(profile, wishes);
   const by = groupColumn(profile, wishes);
   const counted = by ?? texts[0];
-  const groups: ICell = {
-    code: [
-      `table = ${df}.groupby(${quote(by ?? '')})${columns}.mean().round(2)`,
-      `table.insert(0, "rows", ${df}.groupby(${quote(by ?? '')}).size())`,
-      'table'
-    ].join('\n'),
-    table: { kind: 'groups', by: by ?? '', columns: ['rows', ...names] }
-  };
-  const correlations: ICell = {
-    code: `${df}${columns}.corr().round(2)`,
-    table: { kind: 'correlations', by: '', columns: names }
-  };
-  const counts: ICell = {
-    code: `${df}[${quote(counted ?? '')}].value_counts().head(12).to_frame("rows")`
-  };
-  const quantiles: ICell = {
-    code: `${df}${columns}.quantile([0, 0.25, 0.5, 0.75, 1]).round(2)`
-  };
   const possible: [boolean, ICell][] = [
-    [correlates && names.length > 1, correlations],
-    [by !== undefined && names.length > 0, groups],
-    [names.length > 1, correlations],
-    [names.length > 0, quantiles],
-    [counted !== undefined, counts]
+    [
+      by !== undefined && names.length > 0,
+      {
+        code: `table = ${df}.groupby(${quote(by ?? '')})${list}.mean().round(2)
+table.insert(0, "rows", ${df}.groupby(${quote(by ?? '')}).size())
+table`,
+        table: { kind: 'groups', by, columns: ['rows', ...names] }
+      }
+    ],
+    [
+      names.length > 1,
+      {
+        code: `${df}${list}.corr().round(2)`,
+        table: { kind: 'correlations', columns: names }
+      }
+    ],
+    [
+      names.length > 0,
+      { code: `${df}${list}.quantile([0, 0.25, 0.5, 0.75, 1]).round(2)` }
+    ],
+    [
+      counted !== undefined,
+      {
+        code: `${df}[${quote(counted ?? '')}].value_counts().head(12).to_frame("rows")`
+      }
+    ]
   ];
-  return possible.flatMap(([applies, cell]) => (applies ? [cell] : []));
+  const cells = possible.flatMap(([applies, cell]) => (applies ? [cell] : []));
+  const first = cells.filter(
+    ({ table }) => correlates && table?.kind === 'correlations'
+  );
+  return [...new Set([...first, ...cells])];
 }
 
 /** Possible plots, best first. @param telling measures, the most telling first. */
@@ -134,129 +132,96 @@ export function plotCells(
   wishes: IWishes,
   telling: string[]
 ): ICell[] {
-  const { variable: df, dates, texts } = profile;
+  const { variable: df, dates, measures, texts } = profile;
+  const { log, bigger } = wishes;
   const by = groupColumn(profile, wishes) ?? '';
   const [first = '', second = ''] = new Set([
     ...wishes.measures,
     ...telling,
-    ...profile.measures
+    ...measures
   ]);
-  const columns: IColumns = {
-    df,
-    by,
-    date: dates[0] ?? '',
-    first,
-    second,
-    counted: by || (texts[0] ?? ''),
-    each: line =>
-      by
-        ? [
-            `for name, group in ${df}.groupby(${quote(by)}):`,
-            `    ${line('group', ', label=str(name)')}`
-          ]
-        : [line(df, '')]
+  const [date = ''] = dates;
+  const counted = by || (texts[0] ?? '');
+  const [x, y, day, group, count] = [first, second, date, by, counted].map(
+    quote
+  );
+  const rows = by ? 'group' : df;
+  const label = by ? ', label=str(name)' : '';
+  const drawings: Record<PlotKind, Drawing> = {
+    line: [
+      first && date,
+      `${first} over ${date}`,
+      [date, first],
+      `${rows}.groupby(${day})[${x}].mean().plot(ax=ax${label})`
+    ],
+    scatter: [
+      second,
+      `${second} against ${first}`,
+      [first, second],
+      `ax.scatter(${rows}[${x}], ${rows}[${y}]${label}, alpha=0.7)`
+    ],
+    hist: [
+      first,
+      `the distribution of ${first}`,
+      [first, 'rows'],
+      `ax.hist(${rows}[${x}].dropna(), bins=20, alpha=0.6${label})`
+    ],
+    bar: first
+      ? [
+          by,
+          `the mean ${first}`,
+          [by, `mean ${first}`],
+          `${df}.groupby(${group})[${x}].mean().plot.bar(ax=ax)`
+        ]
+      : [
+          counted,
+          `how often each ${counted} occurs`,
+          [counted, 'rows'],
+          `${df}[${count}].value_counts().head(12).plot.bar(ax=ax)`
+        ],
+    box: [
+      first && by,
+      `the spread of ${first}`,
+      [by, first],
+      `${df}.boxplot(column=${x}, by=${group}, ax=ax)\nfig.suptitle("")`
+    ]
   };
   const kinds: PlotKind[] = ['line', 'scatter', 'bar', 'hist'];
   return [...new Set([wishes.kind ?? kinds[0], ...kinds])].flatMap(kind => {
-    const drawing = PLOTS[kind](columns);
-    return drawing ? [{ code: plotCode(drawing, kind, wishes, by) }] : [];
+    const [needed, subject, axes, drawn] = drawings[kind];
+    if (!needed) {
+      return [];
+    }
+    const whole = by === '' || axes[0] === by ? subject : `${subject} by ${by}`;
+    const title =
+      wishes.title ?? whole.charAt(0).toUpperCase() + whole.slice(1);
+    const isNamed = kind === 'bar' || kind === 'box';
+    const lines = [
+      // Anything made from the notebook can tell from this what the plot shows.
+      `# ${title.replace(/\s+/g, ' ')}`,
+      'import matplotlib.pyplot as plt',
+      '',
+      `fig, ax = plt.subplots(${bigger ? 'figsize=(11, 7)' : ''})`,
+      by && !isNamed
+        ? `for name, group in ${df}.groupby(${group}):\n    ${drawn}`
+        : drawn,
+      ...(log && !(log === 'x' && isNamed)
+        ? [`ax.set_${log}scale("log")`]
+        : []),
+      `ax.set_xlabel(${plotText(axes[0])})`,
+      `ax.set_ylabel(${plotText(axes[1])})`,
+      `ax.set_title(${plotText(title)})`,
+      ...(by && !isNamed ? [`ax.legend(title=${plotText(by)})`] : []),
+      'plt.show()'
+    ];
+    return [{ code: lines.join('\n') }];
   });
 }
 
-/** What a plot is about, its axes, and the lines that draw it. */
-type Drawing = [subject: string, x: string, y: string, ...lines: string[]];
-
-/** Code of the frame, of its groups, and of columns; empty where there is none. */
-interface IColumns {
-  df: string;
-  by: string;
-  date: string;
-  first: string;
-  second: string;
-  counted: string;
-  /** A line that draws rows, once for each group. */
-  each: (line: (rows: string, label: string) => string) => string[];
-}
-
-/** What each kind of plot needs, and draws. */
-const PLOTS: Record<PlotKind, (columns: IColumns) => Drawing | ''> = {
-  hist: ({ first, each }) =>
-    first && [
-      `the distribution of ${first}`,
-      first,
-      'rows',
-      ...each(
-        (rows, label) =>
-          `ax.hist(${rows}[${quote(first)}].dropna(), bins=20, alpha=0.6${label})`
-      )
-    ],
-  scatter: ({ first, second, each }) =>
-    second && [
-      `${second} against ${first}`,
-      first,
-      second,
-      ...each(
-        (rows, label) =>
-          `ax.scatter(${rows}[${quote(first)}], ${rows}[${quote(second)}]${label}, alpha=0.7)`
-      )
-    ],
-  line: ({ first, date, each }) =>
-    first &&
-    date && [
-      `${first} over ${date}`,
-      date,
-      first,
-      ...each(
-        (rows, label) =>
-          `${rows}.groupby(${quote(date)})[${quote(first)}].mean().plot(ax=ax${label})`
-      )
-    ],
-  bar: ({ df, first, by, counted }) =>
-    first
-      ? by && [
-          `the mean ${first}`,
-          by,
-          `mean ${first}`,
-          `${df}.groupby(${quote(by)})[${quote(first)}].mean().plot.bar(ax=ax)`
-        ]
-      : counted && [
-          `how often each ${counted} occurs`,
-          counted,
-          'rows',
-          `${df}[${quote(counted)}].value_counts().head(12).plot.bar(ax=ax)`
-        ],
-  box: ({ df, first, by }) =>
-    first &&
-    by && [
-      `the spread of ${first}`,
-      by,
-      first,
-      `${df}.boxplot(column=${quote(first)}, by=${quote(by)}, ax=ax)`,
-      'fig.suptitle("")'
-    ]
-};
-
-function plotCode(
-  [subject, x, y, ...lines]: Drawing,
-  kind: PlotKind,
-  { log, bigger, title: wanted }: IWishes,
-  by: string
-): string {
-  const whole = by === '' || x === by ? subject : `${subject} by ${by}`;
-  const title = wanted ?? whole.charAt(0).toUpperCase() + whole.slice(1);
-  const isNamed = kind === 'bar' || kind === 'box';
-  return [
-    // Anything made from the notebook can tell from this what the plot shows.
-    `# ${title.replace(/\s+/g, ' ')}`,
-    'import matplotlib.pyplot as plt',
-    '',
-    `fig, ax = plt.subplots(${bigger ? 'figsize=(11, 7)' : ''})`,
-    ...lines,
-    ...(log && !(log === 'x' && isNamed) ? [`ax.set_${log}scale("log")`] : []),
-    `ax.set_xlabel(${plotText(x)})`,
-    `ax.set_ylabel(${plotText(y)})`,
-    `ax.set_title(${plotText(title)})`,
-    ...(by === '' || isNamed ? [] : [`ax.legend(title=${plotText(by)})`]),
-    'plt.show()'
-  ].join('\n');
-}
+/** What it needs, is about, has on its axes, and the line that draws it. */
+type Drawing = [
+  needed: string,
+  subject: string,
+  axes: [x: string, y: string],
+  drawn: string
+];

@@ -1,4 +1,11 @@
-import { type IJob, type Script, ask, cellLink, finalAnswer } from './script';
+import {
+  type IJob,
+  type Script,
+  ask,
+  cellLink,
+  finalAnswer,
+  plural
+} from './script';
 import type { IPastCall } from './transcript';
 
 /** Finds a cell by its id, its number or its position, and reads it. */
@@ -11,9 +18,9 @@ function* readCell({
     const cells = readOutline(
       yield ask('I look for the cell.', 'read_notebook')
     );
-    const cell =
-      cells.find(({ count }) => count === label) ?? cells[Number(label) - 1];
-    id = cell?.id;
+    id = (
+      cells.find(({ count }) => count === label) ?? cells[Number(label) - 1]
+    )?.id;
   }
   if (id === undefined) {
     return null;
@@ -59,7 +66,7 @@ export function* explainCell(job: IJob): Script {
   });
   return finalAnswer(
     [
-      `${cellLink(cell.id, 'This cell')} has ${lines.length} lines, read by a script and not understood by an AI:`,
+      `[This cell](#cell=${cell.id}) has ${lines.length} lines, read by a script and not understood by an AI:`,
       '',
       ...[...new Set(found)].slice(0, 12)
     ].join('\n'),
@@ -79,7 +86,7 @@ export function* fixCell(job: IJob): Script {
   if (!cell) {
     return finalAnswer(NOT_FOUND);
   }
-  const link = cellLink(cell.id, 'the cell');
+  const link = `[the cell](#cell=${cell.id})`;
   const error = errorIn(cell.output);
   const [, name = ''] = /^NameError: name '(\w+)'/.exec(error) ?? [];
   if (!Object.hasOwn(IMPORTS, name)) {
@@ -89,7 +96,7 @@ export function* fixCell(job: IJob): Script {
         : `I see no error at ${link} now. Run it again if it should fail, then ask me once more.`
     );
   }
-  const edit = yield ask(
+  const { outcome, text } = yield ask(
     `It fails with ${error}. I can repair that.`,
     'edit_cell',
     {
@@ -98,12 +105,13 @@ export function* fixCell(job: IJob): Script {
       run: true
     }
   );
+  const failure = `I could not repair ${link}. ${errorIn(text) || text.split('\n', 1)[0]}`;
   return finalAnswer(
-    edit.outcome === 'done'
+    outcome === 'done'
       ? `I repaired ${link}, and it runs now.`
-      : edit.outcome === 'rejected'
+      : outcome === 'rejected'
         ? `I leave ${link} as it is.`
-        : `I could not repair ${link}. ${errorIn(edit.text) || edit.text.split('\n', 1)[0]}`,
+        : failure,
     ['Summarise this notebook']
   );
 }
@@ -113,19 +121,32 @@ function errorIn(output: string): string {
   return /^\w*(?:Error|Exception|Interrupt|Exit)\b.*$/m.exec(output)?.[0] ?? '';
 }
 
-/** A cell in an outline of `read_notebook`. */
-interface IOutlineCell {
-  id: string;
-  type: string;
-  /** Execution count. */
-  count?: string;
-  /** First line. */
-  first: string;
-  /** Name of its error. */
-  error?: string;
+/** Explains the notebook by the first lines of its cells. */
+export function* summarise(): Script {
+  const cells = readOutline(yield ask('I read the notebook.', 'read_notebook'));
+  const failed = cells.filter(({ error }) => error);
+  const waiting = cells.filter(
+    ({ type, count }) => type === 'code' && count === undefined
+  );
+  return finalAnswer(
+    [
+      `This notebook has ${plural(cells.length, 'cell')}: ${waiting.length} of its code not run yet, ${failed.length} with an error.`,
+      '',
+      ...cells
+        .slice(0, 20)
+        .map(
+          ({ id, count = null, first, error }, at) =>
+            `- ${cellLink({ cellId: id, count: count ?? `${at + 1}` })} \`${first.replaceAll('`', "'")}\`${error ? `, fails with ${error}` : ''}`
+        ),
+      '',
+      'What it means is for an AI or a person to say: I only read first lines.'
+    ].join('\n'),
+    failed.slice(0, 1).map(({ id }) => `Fix cell ⟦${id}⟧`)
+  );
 }
 
-export function readOutline({ text }: IPastCall): IOutlineCell[] {
+/** The cells in an outline of `read_notebook`: their first lines, and names of errors. */
+function readOutline({ text }: IPastCall) {
   return [
     ...text.matchAll(
       /^([\w-]{1,64}) (code|markdown|raw)(?: \[([\d,]+)\])? (.*)$/gm
@@ -133,7 +154,7 @@ export function readOutline({ text }: IPastCall): IOutlineCell[] {
   ].map(([, id, type, count, rest]) => ({
     id,
     type,
-    count,
+    count: count as string | undefined,
     first: rest.replace(/ \([\d,]+ lines\).*$/, '').replace(/ error: \w+$/, ''),
     error: / error: (\w+)$/.exec(rest)?.[1]
   }));

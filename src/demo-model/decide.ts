@@ -30,14 +30,17 @@ export function decide(
   const start = Math.max(0, jobStart(items));
   const job = items.slice(start);
   const texts = wordsBefore(job);
-  const { script } = findScenario(texts[0] ?? '');
   const kernels = messages.flatMap(message =>
     message.type === 'human'
       ? (/(?<=<context>\nKernel: ).*\)(?=, [a-z]+\.)/.exec(message.text) ?? [])
       : []
   );
   const kernel = kernels.at(-1) ?? '';
-  return play(script({ texts, kernel, offered }), job, texts);
+  return play(
+    findScenario(texts[0] ?? '').script({ texts, kernel, offered }),
+    job,
+    texts
+  );
 }
 
 /** The last message that is a new request, rather than a remark on the last one. */
@@ -58,9 +61,6 @@ function jobStart(items: readonly Item[]): number {
   });
 }
 
-/** Number of times a call is proposed again that did not run. */
-const MAX_REPEATS = 3;
-
 /**
  * The step of a script that has not been made yet.
  *
@@ -73,7 +73,6 @@ function play(
   texts: string[]
 ): IDemoAnswer {
   let step = script.next();
-  let repeats = 0;
   let replies: string[] = [];
   for (const [at, item] of items.entries()) {
     const name = step.value.calls.at(-1)?.name;
@@ -86,19 +85,14 @@ function play(
     const { outcome, text, reason } = result;
     texts.push(...(reason ? [reason] : []), ...remarks);
     replies = replyTo(result, remarks);
-    if (outcome !== 'stopped' && outcome !== 'not-run') {
-      step = script.next(result);
-      repeats = 0;
-      continue;
-    }
-    repeats++;
-    if (
-      at === items.length - 1 &&
-      (outcome === 'stopped' || repeats > MAX_REPEATS)
-    ) {
+    if (outcome === 'stopped' && at === items.length - 1) {
       return finalAnswer(`I had to stop here. ${text.split('\n', 1)[0]}`, [
         'Continue'
       ]);
+    }
+    // What was stopped or did not run is proposed again.
+    if (outcome !== 'stopped' && outcome !== 'not-run') {
+      step = script.next(result);
     }
   }
   const { text, calls } = step.value;

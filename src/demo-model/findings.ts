@@ -1,4 +1,4 @@
-import type { ITable } from './cell-code';
+import type { ICell } from './cell-code';
 import type { IProfile } from './profile';
 import { cellLink, codes, number, plural } from './script';
 import type { IPastCall } from './transcript';
@@ -59,42 +59,31 @@ export function frameFindings(profile: IProfile): string[] {
 }
 
 /** What a table shows, and the measures that say most about it, best first. */
-export interface IFindings {
-  findings: string[];
-  telling: string[];
-}
-
-/** @param table null if nobody but a person knows what the cell shows. */
-export function tableFindings(
-  cell: IPastCall,
-  table: ITable | null
-): IFindings {
-  const link = cellLink(cell.cellId, cell.count);
-  const { kind, by, columns } = table ?? { columns: [] };
+export function tableFindings(cell: IPastCall, table: ICell['table']) {
+  const link = cellLink(cell);
+  const { kind, by, columns = [] } = table ?? {};
   const output = cell.text.split('\n').slice(1).join('\n');
   const rows = table ? readRows(output, columns.length) : [];
-  if (kind === 'groups' && rows.length > 1) {
-    const differences = columns
-      .slice(1)
-      .flatMap((name, at) => extremes(rows, name, at + 1))
-      .sort((a, b) => b.ratio - a.ratio);
-    const sizes = rows
-      .slice(0, 5)
-      .map(({ label, values }) => `${label} ${number(values[0])}`);
+  const differences = (kind === 'groups' ? columns.slice(1) : [])
+    .flatMap((name, at) => extremes(rows, name, at + 1))
+    .sort((x, y) => y.ratio - x.ratio);
+  if (differences.length > 0) {
     return {
-      findings: [
-        ...differences
-          .slice(0, 2)
-          .map(
-            ({ name, high, low }) =>
-              `\`${name}\` differs by \`${by}\`: its mean is highest for **${high.label}** (${number(high.value)}) and lowest for **${low.label}** (${number(low.value)}) ${link}.`
-          ),
-        `Groups of \`${by}\`: ${sizes.join(', ')}${rows.length > 5 ? ' …' : ''} rows ${link}.`
-      ],
+      findings: differences
+        .slice(0, 2)
+        .map(
+          ({ name, high, low }) =>
+            `\`${name}\` differs by \`${by}\`: its mean is highest for **${high.label}** (${number(high.value)}) and lowest for **${low.label}** (${number(low.value)}) ${link}.`
+        ),
       telling: differences.map(({ name }) => name)
     };
   }
-  const [pair] = kind === 'correlations' ? pairs(rows, columns) : [];
+  const [pair] = (kind === 'correlations' ? rows : [])
+    .flatMap(({ values }, i) =>
+      values.map((r, j) => ({ a: columns[i], b: columns[j], r, isNew: j > i }))
+    )
+    .filter(({ isNew, r }) => isNew && Number.isFinite(r))
+    .sort((x, y) => Math.abs(y.r) - Math.abs(x.r));
   if (pair) {
     const { a, b, r } = pair;
     return {
@@ -118,15 +107,4 @@ function extremes(rows: IRow[], name: string, column: number) {
   return high && high.value !== low.value
     ? [{ name, high, low, ratio: low.value > 0 ? high.value / low.value : 0 }]
     : [];
-}
-
-/** Each two columns with how they correlate, the strongest first. */
-function pairs(rows: IRow[], columns: string[]) {
-  return rows
-    .flatMap(({ values }, i) =>
-      values.flatMap((r, j) =>
-        j > i && Number.isFinite(r) ? [{ a: columns[i], b: columns[j], r }] : []
-      )
-    )
-    .sort((x, y) => Math.abs(y.r) - Math.abs(x.r));
 }

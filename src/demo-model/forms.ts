@@ -4,8 +4,7 @@ import type { BaseMessage } from '@langchain/core/messages';
 
 import { reportGroups, reportPlan, sectionText } from './report-forms';
 import { asksForExample, fileName, isOther } from './scenarios';
-import { type IDemoAnswer, ask } from './script';
-import { isTable } from './table-job';
+import { type IDemoAnswer, ask, isTable } from './script';
 
 /** The question the demo asks once before it plans. */
 const QUESTION = 'What matters most to you?';
@@ -27,6 +26,8 @@ const CHOICES: Record<string, readonly string[]> = {
 
 /** What a step does, by the first word of its title. */
 const STEPS: Record<string, string> = {
+  Load: 'One cell that loads the data and shows the first rows.',
+  Make: 'One cell that makes up data and shows the first rows.',
   Describe: 'Counts rows, columns and duplicates, and sums up the numbers.',
   Compare: 'A table that compares groups, or how numbers go together.',
   Draw: 'One plot of what the table shows best.'
@@ -105,10 +106,11 @@ function clarity(text: string): object {
 
 function plan(text: string): object {
   const file = namedFile(text);
-  const [, titles] =
-    Object.entries(CHOICES).find(([choice]) =>
-      text.includes(`${QUESTION} → ${choice}`)
-    ) ?? Object.entries(CHOICES)[0];
+  const [first, ...others] = Object.keys(CHOICES);
+  const titles =
+    CHOICES[
+      others.find(each => text.includes(`${QUESTION} → ${each}`)) ?? first
+    ];
   // Steps read the name from the title: quotes keep a name with spaces together.
   const table = file && /\s/.test(file) ? `“${file}”` : (file ?? 'the table');
   const load = asksForExample(text.split('\n', 1)[0])
@@ -118,9 +120,7 @@ function plan(text: string): object {
     category: 'exploration',
     steps: [load, ...titles].map((title, at) => ({
       title,
-      does:
-        STEPS[title.split(' ', 1)[0]] ??
-        'One cell that loads the data and shows the first rows.',
+      does: STEPS[title.split(' ', 1)[0]],
       tools: ['jupyter_cell'],
       worked: at === 0 ? 'The first rows are shown.' : '',
       // A plot shows what the table before it found.
@@ -133,9 +133,11 @@ function plan(text: string): object {
 function namedFile(text: string): string | null {
   const [before, beside = ''] = text.split('\nFiles beside the notebook: ', 2);
   const [task] = before.split('\n', 1);
-  const known = beside.split('\n', 1)[0].split(', ');
   return (
-    known.find(name => isTable(name) && task.includes(name)) ?? fileName(before)
+    beside
+      .split('\n', 1)[0]
+      .split(', ')
+      .find(name => isTable(name) && task.includes(name)) ?? fileName(before)
   );
 }
 

@@ -49,8 +49,8 @@ export function reportGroups(text: string): object {
     ({ id, kind }) =>
       !unwanted.includes(id) && kind !== 'error' && kind !== 'markdown'
   );
+  const found = pieces.filter(piece => !isFact(piece));
   const facts = pieces.filter(isFact);
-  const found = pieces.filter(piece => !facts.includes(piece));
   const parts = [facts.length > 0 ? facts : found, found];
   return {
     sections: [...text.matchAll(/^(\d+)\. [^\n:]+: ?/gm)].map(
@@ -76,16 +76,13 @@ function isFact({ kind, lines }: IPiece): boolean {
 
 /** A section: sentences that only insert what the evidence shows. */
 export function sectionText(text: string): string {
-  const paragraphs = piecesIn(text).map(piece => {
-    switch (piece.kind) {
-      case 'table':
-        return tableText(piece);
-      case 'plot':
-        return `![${escaped(piece.title).trim() || 'A plot of the notebook'}](${piece.id})`;
-      default:
-        return `${textSentence(piece)}[[${piece.id}]].`;
-    }
-  });
+  const paragraphs = piecesIn(text).map(piece =>
+    piece.kind === 'table'
+      ? tableText(piece)
+      : piece.kind === 'plot'
+        ? `![${escaped(piece.title).trim() || 'A plot of the notebook'}](${piece.id})`
+        : `${textSentence(piece)}[[${piece.id}]].`
+  );
   return (
     paragraphs.join('\n\n') ||
     'This is left to you: the demo only puts in what the notebook shows.'
@@ -120,39 +117,34 @@ function tableOf(lines: readonly string[]) {
 function tableText({ id, lines }: IPiece): string {
   const { head, rows } = tableOf(lines);
   const [most] = head
-    .map((name, column) => ({
-      name: escaped(name).trim(),
-      sorted: rows
+    .slice(1)
+    .flatMap((name, at) => {
+      const sorted = rows
         .map(({ number, cells }) => ({
-          label: escaped(cells[0]).trim(),
-          slot: `{{${id}.r${number}c${column + 1}}}`,
-          value: Number(cells[column].trim() || NaN)
+          text: `${escaped(cells[0]).trim()} ({{${id}.r${number}c${at + 2}}})`,
+          value: Number(cells[at + 1].trim() || NaN)
         }))
-        .sort((a, b) => b.value - a.value)
-    }))
-    .filter(
-      ({ name, sorted }, column) =>
-        column > 0 &&
-        !/^rows( in group)?$/.test(name) &&
+        .sort((a, b) => b.value - a.value);
+      const [high] = sorted;
+      const low = sorted[sorted.length - 1];
+      const isCompared =
+        !/^rows( in group)?$/.test(name.trim()) &&
         sorted.length > 1 &&
-        !sorted.some(({ value }) => isNaN(value))
-    )
-    .sort((a, b) => spread(b.sorted) - spread(a.sorted));
+        !sorted.some(({ value }) => isNaN(value));
+      return isCompared ? [{ name: escaped(name).trim(), high, low }] : [];
+    })
+    .sort((a, b) => spread(b) - spread(a));
   // Only a named index has a heading.
   const by = escaped(head[0]).trim();
-  if (by === '' || !most) {
-    return `The table has {{${id}.rows}} rows and {{${id}.columns}} columns[[${id}]].\n\n![A table of the notebook](${id})`;
-  }
-  const [high] = most.sorted;
-  const low = most.sorted[most.sorted.length - 1];
-  return `Compared by ${by}, ${most.name} is highest for ${high.label} (${high.slot}) and lowest for ${low.label} (${low.slot})[[${id}]].\n\n![Comparison by ${by}](${id})`;
+  return by && most
+    ? `Compared by ${by}, ${most.name} is highest for ${most.high.text} and lowest for ${most.low.text}[[${id}]].\n\n![Comparison by ${by}](${id})`
+    : `The table has {{${id}.rows}} rows and {{${id}.columns}} columns[[${id}]].\n\n![A table of the notebook](${id})`;
 }
 
-/** How much sorted values differ, relative to their size. */
-function spread(sorted: { value: number }[]): number {
-  const high = sorted[0].value;
-  const low = sorted[sorted.length - 1].value;
-  return (high - low) / (Math.max(Math.abs(high), Math.abs(low)) || 1);
+/** How much values differ, relative to their size. */
+function spread({ high, low }: Record<'high' | 'low', { value: number }>) {
+  const size = Math.max(Math.abs(high.value), Math.abs(low.value));
+  return (high.value - low.value) / (size || 1);
 }
 
 /** The first line as printed; the page inserts its numbers. */

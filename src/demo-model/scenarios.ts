@@ -1,19 +1,15 @@
-import { cellIn, explainCell, fixCell, readOutline } from './cell-jobs';
+import { cellIn, explainCell, fixCell, summarise } from './cell-jobs';
 import {
   type IJob,
   type Script,
   ask,
   cellLink,
   finalAnswer,
-  plural
-} from './script';
-import {
-  type ITableRequest,
-  type Stage,
   isTable,
   listedFiles,
-  tableJob
-} from './table-job';
+  plural
+} from './script';
+import { type ITableRequest, type Stage, tableJob } from './table-job';
 import type { IPastCall } from './transcript';
 import { readWishes } from './wishes';
 
@@ -25,6 +21,8 @@ interface IScenario {
   isFollowUp?: boolean;
 }
 
+const table = (request: ITableRequest) => (job: IJob) => tableJob(job, request);
+
 const ALL: readonly Stage[] = ['load', 'summary', 'table', 'plot'];
 
 /** What the demo can do; the first that fits a message counts. */
@@ -34,18 +32,21 @@ const SCENARIOS: IScenario[] = [
     when: aboutCell(/\b(fix|repair|debug)\b|\bfails? with\b/i),
     script: fixCell
   },
-  { when: aboutCell(/\b(explain|what does|describe)\b/i), script: explainCell },
+  {
+    when: aboutCell(/\b(explain|what does|describe)\b/i),
+    script: explainCell
+  },
   {
     when: has(
       /\b(summari[sz]e|summary of|overview of|explain|describe)\b.*\bnotebook\b/i
     ),
     script: summarise
   },
+  { when: asksForExample, script: table({ stages: ALL, isExample: true }) },
   {
-    when: asksForExample,
-    script: job => tableJob(job, { stages: ALL, isExample: true })
+    when: has(/\bpackages?\b|\b(kernel|python) version\b/i),
+    script: versions
   },
-  { when: has(/\bpackages?\b|\b(kernel|python) version\b/i), script: versions },
   { when: has(/\b(weather|forecast)\b/i), script: weather },
   {
     when: fileName,
@@ -53,12 +54,12 @@ const SCENARIOS: IScenario[] = [
   },
   {
     when: has(/\b(correlat|relationship)/i),
-    script: job => tableJob(job, { stages: ['table'], correlates: true }),
+    script: table({ stages: ['table'], correlates: true }),
     isFollowUp: true
   },
   {
     when: has(/\b(compare|group)\b/i),
-    script: job => tableJob(job, { stages: ['table', 'plot'] }),
+    script: table({ stages: ['table', 'plot'] }),
     isFollowUp: true
   },
   {
@@ -69,13 +70,13 @@ const SCENARIOS: IScenario[] = [
     when: has(
       /\b(explore|analy[sz]e|analysis|eda|profile|investigate|inspect)\b|\b(the|this|my|our) (data|csv|table)\b|\bdata ?set\b/i
     ),
-    script: job => tableJob(job, { stages: ALL })
+    script: table({ stages: ALL })
   },
   {
     // "Now with a log scale" asks for a plot without saying so.
     when: text =>
       /\b(plot|chart|draw|visuali[sz]e|graph)\b/i.test(text) || wantsPlot(text),
-    script: job => tableJob(job, { stages: ['plot'] }),
+    script: table({ stages: ['plot'] }),
     isFollowUp: true
   },
   { when: () => true, script: about, isFollowUp: true }
@@ -106,12 +107,12 @@ function has(pattern: RegExp) {
 function aboutCell(pattern: RegExp) {
   return (text: string) => {
     const { id, label } = cellIn(text);
-    return (id !== undefined || label !== undefined) && pattern.test(text);
+    return (id ?? label) !== undefined && pattern.test(text);
   };
 }
 
 function wantsPlot(text: string): boolean {
-  const { kind, log, bigger, title } = readWishes([text], null);
+  const { kind, log, bigger, title } = readWishes([text]);
   return Boolean(kind ?? log ?? bigger ?? title);
 }
 
@@ -126,10 +127,9 @@ const STEPS: [RegExp, Stage][] = [
 ];
 
 function stepIn(text: string): ITableRequest | null {
-  const [, title] = STEP.exec(text) ?? [];
-  const [, stage] =
-    STEPS.find(([pattern]) => title && pattern.test(title)) ?? [];
-  return title && stage
+  const title = STEP.exec(text)?.[1] ?? '';
+  const [, stage] = STEPS.find(([pattern]) => pattern.test(title)) ?? [];
+  return stage
     ? {
         stages: [stage],
         file: fileName(title) ?? fileName(text),
@@ -142,31 +142,40 @@ function stepIn(text: string): ITableRequest | null {
 
 /** The table that is named; quotes keep a name with spaces together. */
 export function fileName(text: string): string | null {
-  const quoted = /["“”'`]([^"“”'`\n]+\.(?:csv|tsv|tab))["“”'`]/i.exec(text);
-  const plain = /(?<![^\s"“”'`()])([^\s"“”'`()]+\.(?:csv|tsv|tab))\b/i.exec(
-    text
-  );
-  return quoted?.[1] ?? plain?.[1] ?? null;
+  const [, name = null] =
+    /["“”'`]([^"“”'`\n]+\.(?:csv|tsv|tab))["“”'`]/i.exec(text) ??
+    /(?<![^\s"“”'`()])([^\s"“”'`()]+\.(?:csv|tsv|tab))\b/i.exec(text) ??
+    [];
+  return name;
 }
 
-/** The answer where a call was not done. */
-function undone({ outcome, text }: IPastCall): string {
-  return outcome === 'rejected'
-    ? 'I leave that out.'
-    : `That did not work. ${text.split('\n').slice(0, 2).join(' ')}`;
+/** An answer from the result of a call, or that it was not done. */
+function answerFrom(
+  { outcome, text }: IPastCall,
+  answer: string,
+  next?: string[]
+) {
+  return finalAnswer(
+    outcome === 'done'
+      ? answer
+      : outcome === 'rejected'
+        ? 'I leave that out.'
+        : `That did not work. ${text.split('\n').slice(0, 2).join(' ')}`,
+    next
+  );
+}
+
+function list(lines: string[]): string {
+  return lines.map(line => `- ${line}`).join('\n');
 }
 
 function* files(): Script {
   const listed = yield ask('I look at the folder.', 'list_files');
   const found = listedFiles(listed);
-  return finalAnswer(
-    listed.outcome === 'done'
-      ? [
-          `In this folder: ${plural(found.length, 'entry')}. I can explore each table among them.`,
-          '',
-          ...found.slice(0, 15).map(file => `- \`${file}\``)
-        ].join('\n')
-      : undone(listed),
+  const shown = list(found.slice(0, 15).map(file => `\`${file}\``));
+  return answerFrom(
+    listed,
+    `In this folder: ${plural(found.length, 'entry')}. I can explore each table among them.\n\n${shown}`,
     offers(found)
   );
 }
@@ -179,36 +188,12 @@ function* about(): Script {
   return finalAnswer(ABOUT, offers(listedFiles(yield ask('', 'list_files'))));
 }
 
-function offers(files: string[]): string[] {
-  const [table] = files.filter(isTable);
+function offers(found: string[]): string[] {
+  const [table] = found.filter(isTable);
   return [
     table === undefined ? 'Make a small example data set' : `Explore ${table}`,
     'Summarise this notebook'
   ];
-}
-
-function* summarise(): Script {
-  const cells = readOutline(yield ask('I read the notebook.', 'read_notebook'));
-  const failed = cells.filter(({ error }) => error);
-  const waiting = cells.filter(
-    ({ type, count }) => type === 'code' && count === undefined
-  );
-  const lines = cells
-    .slice(0, 20)
-    .map(
-      ({ id, count, first, error }, at) =>
-        `- ${cellLink(id, count ?? `${at + 1}`)} \`${first.replaceAll('`', "'")}\`${error ? `, fails with ${error}` : ''}`
-    );
-  return finalAnswer(
-    [
-      `This notebook has ${plural(cells.length, 'cell')}: ${waiting.length} of its code not run yet, ${failed.length} with an error.`,
-      '',
-      ...lines,
-      '',
-      'What it means is for an AI or a person to say: I only read first lines.'
-    ].join('\n'),
-    failed.slice(0, 1).map(({ id }) => `Fix cell ⟦${id}⟧`)
-  );
 }
 
 const VERSIONS = `import sys
@@ -226,15 +211,9 @@ function* versions(): Script {
     code: VERSIONS,
     description: 'Version of the kernel and its packages'
   });
-  const lines = ran.text.split('\n').slice(1);
-  return finalAnswer(
-    ran.outcome === 'done'
-      ? [
-          `From ${cellLink(ran.cellId, ran.count)}:`,
-          '',
-          ...lines.map(line => `- ${line}`)
-        ].join('\n')
-      : undone(ran)
+  return answerFrom(
+    ran,
+    `From ${cellLink(ran)}:\n\n${list(ran.text.split('\n').slice(1))}`
   );
 }
 
@@ -255,10 +234,9 @@ function* weather({ texts, offered }: IJob): Script {
   const reported = yield ask(`I ask the server about ${island}.`, tool, {
     island
   });
-  return finalAnswer(
-    reported.outcome === 'done'
-      ? `**${String(reported.ran.island)}**, from the server:\n\n${reported.text}`
-      : undone(reported),
+  return answerFrom(
+    reported,
+    `**${String(reported.ran.island)}**, from the server:\n\n${reported.text}`,
     ISLANDS.filter(name => name !== island).map(
       name => `What is the weather on ${name}?`
     )

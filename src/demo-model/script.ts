@@ -39,22 +39,24 @@ export function finalAnswer(answer: string, next: string[] = []): IDemoAnswer {
       .split('\n', 1)[0]
       .replace(/\*\*/g, '')
       .replace(/\[([^[\]]*)\]\([^()]*\)/g, '[$1]'),
-    ...(next.length > 0 ? { next_items: next.slice(0, 3) } : {})
+    ...(next.length > 0 && { next_items: next.slice(0, 3) })
   });
 }
 
 export function plural(n: number, noun: string): string {
-  const many = noun.replace(/y$/, 'ie');
-  return n === 1 ? `1 ${noun}` : `${number(n)} ${many}s`;
+  return n === 1 ? `1 ${noun}` : `${number(n)} ${noun.replace(/y$/, 'ie')}s`;
 }
 
 export function number(value: number): string {
   return value.toLocaleString('en-US', { maximumFractionDigits: 2 });
 }
 
-/** A link that the panel follows. */
-export function cellLink(id: string | null, label: string | null): string {
-  return `[${label ?? 'cell'}](#cell=${id ?? ''})`;
+/** A link that the panel follows to the cell of a call. */
+export function cellLink({
+  cellId,
+  count
+}: Pick<IPastCall, 'cellId' | 'count'>): string {
+  return `[${count ?? 'cell'}](#cell=${cellId ?? ''})`;
 }
 
 /** A person's words on one line, to be quoted. */
@@ -72,4 +74,19 @@ export function errorOf(text: string): string {
 export function codes(names: readonly string[]): string {
   const shown = names.slice(0, 6).map(name => `\`${name}\``);
   return shown.join(', ') + (names.length > 6 ? ' …' : '');
+}
+
+export function isTable(path: string): boolean {
+  return /\.(csv|tsv|tab)$/i.test(path);
+}
+
+/** Files in a result of `list_files`. */
+export function listedFiles({ outcome, text }: IPastCall): string[] {
+  return outcome === 'done'
+    ? text
+        .split('\n')
+        .slice(1)
+        .filter(line => line !== '' && !line.startsWith('…'))
+        .map(line => line.replace(/ \([^()]*\)$/, ''))
+    : [];
 }

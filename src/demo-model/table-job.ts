@@ -2,7 +2,6 @@ import {
   EXAMPLE_CELL,
   FRAME,
   type ICell,
-  type ITable,
   groupColumn,
   loadCells,
   loadedVariable,
@@ -10,7 +9,7 @@ import {
   summaryCells,
   tableCells
 } from './cell-code';
-import { type IFindings, frameFindings, tableFindings } from './findings';
+import { frameFindings, tableFindings } from './findings';
 import { type IProfile, readProfiles, readTableHead } from './profile';
 import {
   type IDemoAnswer,
@@ -21,17 +20,17 @@ import {
   codes,
   errorOf,
   finalAnswer,
+  isTable,
+  listedFiles,
   plural,
   short
 } from './script';
 import type { IPastCall } from './transcript';
 import { hasWish, readWishes, wantsEnd } from './wishes';
 
-/** The cells of a job on a table, in order. */
-export type Stage = 'load' | 'summary' | 'table' | 'plot';
-
 /** What is wanted of a table. */
 export interface ITableRequest {
+  /** Its cells, in order. */
   stages: readonly Stage[];
   file?: string | null;
   /** Whether the data is made up rather than read from a file. */
@@ -42,307 +41,232 @@ export interface ITableRequest {
   isStep?: boolean;
 }
 
-/** What the card of each cell says, and what the demo says before it. */
-const STAGES: Record<Stage, { description: string; text: string }> = {
-  load: {
-    description: 'Load the data',
-    text: 'The plan: load the data, summarise its columns, compare groups, draw a plot. First the loading.'
-  },
-  summary: {
-    description: 'A first summary of the columns',
-    text: 'I begin with a summary.'
-  },
-  table: {
-    description: 'Compare what is in the columns',
-    text: 'Next, a table that compares.'
-  },
-  plot: {
-    description: 'See it in a plot',
-    text: 'Now a plot of what stands out.'
-  }
-};
+export type Stage = 'load' | 'summary' | 'table' | 'plot';
 
-/** The last item of the to-do list. */
-const REPORT = 'Report what was found';
+/** What the card of each cell says, and what the demo says before it. */
+const STAGES: Record<Stage, [description: string, text: string]> = {
+  load: [
+    'Load the data',
+    'The plan: load the data, summarise its columns, compare groups, draw a plot. First the loading.'
+  ],
+  summary: ['A first summary of the columns', 'I begin with a summary.'],
+  table: ['Compare what is in the columns', 'Next, a table that compares.'],
+  plot: ['See it in a plot', 'Now a plot of what stands out.']
+};
 
 const EXAMPLE = 'Make a small example data set';
 
-export function tableJob(job: IJob, request: ITableRequest): Script {
-  return new TableJob(job, request).play();
-}
-
 /** A job on a table, from the first look at the files to the answer. */
-class TableJob {
-  private _profile: IProfile | null = null;
-  private _path = '';
-  /** How the file has to be read: options of `read_csv`. */
-  private _options: string[] = [];
-  private _ran: Partial<Record<Stage, IPastCall>> = {};
-  /** What the table shows; null if a person changed its code. */
-  private _table: ITable | null = null;
-  private _found: IFindings = { findings: [], telling: [] };
-  private _leftOut: string[] = [];
-  private _stages: Stage[];
-
-  constructor(
-    private _job: IJob,
-    private _request: ITableRequest
-  ) {
-    this._stages = [..._request.stages];
-  }
-
-  *play(): Script {
-    const { kernel, texts } = this._job;
-    if (!/\(python\)$|^$/i.test(kernel)) {
-      return finalAnswer(
-        `I am a scripted demo and write Python only; this notebook's kernel is ${kernel}. Connect a model to work in other languages.`
-      );
-    }
-    if (!this._stages.includes('load')) {
-      yield* this._inspect();
-    }
-    const failure = this._profile ? null : yield* this._load();
-    if (failure) {
-      return failure;
-    }
-    for (const stage of this._stages) {
-      if (stage !== 'load' && !texts.slice(1).some(wantsEnd)) {
-        yield* this._cell(stage);
-      }
-    }
-    yield this._step(
-      'I look at the notebook once more before I answer.',
-      'read_notebook',
-      {},
-      REPORT
+export function* tableJob(
+  { texts, kernel }: IJob,
+  {
+    file = null,
+    isExample,
+    correlates = false,
+    isStep,
+    ...request
+  }: ITableRequest
+): Script {
+  if (!/\(python\)$|^$/i.test(kernel)) {
+    return finalAnswer(
+      `I am a scripted demo and write Python only; this notebook's kernel is ${kernel}. Connect a model to work in other languages.`
     );
-    return finalAnswer(this._answer(), this._next());
   }
+  let stages = request.stages;
+  let profile: IProfile | undefined;
+  let path = '';
+  /** How the file has to be read: options of `read_csv`. */
+  let options: string[] = [];
+  const ran: Partial<Record<Stage, IPastCall>> = {};
+  const leftOut: string[] = [];
+  let table: ICell['table'];
+  let found = { findings: [] as string[], telling: [] as string[] };
+  const wishes = () => readWishes(texts, profile);
 
-  /** Loads the data and looks at its columns; returns an answer if that fails. */
-  private *_load(): Script<IDemoAnswer | null> {
-    const { isExample } = this._request;
-    this._stages = ['load', ...this._stages.filter(stage => stage !== 'load')];
-    const failure = isExample ? null : yield* this._look();
-    if (failure) {
-      return failure;
-    }
-    yield* this._cell('load');
-    if (!this._ran.load) {
-      return finalAnswer(
-        `Without the data there is nothing I could compute. Left out: ${this._leftOut.join('; ')}.`,
-        [EXAMPLE]
-      );
-    }
-    yield* this._inspect();
-    const { rows = 0, columns = [] } = this._profile ?? {};
-    return rows > 0 && columns.length > 0
-      ? null
-      : finalAnswer(
-          this._profile
-            ? `**${this._name}** has ${columns.length} columns but no rows, so there is nothing to compute: ${codes(columns.map(({ name }) => name))}.`
-            : 'I found no data frame in the kernel, and tables are all I can look at.',
-          [EXAMPLE]
-        );
+  /** Possible cells of each stage, best first. */
+  const cells: Record<Stage, () => ICell[]> = {
+    load: () => (isExample ? [EXAMPLE_CELL] : loadCells(path, options)),
+    summary: () => summaryCells(profile!, wishes()),
+    table: () => tableCells(profile!, wishes(), correlates),
+    plot: () => plotCells(profile!, wishes(), found.telling)
+  };
+
+  /** A call with the to-do list beside it. @param stage none for the last item. */
+  function step(
+    text: string,
+    name: string,
+    args: Record<string, unknown>,
+    stage?: Stage
+  ): IDemoAnswer {
+    const at = stage ? stages.indexOf(stage) : stages.length;
+    const todos = [
+      ...stages.map(each => STAGES[each][0]),
+      'Report what was found'
+    ].map((content, index) => ({
+      content,
+      status:
+        index < at || !stage
+          ? 'completed'
+          : index > at
+            ? 'pending'
+            : 'in_progress'
+    }));
+    const calls = isStep ? [] : [{ name: 'write_todos', args: { todos } }];
+    return { text, calls: [...calls, { name, args }] };
   }
 
   /** Finds the file and reads its head; returns an answer if there is none. */
-  private *_look(): Script<IDemoAnswer | null> {
-    const { file = null } = this._request;
+  function* look(): Script<IDemoAnswer | void> {
     const files = listedFiles(
-      yield this._step(
+      yield step(
         'I am the scripted demo model. First I look at what is there.',
         'list_files',
         // Tables would be lost among many files.
         file === null ? { pattern: '*.{csv,tsv,tab}' } : {},
-        STAGES.load.description
+        'load'
       )
     );
     const tables = files.filter(isTable);
-    const path = file ?? tables[0];
-    const others = tables.filter(each => each !== path).slice(0, 3);
+    const wanted = file ?? tables[0];
+    const others = tables.filter(each => each !== wanted).slice(0, 3);
+    const also =
+      file === null && others.length > 0
+        ? ` There are also ${others.join(', ')}; name one to have it instead.`
+        : '';
     const read =
-      path === undefined
-        ? null
-        : yield ask(
-            `I read the head of ${path}.${file === null && others.length > 0 ? ` There are also ${others.join(', ')}; name one to have it instead.` : ''}`,
-            'read_file',
-            { path }
-          );
-    if (read?.outcome !== 'done') {
+      wanted &&
+      (yield ask(`I read the head of ${wanted}.${also}`, 'read_file', {
+        path: wanted
+      }));
+    if (!read || read.outcome !== 'done') {
       return finalAnswer(
-        `I found no ${path === undefined ? 'CSV file' : `file ${path}`} beside this notebook that I can read. What I found: ${codes(files) || 'nothing'}.`,
+        `I found no ${wanted ? `file ${wanted}` : 'CSV file'} beside this notebook that I can read. What I found: ${codes(files) || 'nothing'}.`,
         others.map(each => `Explore ${each}`).concat(EXAMPLE)
       );
     }
     // A file that is found elsewhere is named in the first line.
     const text = read.text.replace(/^There is no .*\n/, '');
-    this._path = /^(.+?): /.exec(text)?.[1] ?? String(path);
-    this._options = readTableHead(text);
-    return null;
+    path = /^(.+?): /.exec(text)?.[1] ?? wanted;
+    options = readTableHead(text);
   }
 
   /** Reads the columns of the data frame from the kernel. */
-  private *_inspect(): Script<void> {
-    const variable = loadedVariable(String(this._ran.load?.ran.code ?? ''));
+  function* inspect(): Script<void> {
+    const variable = loadedVariable(String(ran.load?.ran.code ?? ''));
     const { text } = yield ask(
       'I look at the columns: their types, and what is missing.',
       'inspect_variables',
       variable === FRAME ? { names: [FRAME] } : {}
     );
     const profiles = readProfiles(text);
-    this._profile =
-      profiles.find(profile => profile.variable === variable) ??
-      profiles[0] ??
-      null;
+    profile = profiles.find(each => each.variable === variable) ?? profiles[0];
   }
 
   /** Proposes a cell until it ran or is left out, never the same code twice. */
-  private *_cell(stage: Stage): Script<void> {
-    const { description, text } = STAGES[stage];
+  function* propose(stage: Stage): Script<void> {
+    const [description, text] = STAGES[stage];
     const tried = new Set<string>();
     let cellId: string | null = null;
-    let cell: ICell | undefined = this._cells(stage)[0];
+    let cell: ICell | undefined = cells[stage]()[0];
     while (cell) {
-      const { code, table = null } = cell;
+      const { code } = cell;
       const result: IPastCall = yield cellId === null
-        ? this._step(
+        ? step(
             tried.size === 0 ? text : '',
             'jupyter_cell',
             { code, description },
-            description
+            stage
           )
-        : this._step(
-            '',
-            'edit_cell',
-            { cell_id: cellId, code, run: true },
-            description
-          );
-      const { outcome, reason, edited } = result;
+        : step('', 'edit_cell', { cell_id: cellId, code, run: true }, stage);
+      const { outcome, reason } = result;
       if (outcome === 'done') {
-        this._ran[stage] = result;
+        ran[stage] = result;
         if (stage === 'table') {
-          this._table = edited ? null : table;
-          this._found = tableFindings(result, this._table);
+          // Nobody but the person knows what their own code shows.
+          table = result.edited ? undefined : cell.table;
+          found = tableFindings(result, table);
         }
         return;
       }
       cellId = result.cellId ?? cellId;
       tried.add(code);
-      cell =
-        outcome === 'failed' ||
-        (hasWish(reason, this._profile) && !wantsEnd(reason))
-          ? this._cells(stage).find(each => !tried.has(each.code))
-          : undefined;
+      const goesOn =
+        outcome === 'failed' || (hasWish(reason, profile) && !wantsEnd(reason));
+      cell = goesOn
+        ? cells[stage]().find(each => !tried.has(each.code))
+        : undefined;
       if (!cell) {
         const why =
           outcome === 'failed'
             ? `it failed: ${errorOf(result.text)}`
             : `you rejected it${reason ? `: “${short(reason)}”` : ''}`;
-        this._leftOut.push(
+        leftOut.push(
           `${stage === 'load' ? 'loading' : `the ${stage}`} (${why})`
         );
       }
     }
   }
 
-  /** Possible cells of a stage, best first. */
-  private _cells(stage: Stage): ICell[] {
-    const { isExample, correlates = false } = this._request;
-    const profile = this._profile as IProfile;
-    switch (stage) {
-      case 'load':
-        return isExample
-          ? [EXAMPLE_CELL]
-          : loadCells(this._path, this._options);
-      case 'summary':
-        return summaryCells(profile, this._wishes);
-      case 'table':
-        return tableCells(profile, this._wishes, correlates);
-      case 'plot':
-        return plotCells(profile, this._wishes, this._found.telling);
+  if (!stages.includes('load')) {
+    yield* inspect();
+  }
+  if (!profile) {
+    stages = [...new Set<Stage>(['load', ...stages])];
+    const failure = isExample ? undefined : yield* look();
+    if (failure) {
+      return failure;
+    }
+    yield* propose('load');
+    if (!ran.load) {
+      return finalAnswer(
+        `Without the data there is nothing I could compute. Left out: ${leftOut.join('; ')}.`,
+        [EXAMPLE]
+      );
+    }
+    yield* inspect();
+  }
+  const data = profile as IProfile | undefined;
+  const name = isExample
+    ? 'The example'
+    : path.split('/').pop() || `\`${data?.variable}\``;
+  if (!data?.rows || data.columns.length === 0) {
+    return finalAnswer(
+      data
+        ? `**${name}** has ${data.columns.length} columns but no rows, so there is nothing to compute: ${codes(data.columns.map(column => column.name))}.`
+        : 'I found no data frame in the kernel, and tables are all I can look at.',
+      [EXAMPLE]
+    );
+  }
+  for (const stage of stages) {
+    if (stage !== 'load' && !texts.slice(1).some(wantsEnd)) {
+      yield* propose(stage);
     }
   }
+  yield step(
+    'I look at the notebook once more before I answer.',
+    'read_notebook',
+    {}
+  );
 
-  private get _wishes() {
-    return readWishes(this._job.texts, this._profile);
-  }
-
-  /** A call with the to-do list beside it. @param current its item at work. */
-  private _step(
-    text: string,
-    name: string,
-    args: Record<string, unknown>,
-    current: string
-  ): IDemoAnswer {
-    const { isStep } = this._request;
-    const all = [
-      ...this._stages.map(stage => STAGES[stage].description),
-      REPORT
-    ];
-    const at = all.indexOf(current);
-    const now = current === REPORT ? 'completed' : 'in_progress';
-    const todos = all.map((content, index) => ({
-      content,
-      status: index < at ? 'completed' : index > at ? 'pending' : now
-    }));
-    const calls = isStep ? [] : [{ name: 'write_todos', args: { todos } }];
-    return { text, calls: [...calls, { name, args }] };
-  }
-
-  private get _name(): string {
-    return this._request.isExample
-      ? 'The example'
-      : this._path.split('/').pop() || `\`${this._profile?.variable}\``;
-  }
-
-  /** What was found, based only on outputs that exist. */
-  private _answer(): string {
-    const { load, plot } = this._ran;
-    const profile = this._profile as IProfile;
-    const link = (cell: IPastCall) => cellLink(cell.cellId, cell.count);
-    return [
-      `**${this._name}** has ${plural(profile.rows, 'row')} and ${plural(profile.columns.length, 'column')}${load ? `, loaded in ${link(load)}` : ''}.`,
+  const loaded = ran.load ? `, loaded in ${cellLink(ran.load)}` : '';
+  const by = table?.by || groupColumn(data, wishes());
+  const [other] = data.categories.filter(each => each !== by);
+  const [measure, second] = data.measures;
+  return finalAnswer(
+    [
+      `**${name}** has ${plural(data.rows, 'row')} and ${plural(data.columns.length, 'column')}${loaded}.`,
       '',
-      ...[
-        ...frameFindings(profile),
-        ...this._found.findings,
-        ...(plot ? [`The plot is in ${link(plot)}.`] : [])
-      ].map(finding => `- ${finding}`),
-      ...(this._leftOut.length > 0
-        ? ['', `Left out: ${this._leftOut.join('; ')}.`]
-        : [])
-    ].join('\n');
-  }
-
-  /** Requests the demo can actually fulfil. */
-  private _next(): string[] {
-    const profile = this._profile as IProfile;
-    const { categories, measures } = profile;
-    const by = this._table?.by || groupColumn(profile, this._wishes);
-    const other = categories.find(name => name !== by);
-    return [
-      ...(other === undefined ? [] : [`Compare by ${other}`]),
-      ...(measures.length > 1 && this._table?.kind !== 'correlations'
-        ? ['Show the correlations']
-        : []),
-      ...measures.slice(0, 1).map(name => `Plot the distribution of ${name}`),
+      ...frameFindings(data).map(finding => `- ${finding}`),
+      ...found.findings.map(finding => `- ${finding}`),
+      ...(ran.plot ? [`- The plot is in ${cellLink(ran.plot)}.`] : []),
+      ...(leftOut.length > 0 ? ['', `Left out: ${leftOut.join('; ')}.`] : [])
+    ].join('\n'),
+    // Only what the demo can do.
+    [
+      other && `Compare by ${other}`,
+      second && table?.kind !== 'correlations' && 'Show the correlations',
+      measure && `Plot the distribution of ${measure}`,
       'Summarise this notebook'
-    ];
-  }
-}
-
-export function isTable(path: string): boolean {
-  return /\.(csv|tsv|tab)$/i.test(path);
-}
-
-/** Files in a result of `list_files`. */
-export function listedFiles({ outcome, text }: IPastCall): string[] {
-  return outcome === 'done'
-    ? text
-        .split('\n')
-        .slice(1)
-        .filter(line => line !== '' && !line.startsWith('…'))
-        .map(line => line.replace(/ \([^()]*\)$/, ''))
-    : [];
+    ].filter(each => typeof each === 'string')
+  );
 }

@@ -30,7 +30,7 @@ const WISHES: [RegExp, (title: string) => Partial<IWishes>][] = [
 /** Later messages take precedence over earlier ones. */
 export function readWishes(
   texts: readonly string[],
-  profile: IProfile | null
+  profile?: IProfile
 ): IWishes {
   const wishes: IWishes = { notBy: [], measures: [] };
   for (const each of texts) {
@@ -66,7 +66,7 @@ function plainWords(text: string): string {
   );
 }
 
-export function hasWish(text: string, profile: IProfile | null): boolean {
+export function hasWish(text: string, profile?: IProfile): boolean {
   return Object.values(readWishes([text], profile)).flat().length > 0;
 }
 
