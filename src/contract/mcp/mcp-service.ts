@@ -24,6 +24,8 @@ export interface IMcpService {
   readonly list: readonly IMcpServer[];
   /** Any change of `settings` or `list`. @returns a function that unsubscribes. */
   onChange(listener: () => void): () => void;
+  /** The code that talks to the servers, once it is loaded. */
+  readonly servers: IMcpServers | null;
   /** Loads the code that talks to the servers; does not connect to any. */
   load(): Promise<IMcpServers>;
   /**
@@ -47,8 +49,6 @@ export interface IMcpService {
     { ok: true; where?: string } | { ok: false; why: string };
   /** Whether the credentials the server needs are available. */
   hasSecrets(setting: IMcpServerSetting): boolean;
-  /** Whether they are stored beyond this page load. */
-  remembers(setting: IMcpServerSetting): boolean;
   /**
    * Keeps a key or headers for the address of one server, and for no other;
    * empty ones are deleted. For `oauth`: whether to store tokens on this

@@ -39,7 +39,7 @@ export interface IMcpServiceOptions {
 export class McpService implements IMcpService {
   readonly managed: IManagedServers | undefined;
 
-  private _servers: IMcpServers | null = null;
+  servers: IMcpServers | null = null;
 
   /** The configuration that was last given to the servers. */
   private _configured = '';
@@ -55,13 +55,13 @@ export class McpService implements IMcpService {
     this.managed = managed;
     this._load = once(async () => {
       const [servers] = await Promise.all([_options.create(), keys.load()]);
-      this._servers = servers;
+      this.servers = servers;
       servers.onChange(() => this._listeners.tell());
       return servers;
     });
     const onChange = (): void => {
-      if (this._servers) {
-        this._configure(this._servers).catch(noteProblem);
+      if (this.servers) {
+        this._configure(this.servers).catch(noteProblem);
         this._watch();
       }
       this._listeners.tell();
@@ -80,7 +80,7 @@ export class McpService implements IMcpService {
   }
 
   get list(): readonly IMcpServer[] {
-    const known = this._servers?.list() ?? [];
+    const known = this.servers?.list() ?? [];
     return this._all.map(
       setting =>
         known.find(({ setting: { name } }) => name === setting.name) ??
@@ -121,7 +121,7 @@ export class McpService implements IMcpService {
       // Failures are shown in the list; nobody waits for them.
       await endsWithin(this.check().catch(noteProblem), patience);
     }
-    return this._isUsed ? (this._servers?.tools(taken) ?? []) : [];
+    return this._isUsed ? (this.servers?.tools(taken) ?? []) : [];
   }
 
   async save(setting: IMcpServerSetting, before?: string): Promise<void> {
@@ -181,10 +181,6 @@ export class McpService implements IMcpService {
 
   hasSecrets(setting: IMcpServerSetting): boolean {
     return this._options.keys.has(setting);
-  }
-
-  remembers(setting: IMcpServerSetting): boolean {
-    return this._options.keys.remembers(setting);
   }
 
   async setSecrets(

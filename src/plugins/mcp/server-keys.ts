@@ -80,12 +80,6 @@ export class ServerKeys {
     }
   }
 
-  remembers({ auth, url }: IMcpServerSetting): boolean {
-    return (
-      auth !== 'none' && this._keys.remembersAt(this._place(kindOf(auth), url))
-    );
-  }
-
   async set(
     { auth, url }: IMcpServerSetting,
     { key = '', headers = {} }: IMcpSecrets,
@@ -143,8 +137,4 @@ export class ServerKeys {
     whole.hash = '';
     return `mcp ${kind} ${whole.href}`;
   }
-}
-
-function kindOf(auth: 'bearer' | 'headers' | 'oauth'): Kind {
-  return auth === 'bearer' ? 'key' : auth === 'headers' ? 'headers' : 'tokens';
 }

@@ -98,6 +98,10 @@ export class FakeMcpService implements IMcpService {
     );
   }
 
+  get servers(): IMcpServers | null {
+    return this.loaded > 0 ? (this._client as IMcpServers) : null;
+  }
+
   async load(): Promise<IMcpServers> {
     this.loaded++;
     return this._client as IMcpServers;
@@ -146,10 +150,6 @@ export class FakeMcpService implements IMcpService {
     this._tell();
   }
 
-  remembers({ url }: IMcpServerSetting): boolean {
-    return this.kept.get(url)?.remember ?? false;
-  }
-
   hasSecrets({ url }: IMcpServerSetting): boolean {
     return this.kept.has(url);
   }
@@ -177,10 +177,12 @@ export class FakeMcpService implements IMcpService {
         this.asked.push(`sign in ${name}`);
         await this.signsIn(signal);
         this._connected.add(name);
+        this._tell();
       },
       signOut: async name => {
         this.asked.push(`sign out ${name}`);
         this._connected.delete(name);
+        this._tell();
       },
       test: async (setting, signal) => {
         this.asked.push(`test ${setting.url}`);

@@ -1,6 +1,9 @@
 import type { LabIcon } from '@jupyterlab/ui-components';
 import type { ButtonHTMLAttributes } from 'react';
 
+import { DECIDES } from '../../trust/is-persons-event';
+import { usePanel } from './panel-context';
+
 export interface IButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   /** A primary button, or a button that looks like a link. */
   look?: 'primary' | 'link';
@@ -15,6 +18,25 @@ const CLASSES = {
 export function Button({ look, ...props }: IButtonProps) {
   const className = look ? CLASSES[look] : 'jp-Cellwright-button';
   return <button type="button" className={className} {...props} />;
+}
+
+/** What can be done with one of several; its accessible name says with which. */
+export function ActionOf({
+  label,
+  of,
+  ...props
+}: IButtonProps & { label: string; of: string }) {
+  const { trans } = usePanel().services;
+  return (
+    <Button
+      {...DECIDES}
+      look="link"
+      aria-label={trans.__('%1: %2', label, of)}
+      {...props}
+    >
+      {label}
+    </Button>
+  );
 }
 
 /** A button with an icon, which its name explains. */

@@ -1,160 +1,140 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 
-import type {
-  IMcpSecrets,
-  IMcpServerSetting,
-  IMcpService,
-  ITranslator,
-  McpAuth,
-  McpTestResult
-} from '../../../contract';
 import {
-  EMPTY_SERVER_FORM,
-  errorText,
-  type IServerForm,
-  keepSecrets,
-  serverFormOf,
-  settingIn
-} from '../../state/server-form';
+  DEFAULT_SERVER_TIMEOUT,
+  type IMcpSecrets,
+  type IMcpServerSetting,
+  type IMcpService,
+  type ITranslator,
+  type McpAuth,
+  type McpTestResult
+} from '../../../contract';
 import { countsText } from '../../text/counts-text';
-import { isOwnHand } from '../../trust/is-own-hand';
 import { DECIDES } from '../../trust/is-persons-event';
 import { visibleName, visibleText } from '../../render/visible-text';
 import { Button } from '../common/button';
 import { SelectField, TextField } from '../common/field';
+import { Hint } from '../common/hint';
+import { onEscape } from '../common/on-escape';
 import { usePanel } from '../common/panel-context';
 import { Refused } from '../common/refused';
 import { RememberKey } from '../model/remember-key';
 import { focusPage } from './side-view';
-import type { IServersPage } from '../../state/server-form';
+import { useAttempt } from './use-query';
 
 /** Nothing but the field itself keeps what is typed. */
 const KEY_FIELD = { name: 'key', type: 'password', autoComplete: 'off' };
 
-type Test = 'running' | McpTestResult | null;
+/** The content of the form. Never a key. */
+export type ServerDraft = Pick<
+  IMcpServerSetting,
+  'name' | 'url' | 'auth' | 'headers' | 'clientId'
+>;
 
 /**
  * The form for a new or changed server. Keys are in uncontrolled fields, and go
  * from there only to the key store.
  */
 export function ServerForm({
-  page,
+  service,
   first,
   onClose
 }: {
-  page: IServersPage;
+  service: IMcpService;
   /** The server that is changed, or what is known of a new one. */
   first: IMcpServerSetting | { url: string; name: string };
-  onClose(): void;
+  /** @param saved what may be connected now. */
+  onClose(saved?: IMcpServerSetting): void;
 }) {
-  const store = usePanel();
-  const { services } = store;
-  const { trans } = services;
-  const { service } = page;
-  const [form, setForm] = useState<IServerForm>(() =>
-    'auth' in first ? serverFormOf(first) : { ...EMPTY_SERVER_FORM, ...first }
-  );
-  const [test, setTest] = useState<Test>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const asking = useRef<AbortController | null>(null);
+  const { trans } = usePanel().services;
+  const of = 'auth' in first ? first.name : null;
+  const [draft, setDraft] = useState<ServerDraft>({
+    auth: 'none',
+    headers: [],
+    ...first
+  });
+  const [remember, setRemember] = useState(false);
+  const [test, setTest] = useState<'running' | McpTestResult | null>(null);
+  const { problem, attempt, cancel } = useAttempt();
   const root = useRef<HTMLFormElement>(null);
-  const cancel = () => {
-    asking.current?.abort();
-    asking.current = null;
-    setTest(null);
-    setProblem(null);
-  };
-  useEffect(() => {
-    root.current?.querySelector('input')?.focus();
-    return () => asking.current?.abort();
-  }, []);
+  useEffect(() => root.current?.querySelector('input')?.focus(), []);
+  const { auth, headers, clientId = '' } = draft;
+  const names = headers.length > 0 ? headers : [''];
   /** Earlier errors and test results no longer apply. */
-  const change = (part: Partial<IServerForm>) => {
+  const reset = () => {
     cancel();
-    setForm(current => ({ ...current, ...part }));
+    setTest(null);
   };
-  const close = () => {
+  const change = (part: Partial<ServerDraft>) => {
+    reset();
+    setDraft({ ...draft, ...part });
+  };
+  const close = (saved?: IMcpServerSetting) => {
     // The focused element disappears with the form, so focus the view.
     focusPage(root.current);
-    onClose();
+    onClose(saved);
   };
-  /** Hands the setting on, with its keys where keys are kept. */
-  const handOn = async (
-    event: Event,
-    act: (setting: IMcpServerSetting) => Promise<void>
-  ) => {
-    if (!isOwnHand(event, services, text => store.announce(text))) {
-      return;
-    }
-    cancel();
-    const setting = settingIn(
-      form,
-      service.list.map(each => each.setting),
-      trans
+  /** The setting, once its keys are where keys are kept. */
+  const settingWithKeys = async () => {
+    const setting = settingIn(draft, service, of, trans);
+    await keepSecrets(
+      service,
+      setting,
+      secretsIn(root.current!, draft),
+      remember
     );
-    if (typeof setting === 'string') {
-      setProblem(setting);
-      return;
-    }
-    const { signal } = (asking.current = new AbortController());
-    try {
-      await keepSecrets(
-        service,
-        setting,
-        secretsIn(root.current, form),
-        form.remember
-      );
-      await act(setting);
-    } catch (error) {
-      if (!signal.aborted) {
-        setTest(null);
-        setProblem(errorText(error, trans));
-      }
-    }
+    return setting;
   };
-  const submit = (event: Event) =>
-    handOn(event, async setting => {
-      await service.save(setting, form.of ?? undefined);
-      close();
-      if (setting.enabled) {
-        page.attempt(() => page.connect(setting.name), null);
-      }
-    });
+  const submit = (event: Event) => {
+    reset();
+    void attempt(async () => {
+      const setting = await settingWithKeys();
+      await service.save(setting, of ?? undefined);
+      close(setting);
+    }, event);
+  };
   /** Once, without staying connected. */
-  const ask = (event: Event) =>
-    handOn(event, async setting => {
-      const { signal } = asking.current!;
+  const ask = (event: Event) => {
+    reset();
+    void attempt(async signal => {
+      const setting = await settingWithKeys();
+      let found: typeof test = null;
       setTest('running');
-      const found = await (await page.load()).test(setting, signal);
-      if (!signal.aborted) {
-        setTest(found);
+      try {
+        found = await (await service.load()).test(setting, signal);
+      } finally {
+        if (!signal.aborted) {
+          setTest(found);
+        }
       }
-    });
+    }, event);
+  };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) {
-      return;
-    }
-    if (event.key === 'Escape') {
-      event.preventDefault();
-      event.stopPropagation();
-      close();
-    } else if (
+    onEscape(close)(event);
+    if (
       event.key === 'Enter' &&
+      !event.nativeEvent.isComposing &&
       event.target instanceof HTMLInputElement &&
       event.target.type !== 'checkbox'
     ) {
       event.preventDefault();
-      void submit(event.nativeEvent);
+      submit(event.nativeEvent);
     }
   };
+  const edited = service.list.find(({ setting }) => setting.name === of);
+  const kept =
+    edited?.setting.url === draft.url.trim() &&
+    service.hasSecrets(edited.setting)
+      ? trans.__('Saved; leave empty to keep using it')
+      : undefined;
   return (
     <form
       ref={root}
       className="jp-Cellwright-serverForm"
       aria-label={
-        form.of === null
+        of === null
           ? trans.__('New MCP server')
-          : trans.__('Settings of %1', visibleName(form.of))
+          : trans.__('Settings of %1', visibleName(of))
       }
       autoComplete="off"
       onSubmit={event => event.preventDefault()}
@@ -166,227 +146,276 @@ export function ServerForm({
           'Most end with /mcp. A server on Jupyter’s machine can be reached as /proxy/8000/mcp, with jupyter-server-proxy.'
         )}
         inputMode="url"
-        value={form.url}
+        value={draft.url}
         onChange={url => change({ url })}
       />
       <TextField
         label={trans.__('Name')}
         hint={trans.__('The names of its tools begin with it.')}
-        value={form.name}
+        value={draft.name}
         onChange={name => change({ name })}
       />
-      <Authentication service={service} form={form} change={change} />
-      <Outcome problem={problem} test={test} />
-      <div className="jp-Cellwright-row">
-        <Button
-          {...DECIDES}
-          look="primary"
-          onClick={({ nativeEvent }) => void submit(nativeEvent)}
-        >
-          {form.of === null ? trans.__('Add') : trans.__('Save')}
-        </Button>
-        {test === 'running' ? (
-          <Button onClick={cancel}>{trans.__('Cancel the test')}</Button>
-        ) : (
-          <Button
-            {...DECIDES}
-            onClick={({ nativeEvent }) => void ask(nativeEvent)}
-          >
-            {trans.__('Test')}
-          </Button>
-        )}
-        <Button onClick={close}>{trans.__('Cancel')}</Button>
-      </div>
-    </form>
-  );
-}
-
-interface IPartProps {
-  service: IMcpService;
-  form: IServerForm;
-  change(part: Partial<IServerForm>): void;
-}
-
-function Authentication({ service, form, change }: IPartProps) {
-  const { trans } = usePanel().services;
-  const hasSecret =
-    form.auth === 'bearer' ||
-    form.auth === 'headers' ||
-    (form.auth === 'oauth' && form.clientId.trim() !== '');
-  return (
-    <>
       <SelectField
         label={trans.__('Authentication')}
         hint={
-          form.auth === 'oauth'
+          auth === 'oauth'
             ? trans.__(
                 'Add the server, then press Sign in. Its page opens in a window of its own.'
               )
             : null
         }
-        value={form.auth}
+        value={auth}
         options={[
           { value: 'none', title: trans.__('None') },
           { value: 'bearer', title: trans.__('Key') },
           { value: 'headers', title: trans.__('Headers') },
           { value: 'oauth', title: trans.__('Sign in (OAuth)') }
         ]}
-        onChange={auth => change({ auth: auth as McpAuth })}
+        onChange={value => change({ auth: value as McpAuth })}
       />
-      {form.auth === 'oauth' ? (
+      {auth === 'oauth' ? (
         <TextField
           label={trans.__('Client ID')}
           hint={trans.__(
             'Only where the server does not let programs register themselves. It may be the https address of a document that describes the client.'
           )}
-          value={form.clientId}
-          onChange={clientId => change({ clientId })}
+          value={clientId}
+          onChange={value => change({ clientId: value })}
         />
       ) : null}
-      {form.auth === 'bearer' ? (
+      {auth === 'bearer' ? (
         <TextField
           {...KEY_FIELD}
           label={trans.__('Key')}
           hint={trans.__('Sent as “Authorization: Bearer …”.')}
-          placeholder={keptText(service, form, trans)}
+          placeholder={kept}
         />
       ) : null}
-      {form.auth === 'oauth' && form.clientId.trim() !== '' ? (
+      {auth === 'oauth' && clientId.trim() !== '' ? (
         <TextField
           {...KEY_FIELD}
           label={trans.__('Client secret')}
           hint={trans.__('Only if one came with the client ID.')}
         />
       ) : null}
-      {form.auth === 'headers' ? (
-        <HeaderRows service={service} form={form} change={change} />
+      {auth === 'headers' ? (
+        <fieldset className="jp-Cellwright-headers">
+          <legend>{trans.__('Headers')}</legend>
+          {names.map((name, index) => (
+            <div key={index} className="jp-Cellwright-row">
+              <input
+                type="text"
+                className="jp-Cellwright-input"
+                aria-label={trans.__('Name of header %1', index + 1)}
+                placeholder={trans.__('Name')}
+                spellCheck={false}
+                value={name}
+                onChange={({ target }) =>
+                  change({ headers: names.with(index, target.value) })
+                }
+              />
+              <input
+                name={`header ${index}`}
+                type="password"
+                className="jp-Cellwright-input"
+                aria-label={trans.__('Value of header %1', index + 1)}
+                autoComplete="off"
+                spellCheck={false}
+                placeholder={kept ?? trans.__('Value')}
+              />
+            </div>
+          ))}
+          <Button
+            look="link"
+            onClick={() => change({ headers: [...names, ''] })}
+          >
+            {trans.__('Add a header')}
+          </Button>
+        </fieldset>
       ) : null}
-      {hasSecret ? (
+      {auth === 'none' ||
+      (auth === 'oauth' && clientId.trim() === '') ? null : (
         <RememberKey
-          on={form.remember}
+          on={remember}
           remembering={service.remembering}
           where={trans.__(
             'Encrypted, and sent to this server only. Otherwise it is kept until this page is closed.'
           )}
-          onChange={remember => change({ remember })}
+          onChange={value => {
+            reset();
+            setRemember(value);
+          }}
         />
-      ) : null}
-    </>
+      )}
+      {test === 'running' ? (
+        <p role="status">{trans.__('Asking the server…')}</p>
+      ) : test?.ok ? (
+        <Answered found={test} />
+      ) : (
+        <Refused text={problem ?? test?.failure.text} />
+      )}
+      <div className="jp-Cellwright-row">
+        <Button
+          {...DECIDES}
+          look="primary"
+          onClick={({ nativeEvent }) => submit(nativeEvent)}
+        >
+          {of === null ? trans.__('Add') : trans.__('Save')}
+        </Button>
+        {test === 'running' ? (
+          <Button onClick={reset}>{trans.__('Cancel the test')}</Button>
+        ) : (
+          <Button {...DECIDES} onClick={({ nativeEvent }) => ask(nativeEvent)}>
+            {trans.__('Test')}
+          </Button>
+        )}
+        <Button onClick={() => close()}>{trans.__('Cancel')}</Button>
+      </div>
+    </form>
   );
 }
 
-function HeaderRows({ service, form, change }: IPartProps) {
+/** What a test found. */
+function Answered({
+  found: { title, version, protocol, counts, notes }
+}: {
+  found: McpTestResult & { ok: true };
+}) {
   const { trans } = usePanel().services;
-  const setName = (at: number, name: string) =>
-    change({
-      headers: form.headers.map((each, index) => (index === at ? name : each))
-    });
-  return (
-    <fieldset className="jp-Cellwright-headers">
-      <legend>{trans.__('Headers')}</legend>
-      {form.headers.map((name, index) => (
-        <div key={index} className="jp-Cellwright-row">
-          <input
-            type="text"
-            className="jp-Cellwright-input"
-            aria-label={trans.__('Name of header %1', index + 1)}
-            placeholder={trans.__('Name')}
-            spellCheck={false}
-            value={name}
-            onChange={event => setName(index, event.target.value)}
-          />
-          <input
-            name={`header ${index}`}
-            type="password"
-            className="jp-Cellwright-input"
-            aria-label={trans.__('Value of header %1', index + 1)}
-            autoComplete="off"
-            spellCheck={false}
-            placeholder={keptText(service, form, trans) ?? trans.__('Value')}
-          />
-        </div>
-      ))}
-      <button
-        type="button"
-        className="jp-Cellwright-link"
-        onClick={() => change({ headers: [...form.headers, ''] })}
-      >
-        {trans.__('Add a header')}
-      </button>
-    </fieldset>
-  );
-}
-
-/** The result of a test, or why the server cannot be saved. */
-function Outcome({ problem, test }: { problem: string | null; test: Test }) {
-  const { trans } = usePanel().services;
-  if (test === 'running') {
-    return <p role="status">{trans.__('Asking the server…')}</p>;
-  }
-  if (problem !== null) {
-    return <Refused text={problem} />;
-  }
-  if (!test?.ok) {
-    return <Refused text={test?.failure.text} />;
-  }
   return (
     <div role="status">
       <p>
         {trans.__(
           '%1 answered (protocol %2): %3.',
-          test.title
-            ? visibleName([test.title, test.version].filter(Boolean).join(' '))
+          title
+            ? visibleName([title, version].filter(Boolean).join(' '))
             : trans.__('The server'),
-          visibleName(test.protocol),
-          countsText(test.counts, trans)
+          visibleName(protocol),
+          countsText(counts, trans)
         )}
       </p>
-      {test.notes.map((note, index) => (
-        <p key={index} className="jp-Cellwright-hint">
-          {visibleText(note)}
-        </p>
+      {notes.map((note, index) => (
+        <Hint key={index}>{visibleText(note)}</Hint>
       ))}
     </div>
   );
 }
 
-function keptText(
-  service: IMcpService,
-  form: IServerForm,
-  trans: ITranslator
-): string | undefined {
-  const edited = service.list.find(({ setting }) => setting.name === form.of);
-  return edited &&
-    edited.setting.url === form.url.trim() &&
-    service.hasSecrets(edited.setting)
-    ? trans.__('Saved; leave empty to keep using it')
-    : undefined;
-}
-
 /** The secrets, read from the fields themselves. */
 function secretsIn(
-  root: HTMLFormElement | null,
-  { auth, headers }: IServerForm
+  root: HTMLFormElement,
+  { auth, headers }: ServerDraft
 ): IMcpSecrets {
-  if (!root) {
-    return {};
-  }
   const data = new FormData(root);
-  const text = (name: string) => {
-    const value = data.get(name);
-    return typeof value === 'string' ? value.trim() : '';
+  const text = (name: string) => String(data.get(name) ?? '').trim();
+  return auth === 'headers'
+    ? {
+        headers: Object.fromEntries(
+          headers
+            .map((name, index) => [name.trim(), text(`header ${index}`)])
+            .filter(([name, value]) => name && value)
+        )
+      }
+    : { key: text('key') };
+}
+
+export async function keepSecrets(
+  service: IMcpService,
+  setting: IMcpServerSetting,
+  secrets: IMcpSecrets,
+  remember: boolean
+): Promise<void> {
+  if (secrets.key || Object.keys(secrets.headers ?? {}).length > 0) {
+    await service.setSecrets(setting, secrets, remember);
+  }
+}
+
+/**
+ * The setting that a form represents.
+ *
+ * @param of name of the server that is changed.
+ * @throws Error with a sentence, if something in it cannot be used.
+ */
+export function settingIn(
+  draft: ServerDraft,
+  { list }: IMcpService,
+  of: string | null,
+  trans: ITranslator
+): IMcpServerSetting {
+  const { auth, clientId = '' } = draft;
+  const name = draft.name.trim();
+  const url = draft.url.trim();
+  const headers = draft.headers.map(one => one.trim()).filter(Boolean);
+  const clash = list.find(
+    ({ setting }) =>
+      setting.name !== of && plainName(setting.name) === plainName(name)
+  );
+  const wrong = headers.find(header => !isHeaderName(header));
+  const problem =
+    addressProblem(url, trans) ||
+    (name === '' &&
+      trans.__(
+        'Give the server a name. The names of its tools begin with it.'
+      )) ||
+    (clash &&
+      trans.__(
+        'There is already a server called “%1”. Give this one another name.',
+        clash.setting.name
+      )) ||
+    (auth === 'headers' &&
+      (headers.length === 0
+        ? trans.__('Enter the name of a header.')
+        : wrong && trans.__('“%1” cannot be the name of a header.', wrong)));
+  if (problem) {
+    throw new Error(problem);
+  }
+  const before = list.find(({ setting }) => setting.name === of)?.setting;
+  return {
+    ...(before ?? { enabled: true, timeout: DEFAULT_SERVER_TIMEOUT }),
+    name,
+    url,
+    auth,
+    headers: auth === 'headers' ? headers : [],
+    clientId: (auth === 'oauth' && clientId.trim()) || undefined
   };
-  if (auth === 'bearer' || auth === 'oauth') {
-    return text('key') ? { key: text('key') } : {};
+}
+
+/**
+ * What only the person can correct; everything else is found by the server or
+ * the test.
+ */
+function addressProblem(url: string, trans: ITranslator): string | null {
+  // A link reads any address without throwing.
+  const { protocol, username, password } = Object.assign(
+    document.createElement('a'),
+    { href: url }
+  );
+  if (!/^(\/|https?:)/i.test(url) || protocol === ':') {
+    return trans.__(
+      'Enter the server’s address. It begins with https:// or http://, or with / for one behind Jupyter, like /proxy/8000/mcp.'
+    );
   }
-  if (auth !== 'headers') {
-    return {};
+  // Settings are no place for a secret.
+  return username || password
+    ? trans.__(
+        'The address contains a user name or a password. Take it out, and enter the key below.'
+      )
+    : null;
+}
+
+/** Names that lead to the same tool names count as the same. */
+function plainName(name: string): string {
+  return name
+    .replace(/[^a-zA-Z0-9-]+/g, '_')
+    .replace(/^_|_$/g, '')
+    .toLowerCase();
+}
+
+function isHeaderName(name: string): boolean {
+  try {
+    return new Headers({ [name]: '' }).has(name);
+  } catch {
+    // It holds what a header cannot.
+    return false;
   }
-  const entered = headers.flatMap((name, index) => {
-    const value = text(`header ${index}`);
-    return name.trim() && value ? [[name.trim(), value]] : [];
-  });
-  return entered.length > 0
-    ? { headers: Object.fromEntries(entered) as Record<string, string> }
-    : {};
 }

@@ -4,18 +4,22 @@ import {
   isForServerTool,
   isSameServerTool,
   type IMcpServer,
+  type IMcpServerSetting,
+  type IMcpService,
   type IMcpTool,
-  type IServerToolRule,
-  type ITranslator
+  type IServerToolRule
 } from '../../../contract';
 import { rulesOf } from '../../actions/rules';
 import { DECIDES } from '../../trust/is-persons-event';
 import { visibleName, visibleText } from '../../render/visible-text';
-import { Button } from '../common/button';
+import { ActionOf, Button } from '../common/button';
+import { Hint } from '../common/hint';
 import { usePanel, usePanelState } from '../common/panel-context';
+import { Refused } from '../common/refused';
 import { Switch } from '../common/switch';
 import { Unfolding } from '../common/unfolding';
-import type { IServersPage } from '../../state/server-form';
+import { SearchField } from './search-field';
+import { useAttempt } from './use-query';
 
 /** Number of tools from which a search field is shown. */
 const MANY = 8;
@@ -23,66 +27,59 @@ const MANY = 8;
 /** Most tools drawn at once: a server may have thousands. */
 const MOST_DRAWN = 50;
 
-/** The tools of a server; each can be switched off, or trusted. */
-export function ServerTools({
-  page,
-  server
-}: {
-  page: IServersPage;
-  server: IMcpServer;
-}) {
-  const { trans } = usePanel().services;
-  const { setting } = server;
-  const off = setting.disabledTools ?? [];
-  const tools =
-    page.servers
-      ?.tools(new Set())
-      .filter(({ mcp }) => mcp.server === setting.name) ?? [];
-  if (tools.length + off.length === 0) {
-    return null;
+/** Changes a part of a setting, and leaves the rest as it is by then. */
+export async function changeSetting(
+  service: IMcpService,
+  server: string,
+  part: Partial<IMcpServerSetting>
+): Promise<void> {
+  const now = service.list.find(({ setting }) => setting.name === server);
+  if (now) {
+    await service.save({ ...now.setting, ...part }, server);
   }
-  return (
-    <Unfolding
-      label={trans._n('%1 tool', '%1 tools', tools.length + off.length)}
-    >
-      <Tools page={page} server={server} tools={tools} off={off} />
-    </Unfolding>
-  );
 }
 
-function Tools({
-  page,
-  server,
-  tools,
-  off
+export async function connect(
+  service: IMcpService,
+  server: string
+): Promise<void> {
+  await (await service.load()).connect(server);
+}
+
+/** The tools of a server; each can be switched off, or trusted. */
+export function ServerTools({
+  service,
+  server: {
+    setting: { name, disabledTools: off = [] }
+  }
 }: {
-  page: IServersPage;
+  service: IMcpService;
   server: IMcpServer;
-  tools: readonly IMcpTool[];
-  off: readonly string[];
 }) {
   const { trans } = usePanel().services;
-  const { name } = server.setting;
-  const [query, search] = useState('');
+  const [query, setQuery] = useState('');
+  const { problem, attempt } = useAttempt();
+  const tools = (service.servers?.tools(new Set()) ?? []).filter(
+    ({ mcp }) => mcp.server === name
+  );
+  const count = tools.length + off.length;
+  if (count === 0) {
+    return null;
+  }
   const setTool = (tool: string, on: boolean, { nativeEvent }: MouseEvent) =>
-    page.attempt(
+    void attempt(
       async () => {
-        await page.replace(name, one => ({
-          ...one,
-          disabledTools: [
-            ...(one.disabledTools ?? []).filter(each => each !== tool),
-            ...(on ? [] : [tool])
-          ]
-        }));
-        await page.connect(name);
+        const others = off.filter(each => each !== tool);
+        await changeSetting(service, name, {
+          disabledTools: on ? others : [...others, tool]
+        });
+        await connect(service, name);
       },
       on ? nativeEvent : null
     );
   const words = query.toLowerCase().split(/\s+/);
-  const fits = (text: string) => {
-    const lower = text.toLowerCase();
-    return words.every(word => lower.includes(word));
-  };
+  const fits = (text: string) =>
+    words.every(word => text.toLowerCase().includes(word));
   const shown = tools
     .filter(({ mcp, description }) =>
       fits(`${mcp.tool} ${mcp.title} ${description}`)
@@ -91,23 +88,17 @@ function Tools({
   const shownOff = off.filter(fits);
   const found = shown.length + shownOff.length;
   return (
-    <>
-      {tools.length + off.length >= MANY ? (
-        <input
-          type="text"
-          className="jp-Cellwright-input"
-          aria-label={trans.__('Search the tools of %1', visibleName(name))}
-          placeholder={trans.__('Search')}
-          spellCheck={false}
-          value={query}
-          onChange={event => search(event.target.value)}
+    <Unfolding label={trans._n('%1 tool', '%1 tools', count)}>
+      {count >= MANY ? (
+        <SearchField
+          label={trans.__('Search the tools of %1', visibleName(name))}
+          onSearch={setQuery}
         />
       ) : null}
       <p className="jp-Cellwright-hidden" role="status">
-        {query.trim() === ''
-          ? ''
-          : trans._n('%1 tool found', '%1 tools found', found)}
+        {query && trans._n('%1 tool found', '%1 tools found', found)}
       </p>
+      <Refused text={problem} />
       <ul className="jp-Cellwright-serverTools">
         {shown.slice(0, MOST_DRAWN).map(tool => (
           <li key={tool.name}>
@@ -126,18 +117,19 @@ function Tools({
         ))}
       </ul>
       {found > MOST_DRAWN ? (
-        <p className="jp-Cellwright-hint">
+        <Hint>
           {trans.__(
             'These are the first %1 of %2. Search to see the others.',
             MOST_DRAWN,
             found
           )}
-        </p>
+        </Hint>
       ) : null}
-    </>
+    </Unfolding>
   );
 }
 
+/** A tool with what the server says of it, and what it may do. */
 function Tool({
   tool,
   onOff
@@ -146,22 +138,27 @@ function Tool({
   onOff(event: MouseEvent): void;
 }) {
   const { trans } = usePanel().services;
-  const { server, tool: name, title } = tool.mcp;
-  const hints = hintsText(tool, trans);
+  const { server, tool: name, title, hints } = tool.mcp;
   return (
     <>
       <Switch on={true} onToggle={onOff}>
         {visibleText(name)}
       </Switch>
-      {title === name ? null : (
-        <p className="jp-Cellwright-hint">
-          {trans.__('The server calls it “%1”.', visibleText(title))}
-        </p>
-      )}
-      <p className="jp-Cellwright-hint">
-        {visibleText(tool.description.replace(`[${server}] `, ''))}
-      </p>
-      {hints ? <p className="jp-Cellwright-hint">{hints}</p> : null}
+      <Hint>
+        {title === name
+          ? null
+          : trans.__('The server calls it “%1”.', visibleText(title))}
+      </Hint>
+      <Hint>{visibleText(tool.description.replace(`[${server}] `, ''))}</Hint>
+      <Hint>
+        {hints.readOnly
+          ? trans.__('The server says that this tool only reads.')
+          : hints.destructive
+            ? trans.__(
+                'The server says that this tool may delete or overwrite.'
+              )
+            : null}
+      </Hint>
       <Trust tool={tool} />
     </>
   );
@@ -191,13 +188,13 @@ function Trust({ tool }: { tool: IMcpTool }) {
       aria-label={trans.__('What %1 may do without asking', name)}
     >
       {now.length === 0 ? (
-        <p className="jp-Cellwright-hint">
+        <Hint>
           {all.length > 0
             ? trans.__(
                 'Asks each time: the server has changed this tool since you trusted it.'
               )
             : trans.__('Asks each time.')}
-        </p>
+        </Hint>
       ) : null}
       {now.map((rule, index) => (
         <Rule key={index} rule={rule} tool={tool} />
@@ -206,9 +203,7 @@ function Trust({ tool }: { tool: IMcpTool }) {
         ({ notebook, lasts }) => !notebook && lasts === 'ever'
       ) ? null : (
         <>
-          <p className="jp-Cellwright-hint">
-            {trans.__('Reads only; I trust this server:')}
-          </p>
+          <Hint>{trans.__('Reads only; I trust this server:')}</Hint>
           <div className="jp-Cellwright-row">
             {here ? (
               <Button
@@ -238,31 +233,39 @@ function Trust({ tool }: { tool: IMcpTool }) {
 /**
  * A rule, with a button to take it back, and whether a call may be repeated.
  */
-function Rule({ rule, tool }: { rule: IServerToolRule; tool: IMcpTool }) {
+function Rule({
+  rule,
+  tool: { mcp }
+}: {
+  rule: IServerToolRule;
+  tool: IMcpTool;
+}) {
   const store = usePanel();
   const rules = rulesOf(store);
   const { trans } = store.services;
-  const { mcp } = tool;
-  const text = ruleText(rule, trans);
-  const isForAll = rule.lasts === 'ever' && rule.notebook === null;
+  const { lasts, notebook, repeat = false } = rule;
   return (
     <>
       <p>
-        {text}{' '}
-        <Button
-          {...DECIDES}
-          look="link"
-          aria-label={trans.__('Take back: %1', visibleName(mcp.tool))}
+        {lasts === 'page'
+          ? trans.__('Runs without asking until you close this page.')
+          : notebook === null
+            ? trans.__('Runs without asking in all notebooks.')
+            : trans.__(
+                'Runs without asking in %1.',
+                visibleName(notebook.notebook)
+              )}{' '}
+        <ActionOf
+          label={trans.__('Take back')}
+          of={visibleName(mcp.tool)}
           onClick={() => rules.endServerTool(rule)}
-        >
-          {trans.__('Take back')}
-        </Button>
+        />
       </p>
-      {isForAll && mcp.hints.idempotent ? (
+      {lasts === 'ever' && notebook === null && mcp.hints.idempotent ? (
         <Switch
-          on={rule.repeat ?? false}
+          on={repeat}
           onToggle={event =>
-            rules.trustServerTool(mcp, null, !rule.repeat, event.nativeEvent)
+            rules.trustServerTool(mcp, null, !repeat, event.nativeEvent)
           }
         >
           {trans.__('Send it again if it is unclear whether it ran')}
@@ -272,32 +275,10 @@ function Rule({ rule, tool }: { rule: IServerToolRule; tool: IMcpTool }) {
   );
 }
 
-function ruleText(
-  { lasts, notebook }: IServerToolRule,
-  trans: ITranslator
-): string {
-  if (lasts === 'page') {
-    return trans.__('Runs without asking until you close this page.');
-  }
-  return notebook === null
-    ? trans.__('Runs without asking in all notebooks.')
-    : trans.__('Runs without asking in %1.', visibleName(notebook.notebook));
-}
-
 /**
  * Sort order: tools said to be read-only first, those said to be destructive
  * last.
  */
 function claimed({ mcp: { hints } }: IMcpTool): number {
   return hints.readOnly ? 0 : hints.destructive ? 2 : 1;
-}
-
-function hintsText({ mcp }: IMcpTool, trans: ITranslator): string {
-  const { readOnly, destructive } = mcp.hints;
-  if (readOnly) {
-    return trans.__('The server says that this tool only reads.');
-  }
-  return destructive
-    ? trans.__('The server says that this tool may delete or overwrite.')
-    : '';
 }

@@ -434,11 +434,8 @@ describe('the tools of a server', () => {
       panel.get('textbox', 'Search the tools of weather'),
       'fore what'
     );
-    const switches = row().querySelectorAll('[role="switch"]');
-    expect([...switches].map(each => each.textContent)).toEqual([
-      'Use weather',
-      'forecast'
-    ]);
+    await panel.until(() => panel.all('switch', /tool_/).length === 0);
+    expect(panel.all('switch', 'forecast')).toHaveLength(1);
   });
 
   it('are drawn in part where there are hundreds, and found all the same', async () => {
@@ -457,7 +454,7 @@ describe('the tools of a server', () => {
       panel.get('textbox', 'Search the tools of weather'),
       'tool_432'
     );
-    expect(panel.all('switch', /tool_/)).toHaveLength(1);
+    await panel.until(() => panel.all('switch', /tool_/).length === 1);
     expect(row().textContent).not.toContain('These are the first');
   });
 
@@ -595,18 +592,35 @@ describe('servers of another extension', () => {
     );
   });
 
-  it('are asked for no gateway that a script has pressed for', async () => {
-    await show();
-    panel.trusted = false;
-    await press('Add it: files');
-    expect(panel.mcp.asked).not.toContain('test /proxy/8941/mcp');
-  });
-
-  it('that need a gateway are asked at its port by a press, not before', async () => {
-    await show();
-    await press('Add it: files');
-    await until(() => panel.mcp.asked.includes('test /proxy/8941/mcp'));
-  });
+  it.each([
+    ['answers, is added and connected', true, [], 'is connected', 1],
+    [
+      'is known and answers again, is not added twice',
+      true,
+      [{ ...WEATHER, name: 'files', url: '/proxy/8941/mcp' }],
+      'is connected',
+      1
+    ],
+    ['does not answer, is not added', false, [], 'Nothing answers at', 0]
+  ])(
+    'whose gateway %s, by a hand only',
+    async (_, ok, known, announced, added) => {
+      const { tested } = panel.mcp;
+      panel.mcp.tested = async (...asked) =>
+        ok
+          ? tested(...asked)
+          : { ok, failure: { code: 'unreachable', text: 'It is away.' } };
+      await show(...known);
+      panel.trusted = false;
+      await press('Add it: files');
+      expect(panel.mcp.asked).not.toContain('test /proxy/8941/mcp');
+      panel.trusted = true;
+      await press('Add it: files');
+      await panel.until(() => panel.announced.includes(announced));
+      expect(panel.mcp.asked).toContain('test /proxy/8941/mcp');
+      expect(panel.mcp.settings.servers).toHaveLength(added);
+    }
+  );
 
   it('that have one and answer through it need none any more, and each keeps its port', async () => {
     const program = (name: string) => ({
@@ -628,7 +642,7 @@ describe('servers of another extension', () => {
     await until(() => panel.mcp.asked.includes('test /proxy/8942/mcp'));
   });
 
-  it('of another agent’s file are added, and its programs offered through one mcp-proxy', async () => {
+  it('of another agent’s file are added, and its programs offered a gateway each', async () => {
     await show();
     const text = panel.get('textbox', 'Text of an mcp.json');
     await panel.type(text, '{"mcpServers": ');
@@ -639,7 +653,7 @@ describe('servers of another extension', () => {
         mcpServers: {
           rain: { type: 'http', url: URL_, headers: { 'X-Key': KEY } },
           weather: { url: URL_ },
-          files: {
+          notes: {
             command: 'npx',
             args: ['-y', "it's"],
             env: { TOKEN: KEY }
@@ -658,17 +672,17 @@ describe('servers of another extension', () => {
       { name: 'weather', url: URL_, auth: 'none' }
     ]);
     expect(JSON.stringify(panel.mcp.settings)).not.toContain(KEY);
-    await press('Start them');
+    // Besides the one of the other extension, each with its own port.
+    await press('Start them all');
     const { draft } = panel.store.main.getState();
+    expect(draft).toContain('for each of the MCP servers “files, notes”');
+    expect(draft).toMatch(/"mcp-files"[^\n]+port=8941[^\n]+\n.+port=8942/);
     expect(draft).toContain(
-      `printf %s '{"mcpServers":{"files":{"command":"npx","args":["-y","it'\\''s"],"env":{"TOKEN":"…"}}}}' > mcp-proxy.json`
-    );
-    expect(draft).toContain(
-      `python -m mcp_proxy --named-server-config mcp-proxy.json --port 8940 --allow-origin ${window.location.origin} > mcp-proxy.log 2>&1 & for i in $(seq 30); do sleep 1; grep -q "Uvicorn running" mcp-proxy.log && break; kill -0 $! || break; done; cat mcp-proxy.log`
+      `create_proxy({"mcpServers":{"notes":{"command":"npx","args":["-y","it'\\''s"],"env":{"TOKEN":"…"}}}}, mode="auto")`
     );
     expect(draft).not.toContain(KEY);
     expect(panel.agent.sent).toEqual([]);
-    expect(panel.mcp.asked.join()).not.toContain('/proxy/8940');
+    expect(panel.mcp.asked.join()).not.toContain('/proxy/894');
   });
 
   it('that are programs need a gateway, whose command is only proposed', async () => {

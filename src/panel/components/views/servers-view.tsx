@@ -1,18 +1,21 @@
-import { useEffect, useReducer, useState } from 'react';
+import { useEffect, useReducer, useRef, useState } from 'react';
 
-import type { IMcpServers, IMcpService } from '../../../contract';
-import { errorText, type IServersPage } from '../../state/server-form';
-import { isOwnHand } from '../../trust/is-own-hand';
+import type { IMcpServer, IMcpService, ITranslator } from '../../../contract';
+import { countsText } from '../../text/counts-text';
 import { DECIDES } from '../../trust/is-persons-event';
-import { Button } from '../common/button';
+import { visibleName, visibleText } from '../../render/visible-text';
+import { ActionOf, Button } from '../common/button';
+import { Hint } from '../common/hint';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Refused } from '../common/refused';
-import { SideView } from './side-view';
 import { Switch } from '../common/switch';
-import { ImportServers, ManagedServers } from './managed-servers';
+import { Unfolding } from '../common/unfolding';
+import { confirms } from './confirmation';
+import { OtherServers } from './other-servers';
 import { ServerForm } from './server-form';
-import { ServerRow } from './server-row';
-import { useQuery } from './use-query';
+import { changeSetting, connect, ServerTools } from './server-tools';
+import { focusPage, SideView } from './side-view';
+import { useAttempt, useQuery } from './use-query';
 
 /** The MCP servers, with what each of their tools may do. */
 export function ServersView() {
@@ -25,135 +28,264 @@ export function ServersView() {
     <SideView title={trans.__('MCP servers')}>
       {service ? <Servers service={service} /> : null}
       {failed || !mcp ? (
-        <p className="jp-Cellwright-hint">
-          {trans.__('MCP servers can’t be used in this page.')}
-        </p>
+        <Hint>{trans.__('MCP servers can’t be used in this page.')}</Hint>
       ) : null}
     </SideView>
   );
 }
 
 function Servers({ service }: { service: IMcpService }) {
-  const store = usePanel();
-  const { trans } = store.services;
+  const { main, services } = usePanel();
+  const { trans } = services;
   const [, redraw] = useReducer((revision: number) => revision + 1, 0);
-  const [servers, setServers] = useState<IMcpServers | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [added, setAdded] = useState<{ url: string; name: string } | null>(
-    null
-  );
+  const { problem, attempt } = useAttempt();
   const proposed = usePanelState(state => state.proposedServer);
-  const page: IServersPage = {
-    service,
-    servers,
-    load: async () => {
-      const loaded = await service.load();
-      setServers(loaded);
-      return loaded;
-    },
-    connect: async server => (await page.load()).connect(server),
-    replace: async (server, change) => {
-      const setting = service.list.find(
-        each => each.setting.name === server
-      )?.setting;
-      if (setting) {
-        await service.save(change(setting), server);
-      }
-    },
-    attempt: (act, event) => {
-      if (
-        event &&
-        !isOwnHand(event, store.services, text => store.announce(text))
-      ) {
-        return;
-      }
-      setProblem(null);
-      act().then(redraw, (error: unknown) => {
-        console.warn(
-          'Cellwright: a request on the page of servers failed',
-          error
-        );
-        setProblem(errorText(error, trans));
-      });
-    }
-  };
+  const propose = (proposedServer: typeof proposed) =>
+    main.setState({ proposedServer });
   useEffect(() => {
-    const ends = [service.onChange(redraw), service.managed?.onChange(redraw)];
+    const end = service.onChange(redraw);
     // Nobody is asked when somebody other than the person opened the page.
-    const isAsked = store.main.getState().proposedServer === null;
-    // The code that talks to servers is loaded only if a server is on, which
-    // also connects the servers.
-    page.attempt(async () => {
-      if (isAsked) {
-        await service.check();
-      }
-      if (service.list.some(({ status }) => status === 'connected')) {
-        await page.load();
-      }
-    }, null);
-    return () => ends.forEach(end => end?.());
-    // The page is another one each time.
+    if (main.getState().proposedServer === null) {
+      void attempt(() => service.check());
+    }
+    return () => {
+      end();
+      main.setState({ proposedServer: null });
+    };
+    // Once for each time that the page is opened.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [service]);
-  useEffect(() => {
-    // It stands in the form, and nothing more is done.
-    if (proposed) {
-      setAdded(proposed);
-      store.main.setState({ proposedServer: null });
-    }
-  }, [store, proposed]);
   const { list, settings } = service;
   return (
     <>
-      <p className="jp-Cellwright-hint">
+      <Hint>
         {trans.__(
           'The agent can use the tools of these servers. Every call asks you first, except for tools you trust below. Nobody checks what a server says about its tools.'
         )}
-      </p>
+      </Hint>
       <Refused text={problem} />
       {list.length > 0 ? (
-        <ul
-          className="jp-Cellwright-servers"
-          aria-label={trans.__('MCP servers')}
-        >
-          {list.map(server => (
-            <li key={server.setting.name}>
-              <ServerRow page={page} server={server} />
-            </li>
-          ))}
-        </ul>
-      ) : added ? null : (
+        <>
+          <ul
+            className="jp-Cellwright-servers"
+            aria-label={trans.__('MCP servers')}
+          >
+            {list.map(server => (
+              <li key={server.setting.name}>
+                <ServerRow service={service} server={server} />
+              </li>
+            ))}
+          </ul>
+          <Switch
+            on={settings.instructions}
+            onToggle={({ nativeEvent }) =>
+              void attempt(
+                () => service.change({ instructions: !settings.instructions }),
+                settings.instructions ? null : nativeEvent
+              )
+            }
+          >
+            {trans.__('Pass servers’ own instructions on to the model')}
+          </Switch>
+        </>
+      ) : proposed ? null : (
         <p className="jp-Cellwright-serversNone">
           {trans.__('No server yet. Add one by its address.')}
         </p>
       )}
-      {list.length > 0 ? (
-        <Switch
-          on={settings.instructions}
-          onToggle={({ nativeEvent }) =>
-            page.attempt(
-              () => service.change({ instructions: !settings.instructions }),
-              settings.instructions ? null : nativeEvent
-            )
-          }
-        >
-          {trans.__('Pass servers’ own instructions on to the model')}
-        </Switch>
-      ) : null}
-      {added ? (
+      {proposed ? (
         <ServerForm
-          key={`${added.url} ${added.name}`}
-          page={page}
-          first={added}
-          onClose={() => setAdded(null)}
+          key={`${proposed.url} ${proposed.name}`}
+          service={service}
+          first={proposed}
+          onClose={saved => {
+            propose(null);
+            if (saved) {
+              void attempt(() => connect(service, saved.name));
+            }
+          }}
         />
       ) : (
-        <Button {...DECIDES} onClick={() => setAdded({ url: '', name: '' })}>
+        <Button {...DECIDES} onClick={() => propose({ url: '', name: '' })}>
           {trans.__('Add a server')}
         </Button>
       )}
-      <ImportServers page={page} />
-      <ManagedServers page={page} />
+      <OtherServers service={service} />
     </>
   );
+}
+
+/** A server: its state, and what can be done with it. */
+function ServerRow({
+  service,
+  server
+}: {
+  service: IMcpService;
+  server: IMcpServer;
+}) {
+  const store = usePanel();
+  const { trans } = store.services;
+  const { setting, status, failure, notes, instructions } = server;
+  const { managed, settings } = service;
+  const { enabled } = setting;
+  const name = visibleName(setting.name);
+  const isManaged =
+    managed && !settings.servers.some(one => one.name === setting.name);
+  const isOauth = setting.auth === 'oauth';
+  const [isEdited, setEdited] = useState(false);
+  const [isSigning, setSigning] = useState(false);
+  const { problem, attempt, cancel } = useAttempt();
+  const root = useRef<HTMLElement>(null);
+  const toggle = async () => {
+    await changeSetting(service, setting.name, { enabled: !enabled });
+    if (!enabled) {
+      await connect(service, setting.name);
+    }
+  };
+  const signIn = async (signal: AbortSignal) => {
+    setSigning(true);
+    try {
+      await (await service.load()).signIn(setting.name, signal);
+    } finally {
+      setSigning(false);
+    }
+  };
+  const remove = async () => {
+    const yes = await confirms(
+      trans.__('Remove %1', name),
+      trans.__(
+        'Remove %1? Its tools will no longer be available, and what you entered to sign in is forgotten.',
+        name
+      ),
+      trans.__('Remove'),
+      trans
+    );
+    if (yes) {
+      focusPage(root.current);
+      await service.remove(setting.name);
+      store.announce(trans.__('%1 was removed.', name));
+    }
+  };
+  return (
+    <section ref={root} className="jp-Cellwright-server" aria-label={name}>
+      <div className="jp-Cellwright-serverHead">
+        <h4>{name}</h4>
+        <Switch
+          on={enabled}
+          onToggle={({ nativeEvent }) =>
+            void attempt(toggle, enabled ? null : nativeEvent)
+          }
+        >
+          <span className="jp-Cellwright-hidden">
+            {trans.__('Use %1', name)}
+          </span>
+        </Switch>
+      </div>
+      <Hint>
+        {visibleText(server.host)}
+        {isManaged ? ` · ${trans.__('From %1', managed.title)}` : null}
+      </Hint>
+      <p role="status">
+        {isSigning
+          ? trans.__(
+              'Sign in using the window that has opened. It closes by itself.'
+            )
+          : statusText(server, trans)}
+      </p>
+      {failure && enabled ? (
+        <p className="jp-Cellwright-refused">{visibleText(failure.text)}</p>
+      ) : null}
+      {notes.map((note, index) => (
+        <Hint key={index}>{visibleText(note)}</Hint>
+      ))}
+      <Refused text={problem} />
+      <div className="jp-Cellwright-row">
+        {isSigning ? (
+          <ActionOf
+            label={trans.__('Cancel signing in')}
+            of={name}
+            onClick={cancel}
+          />
+        ) : isOauth && enabled && status !== 'connected' ? (
+          <ActionOf
+            label={trans.__('Sign in')}
+            of={name}
+            onClick={({ nativeEvent }) => void attempt(signIn, nativeEvent)}
+          />
+        ) : null}
+        {isOauth && status === 'connected' ? (
+          <ActionOf
+            label={trans.__('Sign out')}
+            of={name}
+            onClick={() =>
+              void attempt(async () =>
+                (await service.load()).signOut(setting.name)
+              )
+            }
+          />
+        ) : null}
+        {!isOauth && (status === 'idle' || status === 'failed') ? (
+          <ActionOf
+            label={trans.__('Connect')}
+            of={name}
+            onClick={({ nativeEvent }) =>
+              void attempt(() => connect(service, setting.name), nativeEvent)
+            }
+          />
+        ) : null}
+        {isManaged ? null : (
+          <>
+            <ActionOf
+              label={trans.__('Edit')}
+              of={name}
+              onClick={() => setEdited(true)}
+            />
+            <ActionOf
+              label={trans.__('Remove')}
+              of={name}
+              onClick={() => void attempt(remove)}
+            />
+          </>
+        )}
+      </div>
+      {isEdited ? (
+        <ServerForm
+          service={service}
+          first={setting}
+          onClose={saved => {
+            setEdited(false);
+            if (saved?.enabled) {
+              void attempt(() => connect(service, saved.name));
+            }
+          }}
+        />
+      ) : null}
+      {instructions ? (
+        <Unfolding label={trans.__('What the server says about itself')}>
+          <p className="jp-Cellwright-serverWords">
+            {visibleText(instructions)}
+          </p>
+        </Unfolding>
+      ) : null}
+      <ServerTools service={service} server={server} />
+    </section>
+  );
+}
+
+function statusText(
+  { status, setting, protocol, counts }: IMcpServer,
+  trans: ITranslator
+): string {
+  switch (status) {
+    case 'connecting':
+      return trans.__('Connecting…');
+    case 'connected':
+      return trans.__(
+        'Connected (protocol %1): %2',
+        visibleName(protocol ?? ''),
+        countsText(counts, trans)
+      );
+    default:
+      return setting.enabled ? trans.__('Not connected') : trans.__('Off');
+  }
 }

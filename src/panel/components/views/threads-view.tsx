@@ -7,6 +7,7 @@ import { saveFile } from '../../actions/save-file';
 import { visibleProse, visibleText } from '../../render/visible-text';
 import { whenText } from '../../text/when-text';
 import { focusComposer } from '../common/focus-beyond';
+import { Hint } from '../common/hint';
 import { MenuButton, type IMenuItem } from '../common/menu-button';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Refused } from '../common/refused';
@@ -15,7 +16,7 @@ import { confirms } from './confirmation';
 import { ImportButton } from './import-button';
 import { focusPage, SideView } from './side-view';
 import { SearchField } from './search-field';
-import { useAttempt, useQuery, type Attempt } from './use-query';
+import { QueryStatus, useAttempt, useQuery, type Attempt } from './use-query';
 
 interface IThreadRow {
   thread: IThreadRecord;
@@ -29,7 +30,7 @@ export function ThreadsView() {
   const { trans, threads, workspace } = store.services;
   const [query, setQuery] = useState('');
   const { problem, attempt } = useAttempt();
-  const { data, failed, reload } = useQuery(
+  const rows = useQuery(
     async (): Promise<IThreadRow[]> =>
       query
         ? ((await threads?.search(query)) ?? [])
@@ -39,7 +40,7 @@ export function ThreadsView() {
           })),
     [query]
   );
-  useEffect(() => threads?.onChange(reload), [threads, reload]);
+  useEffect(() => threads?.onChange(rows.reload), [threads, rows.reload]);
   return (
     <SideView title={trans.__('Conversations')}>
       <div className="jp-Cellwright-row">
@@ -56,45 +57,43 @@ export function ThreadsView() {
         <ImportButton
           label={trans.__('File of a conversation')}
           onChoose={file =>
-            void attempt(async () => {
-              const path = workspace.status.notebook?.path ?? '';
-              const imported = await threads?.import(
-                await file.text(),
-                path,
-                file.name
-              );
-              if (imported) {
-                await store.conversations.open(imported.id);
-              }
-            }, trans.__('The file could not be read.'))
+            void attempt(
+              async () => {
+                const path = workspace.status.notebook?.path ?? '';
+                const imported = await threads?.import(
+                  await file.text(),
+                  path,
+                  file.name
+                );
+                if (imported) {
+                  await store.conversations.open(imported.id);
+                }
+              },
+              null,
+              trans.__('The file could not be read.')
+            )
           }
         />
       </div>
-      <Refused
-        text={
-          failed ? trans.__('The conversations could not be read.') : problem
-        }
+      <QueryStatus
+        query={rows}
+        problem={trans.__('The conversations could not be read.')}
       />
-      {data ? (
-        <Rows rows={data} isSearched={query !== ''} attempt={attempt} />
-      ) : (
-        <p className="jp-Cellwright-hint" role="status">
-          {trans.__('Loading')}
-        </p>
-      )}
+      <Refused text={problem} />
+      {rows.data ? (
+        <Rows rows={rows.data} isSearched={query !== ''} attempt={attempt} />
+      ) : null}
       {/* What was cleaned up automatically, perhaps while this is shown. */}
       {(store.services.deleted?.() ?? []).map((sentence, index) => (
-        <p key={index} className="jp-Cellwright-hint">
-          {visibleText(sentence)}
-        </p>
+        <Hint key={index}>{visibleText(sentence)}</Hint>
       ))}
       <LeftLine />
       {threads?.keeping.ok ? (
-        <p className="jp-Cellwright-hint">
+        <Hint>
           {trans.__(
             'Kept in this browser, for this server, its folder and this user. Deleting a conversation deletes everything stored about it.'
           )}
-        </p>
+        </Hint>
       ) : null}
     </SideView>
   );
@@ -115,41 +114,51 @@ function Rows({
   const shown = usePanelState(state => state.threadId);
   const root = useRef<HTMLUListElement>(null);
   const rename = ({ id, title }: IThreadRecord) =>
-    attempt(async () => {
-      const { value } = await InputDialog.getText({
-        title: trans.__('Rename'),
-        label: trans.__('Name of the conversation'),
-        text: title,
-        okLabel: trans.__('Rename'),
-        cancelLabel: trans.__('Cancel')
-      });
-      if (value?.trim()) {
-        await threads?.rename(id, value.trim());
-      }
-    }, trans.__('The name could not be saved.'));
+    attempt(
+      async () => {
+        const { value } = await InputDialog.getText({
+          title: trans.__('Rename'),
+          label: trans.__('Name of the conversation'),
+          text: title,
+          okLabel: trans.__('Rename'),
+          cancelLabel: trans.__('Cancel')
+        });
+        if (value?.trim()) {
+          await threads?.rename(id, value.trim());
+        }
+      },
+      null,
+      trans.__('The name could not be saved.')
+    );
   const remove = (thread: IThreadRecord) =>
-    attempt(async () => {
-      const { id, pending, run } = thread;
-      const title = titleOf(thread, trans);
-      const yes = await confirms(
-        trans.__('Delete “%1”?', title),
-        [
-          trans.__('Delete “%1” and everything stored about it?', title),
-          ...(pending > 0 ? [trans.__('It is waiting for your decision.')] : [])
-        ].join(' '),
-        trans.__('Delete'),
-        trans
-      );
-      if (!yes) {
-        return;
-      }
-      focusPage(root.current);
-      if (run) {
-        await agent.send({ type: 'stop', threadId: id });
-      }
-      await threads?.delete(id);
-      store.announce(trans.__('Deleted: “%1”', thread.title));
-    }, trans.__('The conversation could not be deleted.'));
+    attempt(
+      async () => {
+        const { id, pending, run } = thread;
+        const title = titleOf(thread, trans);
+        const yes = await confirms(
+          trans.__('Delete “%1”?', title),
+          [
+            trans.__('Delete “%1” and everything stored about it?', title),
+            ...(pending > 0
+              ? [trans.__('It is waiting for your decision.')]
+              : [])
+          ].join(' '),
+          trans.__('Delete'),
+          trans
+        );
+        if (!yes) {
+          return;
+        }
+        focusPage(root.current);
+        if (run) {
+          await agent.send({ type: 'stop', threadId: id });
+        }
+        await threads?.delete(id);
+        store.announce(trans.__('Deleted: “%1”', thread.title));
+      },
+      null,
+      trans.__('The conversation could not be deleted.')
+    );
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const all = rowsNear(event.currentTarget);
     const at = all.indexOf(event.target as HTMLElement);
@@ -181,25 +190,30 @@ function Rows({
       onSelect: () =>
         void attempt(
           async () => threads?.pin(thread.id, !thread.pinned),
+          null,
           trans.__('That could not be saved.')
         )
     },
     {
       label: trans.__('Export'),
       onSelect: () =>
-        void attempt(async () => {
-          const text = await threads?.export(thread.id);
-          if (text !== undefined) {
-            const name = `${fileName(thread.title)}.json`;
-            saveFile(name, text, 'application/json');
-          }
-        }, trans.__('The conversation could not be exported.'))
+        void attempt(
+          async () => {
+            const text = await threads?.export(thread.id);
+            if (text !== undefined) {
+              const name = `${fileName(thread.title)}.json`;
+              saveFile(name, text, 'application/json');
+            }
+          },
+          null,
+          trans.__('The conversation could not be exported.')
+        )
     },
     { label: trans.__('Delete'), onSelect: () => void remove(thread) }
   ];
   return (
     <>
-      <p className="jp-Cellwright-hint" role="status">
+      <Hint role="status">
         {rows.length > 0
           ? trans._n('%1 conversation', '%1 conversations', rows.length)
           : isSearched
@@ -207,7 +221,7 @@ function Rows({
             : trans.__(
                 'No conversations yet. Each one you begin is kept here.'
               )}
-      </p>
+      </Hint>
       <ul
         ref={root}
         className="jp-Cellwright-threads"

@@ -202,7 +202,6 @@ describe('the key of a server', () => {
       page.keys.headers({ ...setting, url: 'https://b.example/mcp' })
     ).toEqual({});
     expect(JSON.stringify(page.store.raw)).not.toContain('sk-1');
-    expect(page.service.remembers(setting)).toBe(true);
     expect(Object.values(page.stored)).toEqual(['sk-1']);
     await page.service.remove('a');
     expect(page.keys.headers(setting)).toEqual({});
