@@ -184,6 +184,25 @@ export type ReportEvent =
   | { type: 'report-line'; report: string; text: string }
   | { type: 'report-finished'; report: string; result: IReportResult };
 
+/** Why a report cannot be saved under this name here, in a sentence; null if it can. */
+export function savingProblem(
+  { baseName, folder }: { baseName: string; folder: string },
+  trans: ITranslator
+): string | null {
+  // A plain file name: no path, and no character that a file name must not have.
+  return /^(\.|$)|[\\/:*?"<>|\p{Cc}]/u.test(baseName)
+    ? trans.__('“%1” cannot be the name of a file.', baseName)
+    : folder !== '' &&
+        folder
+          .split('/')
+          .some(part => ['', '.', '..'].includes(part) || part.includes('\\'))
+      ? trans.__(
+          '“%1” is not a folder inside the one that Jupyter serves.',
+          folder
+        )
+      : null;
+}
+
 /** The person's settings for reports. */
 export interface IReportSettings {
   /** Pieces of evidence per section. */

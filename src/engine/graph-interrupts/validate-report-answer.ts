@@ -4,6 +4,7 @@ import {
   evidenceAnswer,
   reportPlanAnswer,
   reviewAnswer,
+  savingProblem,
   type EvidenceChoice,
   type InterruptPayload,
   type ITranslator,
@@ -172,34 +173,6 @@ function readReview(
   if (!data.forms.every(form => asked.forms.includes(form))) {
     return answerMisfit(trans);
   }
-  if (!isFileName(data.baseName)) {
-    return {
-      problem: trans.__('“%1” cannot be the name of a file.', data.baseName)
-    };
-  }
-  return isFolder(data.folder)
-    ? { answer: data }
-    : {
-        problem: trans.__(
-          '“%1” is not a folder inside the one that Jupyter serves.',
-          data.folder
-        )
-      };
-}
-
-/**
- * A plain file name: no path, and no character that a file name must not have.
- */
-function isFileName(name: string): boolean {
-  // Control characters are meant here.
-  // eslint-disable-next-line no-control-regex
-  return !/^\.|[\\/:*?"<>|\u0000-\u001f\u007f]/.test(name);
-}
-
-function isFolder(path: string): boolean {
-  return (
-    path === '' ||
-    (!path.includes('\\') &&
-      path.split('/').every(part => !['', '.', '..'].includes(part)))
-  );
+  const problem = savingProblem(data, trans);
+  return problem === null ? { answer: data } : { problem };
 }

@@ -10,8 +10,8 @@ import type { Action } from './card';
 export type Press = (action: Action, event: Event) => void;
 
 /** Whether a press sends an answer. */
-export function decides({ asks, sets, resets }: Action): boolean {
-  return !asks && !sets && !resets;
+export function decides({ asks, sets, resets, shows }: Action): boolean {
+  return !asks && !sets && !resets && !shows;
 }
 
 /** Whether Ctrl+Shift+Backspace presses it. */

@@ -26,7 +26,7 @@ import {
   type CallAsked
 } from './call-cards';
 import { CLARIFICATION, FAILURE, PLAN, STEP } from './plan-cards';
-import { EVIDENCE, REPORT_PLAN } from './report-cards';
+import { EVIDENCE, REPORT_PLAN, REVIEW } from './report-cards';
 import { CONFIRM, CUSTOM, FORM, OPTION } from './question-cards';
 
 export type AskingItem = IInterruptItem | ICallItem;
@@ -43,14 +43,12 @@ export interface Asked {
   ): InterruptAnswer | Decision | string;
 }
 
-type Kinds = {
-  [K in Exclude<OpenQuestion['kind'], 'review'>]: CardKind<
+const QUESTIONS: {
+  [K in OpenQuestion['kind']]: CardKind<
     OpenQuestion & { kind: K },
     InterruptAnswer
   >;
-  // A report that is reviewed has a card of its own: see `ReviewCard`.
-} & { review?: undefined };
-const QUESTIONS: Kinds = {
+} = {
   confirm: CONFIRM,
   option: OPTION,
   form: FORM,
@@ -60,13 +58,14 @@ const QUESTIONS: Kinds = {
   step: STEP,
   failure: FAILURE,
   'report-plan': REPORT_PLAN,
-  evidence: EVIDENCE
+  evidence: EVIDENCE,
+  review: REVIEW
 };
 const CALLS: Partial<
   Record<IReviewCard['body']['kind'], CardKind<CallAsked, Decision>>
 > = { question: ASK_USER, unclear: UNCLEAR };
 
-/** What an item asks; null if nothing, or if it has a card of its own. */
+/** What an item asks; null if nothing. */
 export function askedBy(
   item: AskingItem | undefined,
   rules?: CallAsked['rules']
@@ -75,8 +74,7 @@ export function askedBy(
     const { interrupt } = item;
     return item.status === 'pending'
       ? askedOf(
-          QUESTIONS[interrupt.kind] as
-            CardKind<OpenQuestion, InterruptAnswer> | undefined,
+          QUESTIONS[interrupt.kind] as CardKind<OpenQuestion, InterruptAnswer>,
           interrupt,
           'hash' in interrupt ? interrupt.hash : item.id
         )
@@ -136,18 +134,16 @@ function callsIn({ pending, items }: IPanelState['thread']): ICallItem[] {
 }
 
 function askedOf<R, A extends InterruptAnswer | Decision>(
-  kind: CardKind<R, A> | undefined,
+  kind: CardKind<R, A>,
   request: R,
   hash: string
-): Asked | null {
-  return kind
-    ? {
-        hash,
-        cardOf: (typed, trans) => kind.cardOf(request, typed, trans),
-        answerOf: (action, typed, trans) =>
-          kind.answerOf(request, action, typed, trans)
-      }
-    : null;
+): Asked {
+  return {
+    hash,
+    cardOf: (typed, trans) => kind.cardOf(request, typed, trans),
+    answerOf: (action, typed, trans) =>
+      kind.answerOf(request, action, typed, trans)
+  };
 }
 
 export const NOTHING: Values = {};
@@ -210,7 +206,7 @@ export function setDraft(
 
 /**
  * Answers a card, for which a real event of the person is needed: the only way to
- * do so, but for the review of a report (`InterruptAnswers`).
+ * do so.
  *
  * @param instead what is answered with, if that is not what the card holds.
  * @returns whether the answer was sent.

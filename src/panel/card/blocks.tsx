@@ -65,7 +65,7 @@ function CardBlock({
     case 'list':
       return (
         <section
-          className={block.label ? LOOKS.note : undefined}
+          className={block.label ? LOOKS.note : 'jp-Cellwright-cardList'}
           aria-label={block.label && visibleProse(block.label)}
         >
           {block.label ? visibleProse(block.label) : null}

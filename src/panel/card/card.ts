@@ -218,6 +218,8 @@ export interface Action {
   group?: string;
   /** A page that is opened when it is sent. */
   opens?: string;
+  /** The report that it opens; nothing is sent. */
+  shows?: string;
 }
 
 /**

@@ -7,11 +7,13 @@ import type { Choice, Field, Option } from './card';
 
 export function CheckBox({
   label,
+  hint,
   checked,
   disabled,
   onChange
 }: {
   label: ReactNode;
+  hint?: string;
   checked: boolean;
   disabled: boolean;
   onChange(on: boolean): void;
@@ -24,7 +26,12 @@ export function CheckBox({
         disabled={disabled}
         onChange={event => onChange(event.target.checked)}
       />
-      <span>{label}</span>
+      <span>
+        {label}
+        {hint ? (
+          <span className="jp-Cellwright-menuHint">{visibleProse(hint)}</span>
+        ) : null}
+      </span>
     </label>
   );
 }

@@ -11,7 +11,7 @@ import { CARD_ATTRIBUTE } from '../trust/is-persons-event';
 import { useWatched } from '../trust/watch-card';
 import { Actions } from './actions';
 import { askedIn, shownBy } from './answer';
-import { claim, isFormField, useAsked } from './asked-card';
+import { useAsked } from './use-asked';
 
 const NONE: readonly IFollowingCall[] = [];
 
@@ -32,7 +32,7 @@ export function DecisionsHead() {
   if (!state) {
     return null;
   }
-  const { card, asking, send, onBack } = state;
+  const { card, send } = state;
   const following = thread.review?.following ?? NONE;
   return (
     <div
@@ -41,21 +41,7 @@ export function DecisionsHead() {
       className="jp-Cellwright-decisions"
       role="group"
       aria-label={trans.__('All decisions')}
-      onKeyDownCapture={event => {
-        const { key, nativeEvent, repeat } = event;
-        if (!asking || nativeEvent.isComposing) {
-          return;
-        }
-        if (key === 'Enter' && isFormField(event.target)) {
-          claim(event);
-          if (!repeat) {
-            send(asking, nativeEvent);
-          }
-        } else if (key === 'Escape') {
-          claim(event);
-          onBack();
-        }
-      }}
+      onKeyDownCapture={event => state.onKeyDown(event, null, send)}
     >
       <div ref={line} className="jp-Cellwright-decisionsLine">
         <strong>{card.title}</strong>

@@ -132,6 +132,7 @@ function OneField({
       return (
         <CheckBox
           label={label}
+          hint={field.hint}
           checked={field.value}
           disabled={disabled}
           onChange={onChange}

@@ -40,7 +40,7 @@ export { MemoryLine } from './plan/memory-line';
 export { PlanLine } from './plan/plan-line';
 export { PlanProgress } from './plan/plan-progress';
 export { TaskLine } from './plan/task-line';
-export { InterruptCard } from './question/interrupt-card';
+export { InterruptClosed } from './question/interrupt-closed';
 export { Disclosure } from './composer/disclosure';
 export { FillInForm } from './composer/fill-in-form';
 export { MentionList } from './composer/mention-list';

@@ -23,7 +23,6 @@ const KEPT = [
   'attachments',
   'mode',
   'cards',
-  'forms',
   'held',
   'outgoing',
   'undisclosed',
@@ -165,15 +164,9 @@ export function draftOf(
         all.findIndex(other => isSameAttachment(one, other)) === index
     ),
     mode,
-    answers: {
-      ...only(state.cards, waiting),
-      ...only(
-        Object.fromEntries(
-          Object.entries(state.forms).map(([id, values]) => [id, { values }])
-        ),
-        waiting
-      )
-    },
+    answers: Object.fromEntries(
+      Object.entries(state.cards).filter(([id]) => waiting.has(id))
+    ),
     scroll: {
       top: Math.round(scroll.top),
       atEnd: scroll.atEnd,
@@ -194,24 +187,22 @@ export function stateOf(
   // It was being sent when the page closed, and has arrived.
   const isDelivered = last?.kind === 'user' && last.text === draft?.text;
   const cards: Record<string, ICardDraft> = {};
-  const forms: Record<string, Record<string, unknown>> = {};
   for (const [id, answer] of Object.entries(draft?.answers ?? {})) {
     const stored = answer as Partial<ICardDraft>;
-    if (stored?.values && typeof stored.values === 'object') {
-      if (typeof stored.hash === 'string') {
-        const { hash, values, asks = null } = stored;
-        cards[id] = { hash, values, asks };
-      } else {
-        forms[id] = stored.values;
-      }
+    if (
+      stored?.values &&
+      typeof stored.values === 'object' &&
+      typeof stored.hash === 'string'
+    ) {
+      const { hash, values, asks = null } = stored;
+      cards[id] = { hash, values, asks };
     }
   }
   return {
     draft: isDelivered ? '' : (draft?.text ?? ''),
     attachments: isDelivered ? [] : (draft?.attachments ?? []),
     mode: draft?.mode ?? 'agent',
-    cards,
-    forms
+    cards
   };
 }
 
@@ -220,14 +211,5 @@ function hasWords(draft: IThreadDraft): boolean {
     draft.text !== '' ||
     draft.attachments.length > 0 ||
     Object.keys(draft.answers).length > 0
-  );
-}
-
-function only<T>(
-  record: Record<string, T>,
-  ids: ReadonlySet<string>
-): Record<string, T> {
-  return Object.fromEntries(
-    Object.entries(record).filter(([id]) => ids.has(id))
   );
 }

@@ -144,8 +144,6 @@ export interface IPanelState {
   undisclosed: Undisclosed | null;
   /** What was begun on cards, by call or interrupt; `ALL_CARDS` for all. */
   cards: Record<string, ICardDraft>;
-  /** Values filled into forms, by interrupt. */
-  forms: Record<string, Record<string, unknown>>;
   /**
    * The conversation that the agent is reopening, or that cannot be reopened:
    * nothing can be decided in it. Null if there is none.
@@ -204,7 +202,6 @@ export const FRESH = {
   held: [],
   undisclosed: null,
   cards: {},
-  forms: {},
   sent: {},
   opening: null,
   refused: {},

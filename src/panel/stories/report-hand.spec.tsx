@@ -3,7 +3,7 @@ import { act } from 'react';
 
 import { trusted } from '../../testing/trusted';
 import { isPersonsEvent } from '../trust/is-persons-event';
-import { answersOf } from '../actions/interrupt-answers';
+import { answer } from '../card/answer';
 import { PanelFixture } from './panel-fixture';
 import { EVIDENCE, PLAN, progress, REVIEW, STARTED } from './report-samples';
 
@@ -47,7 +47,7 @@ async function press(button: HTMLElement, event: Event): Promise<void> {
 const actions = () =>
   panel.agent
     .commands('answer')
-    .map(({ answer }) => 'action' in answer && answer.action);
+    .map(({ answer: given }) => 'action' in given && given.action);
 
 it.each([
   ['Start', PLAN, 'accept'],
@@ -91,13 +91,7 @@ it('a forged report, drawn by an output of the notebook, decides nothing', async
   document.body.append(forged);
   const answered: boolean[] = [];
   forged.addEventListener('click', event =>
-    answered.push(
-      answersOf(panel.store).answer(
-        REVIEW.interrupt_id,
-        { action: 'discard', reason: '' },
-        event
-      )
-    )
+    answered.push(answer(panel.store, REVIEW.interrupt_id, 'discard', event))
   );
   await press(forged.querySelector('button')!, trusted(click()));
   forged.remove();

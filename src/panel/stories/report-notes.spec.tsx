@@ -12,7 +12,7 @@ const length = () =>
   card().querySelector<HTMLInputElement>('input[type="number"]')!;
 const box = (label: string) =>
   Array.from(card().querySelectorAll('label'))
-    .find(each => each.textContent === label)!
+    .find(each => each.textContent?.startsWith(label))!
     .querySelector('input')!;
 const answers = () =>
   panel.agent.commands('answer').map(({ answer }) => answer);

@@ -132,11 +132,7 @@ describe('a finished report', () => {
     expect(report().textContent).toContain('Closest: 4201.75 (e1)');
     await panel.click(panel.button(report(), 'Save'));
     await panel.click(
-      Array.from(
-        report().querySelectorAll<HTMLInputElement>(
-          '.jp-Cellwright-reportForms input'
-        )
-      )[2]
+      report().querySelectorAll<HTMLElement>('fieldset input')[2]
     );
     await panel.click(panel.button(report(), 'Approve and save'));
     expect(answers()).toEqual([
@@ -193,8 +189,9 @@ describe('a finished report', () => {
   });
 
   it.each<[string, string, string]>([
-    ['Name', '../../etc/passwd', 'The name can’t be empty or contain a slash.'],
-    ['Folder', 'work/../..', 'The folder can’t contain “..”']
+    ['Name', '../../etc/passwd', 'cannot be the name of a file.'],
+    ['Name', '', 'cannot be the name of a file.'],
+    ['Folder', 'work/../..', 'is not a folder inside']
   ])('is not saved with the %s %s', async (label, typed, words) => {
     await ask();
     await panel.click(panel.get('button', 'Save'));

@@ -1,26 +1,24 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 
+import { Actions } from '../../card/actions';
+import { askedBy, NOTHING, setDraft } from '../../card/answer';
+import { flagIn } from '../../card/card';
+import { reviewedText, type ReviewAsked } from '../../card/report-cards';
+import { useAsked, useCardBox } from '../../card/use-asked';
 import { visibleName, visibleText } from '../../render/visible-text';
-import {
-  reviewDraft,
-  withInserted,
-  type IReviewDraft,
-  type ReviewAsked
-} from '../../report/review-draft';
+import { withInserted } from '../../report/with-inserted';
 import type { IInterruptItem } from '../../state/thread-items';
 import { reportPagesOf } from '../../stores/report-pages';
 import { Button } from '../common/button';
-import { usePanel, usePanelState } from '../common/panel-context';
+import { usePanel } from '../common/panel-context';
 import { Refused } from '../common/refused';
-import { answersOf } from '../../actions/interrupt-answers';
 import { ReportFindings } from './report-findings';
 import { ReportPage } from './report-page';
-import { ReviewActions } from './review-actions';
-import { useAnswering } from './use-answering';
 
 /** A finished report: its text, the findings, and what to do with it. */
 export function ReportReview({
+  item: { id },
   item,
   asked
 }: {
@@ -28,42 +26,53 @@ export function ReportReview({
   asked: ReviewAsked;
 }) {
   const store = usePanel();
-  const answers = answersOf(store);
   const { trans } = store.services;
-  const { report } = asked;
+  const { report, hash } = asked;
   const pages = reportPagesOf(store);
   const shown = useStore(pages.state, state => state[report]);
-  const answering = useAnswering(item);
-  const draft = reviewDraft(
-    asked,
-    usePanelState(state => state.forms[item.id])
-  );
-  const { markdown, editing } = draft;
-  useEffect(() => pages.show(report, markdown), [pages, report, markdown]);
-  const set = (change: Partial<IReviewDraft>) =>
-    answers.setForm(item.id, { ...draft, ...change });
-  const changed = markdown !== asked.markdown;
   const page = shown?.page ?? null;
+  const root = useRef<HTMLDivElement>(null);
+  const state = useAsked(id, askedBy(item), root);
+  const box = useCardBox(root, id, state?.disabled ?? false, asked);
+  const markdown = reviewedText(asked, state?.typed ?? NOTHING);
+  const isChanged = markdown !== asked.markdown;
+  useEffect(() => pages.show(report, markdown), [pages, report, markdown]);
+  const untraced = page?.untraced.length;
+  useEffect(() => {
+    if (isChanged && untraced !== undefined) {
+      // Its card says how many there are in the person's version.
+      setDraft(store, id, hash, ({ values }) => ({
+        values: { ...values, untraced }
+      }));
+    }
+  }, [store, id, hash, isChanged, untraced]);
+  if (!state) {
+    return null;
+  }
+  const { typed, disabled, press, onChange } = state;
+  const isEditing = flagIn(typed, 'editing');
+  const actions = state.card.actions.filter(({ shows }) => !shows);
   return (
     <div
-      ref={answering.root}
-      {...answering.box}
+      ref={root}
+      {...box}
       className="jp-Cellwright-report"
       aria-label={trans.__('Report: %1', visibleName(asked.heading))}
+      onKeyDownCapture={event => state.onKeyDown(event, actions[0], press)}
     >
       <div className="jp-Cellwright-reportHead">
         <h2>{visibleText(asked.heading)}</h2>
         <Button
-          aria-pressed={editing}
-          disabled={answering.sent}
-          onClick={() => set({ editing: !editing })}
+          aria-pressed={isEditing}
+          disabled={disabled}
+          onClick={() => onChange('editing', !isEditing)}
         >
           {trans.__('Edit')}
         </Button>
-        {changed ? (
+        {isChanged ? (
           <Button
-            disabled={answering.sent}
-            onClick={() => set({ markdown: asked.markdown })}
+            disabled={disabled}
+            onClick={() => onChange('markdown', asked.markdown)}
           >
             {trans.__('Discard edit')}
           </Button>
@@ -87,13 +96,13 @@ export function ReportReview({
             : ''}
       </p>
       <div className="jp-Cellwright-reportBody">
-        {editing ? (
+        {isEditing ? (
           <textarea
             className="jp-Cellwright-input jp-Cellwright-reportText"
             aria-label={trans.__('Text of the report, as Markdown')}
             value={markdown}
-            disabled={answering.sent}
-            onChange={event => set({ markdown: event.target.value })}
+            disabled={disabled}
+            onChange={event => onChange('markdown', event.target.value)}
           />
         ) : null}
         {shown?.problem ? (
@@ -119,19 +128,14 @@ export function ReportReview({
           untraced={page ? page.untraced : asked.untraced}
           rounded={page?.rounded ?? []}
           unknown={page?.unknown ?? []}
-          disabled={answering.sent}
+          disabled={disabled}
           onInsert={({ insert, section }) =>
-            set({ markdown: withInserted(markdown, section, insert ?? '') })
+            onChange('markdown', withInserted(markdown, section, insert ?? ''))
           }
         />
       </div>
-      <Refused text={item.problem} />
-      <ReviewActions
-        item={item}
-        asked={asked}
-        draft={draft}
-        answering={answering}
-      />
+      <Refused text={state.refused} />
+      <Actions {...state} actions={actions} first={actions[0]} />
     </div>
   );
 }

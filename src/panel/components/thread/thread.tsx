@@ -364,7 +364,15 @@ function Drawn({ item }: { item: ThreadItem }) {
       );
     case 'interrupt':
       return (
-        <Lazy draw={({ InterruptCard }) => <InterruptCard item={item} />} />
+        <Lazy
+          draw={({ AskedCard, InterruptClosed }) =>
+            item.status === 'pending' ? (
+              <AskedCard item={item} />
+            ) : (
+              <InterruptClosed item={item} />
+            )
+          }
+        />
       );
   }
 }
