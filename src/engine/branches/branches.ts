@@ -9,7 +9,7 @@ import type {
 import { answerOpenCalls } from '../run/answer-open-calls';
 import { findForkPoint, type IForkPoint } from './find-fork-point';
 import type { AgentGraph } from '../run/middleware-chain';
-import { idleGraph } from '../run/rebuild-run';
+import { idleGraph } from '../run/create-run';
 import type { RunManager } from '../run/run-manager';
 import { readGraphPosition } from '../run/graph-position';
 import type { IThreadContext } from '../thread-context/thread-context';

@@ -7,8 +7,12 @@ import {
 import { v4 as uuid } from '@langchain/core/utils/uuid';
 import { isGraphBubbleUp } from '@langchain/langgraph/web';
 import { createMiddleware } from 'langchain';
-
-import { ModelFault, type IAgentError } from '../../contract';
+import {
+  ModelFault,
+  type IAgentError,
+  type ITool,
+  type ITranslator
+} from '../../contract';
 import { answerReasoning, endOf, modelFault } from '../../models';
 import {
   callCount,
@@ -23,7 +27,6 @@ import {
 import { answerNumbers, numbersHint } from '../model/answer-numbers';
 import { serverInstructions } from '../model/system-prompt';
 import type { Run } from '../run/run';
-import { describeCall, wholeArguments } from '../tool-calls/describe-call';
 import { explainModelError } from '../errors/explain-run-error';
 import {
   giveUp,
@@ -33,10 +36,16 @@ import {
 } from '../model/check-answer';
 import type { Writer } from '../run-context/run-options';
 import { FINAL_ANSWER } from '../tool-calls/review-call';
-import { withCells } from '../tool-set/parse-arguments';
-import { schemaText } from '../tool-set/parse-arguments';
+import {
+  withCells,
+  schemaText,
+  parseArguments
+} from '../tool-set/parse-arguments';
 import { openTodos, todosOf } from '../model/open-todos';
 import { tokenUsage } from '../model/token-usage';
+import { spoken } from '../../contract/text/spoken';
+import type { CellNames } from '../../tools';
+import { WRITE_TODOS } from '../tool-set/tool-set';
 
 /**
  * How often a model is asked again if its answer holds nothing to continue
@@ -423,4 +432,39 @@ async function readTexts(
           : []
     )
   ];
+}
+
+/** What is needed to describe a call. */
+interface ICallWords {
+  tools: ReadonlyMap<string, ITool>;
+  names: Pick<CellNames, 'numbered' | 'whole'>;
+  trans: ITranslator;
+}
+
+/** One line on what a call that has not run yet wants to do. */
+function describeCall(
+  { tools, names, trans }: ICallWords,
+  name: string,
+  args: Record<string, unknown>
+): string {
+  if (name === WRITE_TODOS) {
+    return trans.__('Updating the to-do list');
+  }
+  const tool = tools.get(name);
+  const parsed = tool && parseArguments(tool, args, names).args;
+  return tool && parsed
+    ? tool.running(parsed, trans)
+    : trans.__('Something that cannot be run: %1', spoken(name));
+}
+
+/**
+ * The arguments of a call as they are shown and stored, with whole cell ids.
+ */
+function wholeArguments(
+  { tools, names }: Pick<ICallWords, 'names' | 'tools'>,
+  name: string,
+  args: Record<string, unknown>
+): Record<string, unknown> {
+  const tool = tools.get(name);
+  return tool ? withCells(tool, args, each => names.whole(each)) : args;
 }

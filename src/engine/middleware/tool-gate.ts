@@ -6,7 +6,6 @@ import {
 } from '@langchain/core/messages';
 import { Command } from '@langchain/langgraph/web';
 import { createMiddleware, type ToolCallHandler } from 'langchain';
-
 import type { IOutcomeRecord, ResultThing } from '../../contract';
 import { spoken } from '../../contract/text/spoken';
 import type { ICallContext } from '../tool-calls/call-context';
@@ -24,7 +23,6 @@ import { type IToolCall, toolCallProblem } from '../tool-calls/review-call';
 import type { IImageArtifact } from '../context/attach-images';
 import type { Emit } from '../run-context/run-context';
 import type { Writer } from '../run-context/run-options';
-import { resultThings } from '../run-context/result-things';
 import { lastTodos } from '../model/open-todos';
 import { isOurs } from '../tool-set/tool-offer';
 import { WRITE_TODOS } from '../tool-set/tool-set';
@@ -385,4 +383,15 @@ function completeTodos(
 function opened(text: string): string {
   const parts = openEnvelope(text);
   return parts ? parts.before + parts.inside : text;
+}
+
+/** What a call returned besides text, as events carry it; empty for none. */
+function resultThings({ images = [], things = [] }: IOutcomeRecord): {
+  things?: ResultThing[];
+} {
+  const all = [
+    ...images.map((id): ResultThing => ({ kind: 'image', id })),
+    ...things
+  ];
+  return all.length > 0 ? { things: all } : {};
 }

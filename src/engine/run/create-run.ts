@@ -1,7 +1,13 @@
 import { workflowIn } from '../run-context/workflow';
-import { HumanMessage } from '@langchain/core/messages';
-
-import type { IFiles, INotebook, IRunRecord, ITool } from '../../contract';
+import { HumanMessage, type BaseMessage } from '@langchain/core/messages';
+import {
+  type IFiles,
+  type INotebook,
+  type IRunRecord,
+  type ITool,
+  type AgentMode,
+  type IBranch
+} from '../../contract';
 import { ModelSelector } from '../model/model-selector';
 import { continueWithSummary } from '../context/continue-with-summary';
 import { extensionMiddleware } from '../middleware/extension';
@@ -17,7 +23,7 @@ import {
 import { PICTURES } from '../context/attach-images';
 import { messageContext } from '../context/message-context';
 import { ToolOffer } from '../tool-set/tool-offer';
-import type { IAgentMemory } from '../run-context/agent-memory';
+import { type IAgentMemory, newMemory } from '../run-context/agent-memory';
 import { DocumentShelf } from '../run-context/document-shelf';
 import type { IRunDependencies } from '../run-context/run-dependencies';
 import type { IRunOptions } from '../run-context/run-options';
@@ -30,19 +36,26 @@ import { SkillFolderFiles } from '../skills/skill-folder-files';
 import { SkillShelf } from '../skills/skill-shelf';
 import { Run } from './run';
 import { RunWorkflowCalls } from './run-workflow-calls';
-import { agentDriver, type IRunDriver } from './stream-run';
-import type { RunInput } from './stream-run';
+import { agentDriver, type IRunDriver, type RunInput } from './stream-run';
 import { workflowDriver, type IWorkflowDriver } from './workflow-driver';
 import type { IHostParts } from './workflow-host';
 import { KERNEL_NOTE } from '../tool-calls/execute-tool-call';
 import { undoneNote } from '../undo/undoing';
+import { withWords, wordsFromFile } from '../context/words-from-file';
+import type { IThreadContext } from '../thread-context/thread-context';
+import { unlessAborted } from '../util/until-aborted';
+import { summariseMessages } from '../context/summarise-messages';
+import { graphConfig } from '../run-context/graph-config';
+import { isSummary } from '../context/summary-trigger';
+import { DeferredNotebook } from '../run-context/deferred-notebook';
+import { NO_QUESTIONS } from '../run-context/call-questions';
 
 /**
  * Binds a run to its notebook and its model, and reports that it begins.
  *
  * @throws WorkspaceError if no notebook is open.
  */
-export async function createRun(
+async function createRun(
   parts: IRunDependencies,
   thread: IThreadParts,
   request: IRunRequest,
@@ -86,7 +99,7 @@ export async function createRun(
 }
 
 /** The options that a run is made with. */
-export function runOptions(
+function runOptions(
   parts: IRunDependencies,
   thread: IThreadParts,
   own: Pick<IRunOptions, 'runId' | 'mode' | 'provider' | 'choice'> & {
@@ -162,33 +175,25 @@ export function runOptions(
   };
 }
 
-/** Everything needed to begin a run. */
-export interface IBeginning {
-  graph: AgentGraph;
-  driver: IRunDriver;
-  models: ModelSelector;
-  /** The first input of the graph; null to continue. */
-  input: RunInput;
-  /**
-   * Text of the files beside the notebook and the list of skills, as sent with
-   * each request.
-   */
-  instructions: string;
-}
-
 /**
  * Makes the graph of a run, and the messages that begin it.
  *
  * @param request if it continues an earlier run, the tools and instructions
  * stay the same.
  */
-export async function prepareRun(
+async function prepareRun(
   parts: IRunDependencies,
   run: Run,
   thread: IThreadParts,
   unsent: readonly IUnsentMessage[],
   { earlier, without }: IRunRequest
-): Promise<IBeginning> {
+): Promise<
+  Omit<IBegun, 'record'> & {
+    models: ModelSelector;
+    /** Text of the files beside the notebook and the list of skills. */
+    instructions: string;
+  }
+> {
   const { notebook, memory } = run.options;
   const restarted =
     memory.epoch !== '' && memory.epoch !== notebook.kernel.epoch;
@@ -240,7 +245,7 @@ export async function prepareRun(
  * The graph of a run, and what drives it: the agent, or a graph above it, which
  * begins with a task.
  */
-export async function graphOf(
+async function graphOf(
   parts: IRunDependencies,
   run: Run,
   { memory, onTurn, onLearnt }: IThreadParts,
@@ -411,4 +416,216 @@ async function writeMessages(
       })
     });
   });
+}
+
+/** A run that is ready for its first request. */
+export interface IBegun {
+  graph: AgentGraph;
+  driver: IRunDriver;
+  /** Null to continue. */
+  input: RunInput;
+  /** The record of the run for a later page. */
+  record: IRunRecord;
+}
+
+/**
+ * Binds a run to its notebook and prepares it. Its record is durable before its
+ * first checkpoint, which could not be continued without the record.
+ *
+ * @param onRun is called with the run as soon as it exists.
+ */
+export async function startRun(
+  state: IThreadContext,
+  thread: IThreadParts,
+  request: IRunRequest,
+  {
+    stored,
+    unsent,
+    onRun
+  }: {
+    stored: IRunRecord;
+    unsent: readonly IUnsentMessage[];
+    onRun(run: Run): void;
+  }
+): Promise<IBegun> {
+  const { parts, record, queue } = state;
+  const { signal } = thread.controller;
+  const run = await unlessAborted(
+    createRun(parts, thread, request, stored.runId),
+    signal
+  );
+  onRun(run);
+  const { notebook, memory } = run.options;
+  if (
+    workflowIn(run.options.mode) !== null &&
+    unsent.length > 0 &&
+    !request.earlier
+  ) {
+    memory.plan = stored.runId;
+    memory.level = undefined;
+    // A later page finds the plan's checkpoints by this id.
+    await thread.onLearnt();
+  }
+  memory.emptyCell = (notebook.isOpen && notebook.spareCellId) || undefined;
+  const { graph, driver, models, input, instructions } = await unlessAborted(
+    prepareRun(parts, run, thread, unsent, request),
+    signal
+  );
+  const whole: IRunRecord = {
+    ...stored,
+    notebook: run.options.notebook.path,
+    tools: [...run.options.tools.keys()],
+    instructions
+  };
+  await record.write({ run: whole });
+  queue.arrived();
+  if (request.summarise) {
+    await summariseNow(graph, run, models);
+  }
+  const words = await wordsFromFile(
+    state,
+    run.recipient,
+    await messagesOf(graph, run.options.at)
+  );
+  return {
+    graph,
+    driver,
+    input: words === null ? input : inputWith(words, input, request.mode),
+    record: whole
+  };
+}
+
+/** The input of a run, with the messages from a file added. */
+function inputWith(words: string, input: RunInput, mode: AgentMode): RunInput {
+  if (input && 'task' in input) {
+    const { context = '', ...task } = input.task as { context?: string };
+    return { task: { ...task, context: `${context}\n\n${words}` } };
+  }
+  // A plan that continues has already read them.
+  return workflowIn(mode) !== null
+    ? input
+    : {
+        messages: withWords(
+          words,
+          input && 'messages' in input ? input.messages : []
+        )
+      };
+}
+
+/** Keeps the last step: a call and its answer, or a message of the person. */
+const KEEP = 2;
+
+/**
+ * Halved at most this often, so at least a sixteenth of the conversation is
+ * used.
+ */
+const TRIES = 4;
+
+/**
+ * Summarises everything but the last step at the person's request, because the
+ * conversation was too long for the model. The next node of the graph is then
+ * the model.
+ *
+ * @throws the model's error.
+ */
+async function summariseNow(
+  graph: AgentGraph,
+  run: Run,
+  models: Pick<ModelSelector, 'take'>
+): Promise<void> {
+  const config = graphConfig(run.options.at);
+  const { values } = await graph.graph.getState(config);
+  const stored = (values as { messages?: BaseMessage[] }).messages ?? [];
+  const old = stored.length - KEEP - (isSummary(stored[0]) ? 1 : 0);
+  const summary =
+    old > 0
+      ? await summariseMessages(run, await models.take(), stored, {
+          trigger: [{ messages: 1 }],
+          keep: KEEP,
+          tries: TRIES
+        })
+      : { failure: null };
+  if ('messages' in summary) {
+    await graph.graph.updateState(config, summary, 'summarise.before_model');
+    return;
+  }
+  if (summary.failure !== null) {
+    throw summary.failure;
+  }
+  run.emit({
+    type: 'notice',
+    code: 'other',
+    text: run.options.trans.__(
+      'There was nothing to summarise: your last message, together with what is sent along with it, is too long on its own. Shorten it, or attach less.'
+    )
+  });
+}
+
+/**
+ * Makes the run of an earlier page again, with the same mode, tools and
+ * instructions, and the model that is chosen now, which is the same unless the
+ * person chose another. Asks neither a model nor the notebook.
+ */
+export async function rebuildRun(
+  parts: IRunDependencies,
+  thread: IThreadParts,
+  record: IRunRecord,
+  late: DeferredNotebook
+): Promise<{ run: Run; graph: AgentGraph; driver: IRunDriver }> {
+  const { choice } = parts.model();
+  const [provider] = await Promise.all([
+    parts.provider(choice.provider),
+    parts.workspace.grammars.load()
+  ]);
+  const run = new Run(
+    runOptions(parts, thread, {
+      runId: record.runId,
+      mode: record.mode,
+      path: late.path,
+      notebook: () => late.notebook,
+      provider,
+      choice
+    }),
+    thread.controller
+  );
+  const [extensions] = await Promise.all([
+    parts.middleware().then(declared => extensionMiddleware(declared, run)),
+    record.tools.length > 0 && run.options.offer.resume(record.tools)
+  ]);
+  const { graph, driver } = await graphOf(parts, run, thread, {
+    models: new ModelSelector(parts),
+    instructions: { ...NO_INSTRUCTIONS, text: record.instructions },
+    extensions
+  });
+  return { run, graph, driver };
+}
+
+/** A graph for reading states when no run has made one. */
+export async function idleGraph(
+  parts: IRunDependencies,
+  at: IBranch
+): Promise<AgentGraph> {
+  const { choice } = parts.model();
+  const thread: IThreadParts = {
+    at,
+    memory: newMemory(),
+    controller: new AbortController(),
+    questions: NO_QUESTIONS,
+    takeQueued: () => [],
+    onTurn: () => undefined,
+    onLearnt: async () => undefined
+  };
+  const record: IRunRecord = {
+    runId: '',
+    mode: 'agent',
+    notebook: '',
+    tools: (await parts.tools()).map(({ name }) => name),
+    instructions: '',
+    choice,
+    turn: [],
+    unsent: [],
+    started: 0
+  };
+  const late = new DeferredNotebook(parts.workspace, '', parts.trans);
+  return (await rebuildRun(parts, thread, record, late)).graph;
 }

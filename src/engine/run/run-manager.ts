@@ -1,21 +1,16 @@
 import { workflowIn } from '../run-context/workflow';
 import type { BaseMessage } from '@langchain/core/messages';
 import { v4 as uuid } from '@langchain/core/utils/uuid';
-import type {
-  AgentMode,
-  IAgentError,
-  IInterruptStatus,
-  IRunRecord,
-  RunOutcome
+import {
+  type AgentMode,
+  type IAgentError,
+  type IInterruptStatus,
+  type IRunRecord,
+  type RunOutcome,
+  textParts
 } from '../../contract';
 import { SerialQueue } from '../../contract/util/serial-queue';
-import {
-  retryRequest,
-  startRun,
-  firstRecord,
-  keepFirst,
-  tellBeginningFailed
-} from './start-run';
+import { rebuildRun, startRun } from './create-run';
 import type {
   IRunRequest,
   IThreadParts,
@@ -30,13 +25,11 @@ import {
   tellFinished,
   type IEnding
 } from './finish-run';
-import { streamRun, type RunInput } from './stream-run';
+import { streamRun, type RunInput, type IRunDriver } from './stream-run';
 import { DriverLostError, StopError, isFenced } from '../errors/errors';
 import type { AgentGraph } from './middleware-chain';
 import type { DeferredNotebook } from '../run-context/deferred-notebook';
-import { rebuildRun } from './rebuild-run';
 import type { Run } from './run';
-import type { IRunDriver } from './stream-run';
 import { storedMessages } from '../run-context/graph-config';
 import type { IGraphInterrupt } from '../graph-interrupts/ask-person';
 import {
@@ -48,6 +41,7 @@ import { unlessAborted } from '../util/until-aborted';
 import { Cards } from '../interrupts/cards';
 import { tellMissingCells } from '../resume/tell-missing-cells';
 import type { TurnRules } from '../run-context/turn-rules';
+import { explainRunError } from '../errors/explain-run-error';
 
 /**
  * The runs of a thread, one after the other. They pause when a person is asked.
@@ -473,4 +467,124 @@ export function tellTurn(
     effects,
     ...(tools.length > 0 && { tools })
   });
+}
+
+/**
+ * The request that repeats the last one, or continues it, in the same notebook.
+ *
+ * @param isNew whether there are messages to begin with.
+ * @param chosen the mode selected now, for a conversation in which nothing was
+ * said here yet.
+ */
+function retryRequest(
+  { memoryStore: { memory }, record }: IThreadContext,
+  last: IRunRequest,
+  isNew: boolean,
+  chosen?: AgentMode
+): IRunRequest {
+  const notebook = memory.notebook?.isOpen
+    ? memory.notebook.path
+    : (last.notebook ?? record.current?.notebook);
+  // The mode of the last message; an imported conversation has none.
+  const wanted = memory.mode ?? chosen ?? last.mode;
+  // A plan that has ended is not continued.
+  const mode =
+    workflowIn(wanted) !== null && !memory.plan && !isNew ? 'agent' : wanted;
+  return { mode, ...(notebook && { notebook }) };
+}
+
+/** The record of a run before its notebook and its tools are known. */
+function firstRecord(
+  runId: string,
+  { mode, notebook = '', earlier }: IRunRequest,
+  choice: IRunRecord['choice'],
+  unsent: readonly IUnsentMessage[]
+): IRunRecord {
+  return {
+    runId,
+    mode,
+    notebook,
+    tools: earlier?.tools ?? [],
+    instructions: earlier?.instructions ?? '',
+    choice,
+    turn: [],
+    unsent: [...unsent],
+    started: Date.now()
+  };
+}
+
+/**
+ * Stores messages before they are shown, so that a later page has both or
+ * neither.
+ *
+ * @param said messages that were not shown yet.
+ */
+export async function keepFirst(
+  { parts, record }: IThreadContext,
+  stored: IRunRecord,
+  said: readonly IUnsentMessage[]
+): Promise<void> {
+  try {
+    await record.begin(
+      titleText(parts, stored.notebook, said[0]),
+      stored.notebook
+    );
+    await record.write({
+      run: stored,
+      ...(record.current?.untouched && { untouched: false })
+    });
+  } finally {
+    for (const { messageId, text, attachments } of said) {
+      parts.tell({
+        type: 'user-message',
+        messageId,
+        text,
+        ...(attachments && { attachments })
+      });
+    }
+  }
+}
+
+/** The first message, with each cell as the person sees it at this moment. */
+function titleText(
+  { workspace }: IThreadContext['parts'],
+  notebook: string,
+  first?: IUnsentMessage
+): string {
+  return textParts(first?.text ?? '')
+    .map(part =>
+      'text' in part
+        ? part.text
+        : (part.label ?? workspace.cellLabel(notebook, part.cellId) ?? '…')
+    )
+    .join('');
+}
+
+/**
+ * @param left what a later page has to know of the run, if it left messages
+ * unsent.
+ */
+async function tellBeginningFailed(
+  { parts, record, log }: IThreadContext,
+  {
+    runId,
+    left,
+    error,
+    isStopped
+  }: {
+    runId: string;
+    left: IRunRecord | null;
+    error: unknown;
+    isStopped: boolean;
+  }
+): Promise<void> {
+  await log.settled();
+  parts.tell({
+    type: 'run-finished',
+    runId,
+    ...(isStopped
+      ? { outcome: 'stopped' }
+      : { outcome: 'failed', error: explainRunError(error, parts.trans) })
+  });
+  record.note({ run: left });
 }

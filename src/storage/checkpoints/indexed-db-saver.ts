@@ -22,12 +22,6 @@ import {
   type ITranslator
 } from '../../contract';
 import {
-  configOf,
-  namespaceOf,
-  textOf,
-  type CheckpointConfig
-} from './checkpoint-config';
-import {
   keysUnder,
   onlyKey,
   type IRow,
@@ -624,4 +618,36 @@ function isObject(value: unknown): value is Record<string, unknown> {
 
 function isEmptyList(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0;
+}
+
+/** LangGraph's `RunnableConfig`. */
+type CheckpointConfig = Parameters<BaseCheckpointSaver['getTuple']>[0];
+
+function configOf(
+  graph: string,
+  namespace: string,
+  id: string
+): CheckpointConfig {
+  return {
+    configurable: {
+      thread_id: graph,
+      checkpoint_ns: namespace,
+      checkpoint_id: id
+    }
+  };
+}
+
+function namespaceOf(config: CheckpointConfig): string {
+  const namespace: unknown = config.configurable?.checkpoint_ns ?? '';
+  return namespace === '' ? '' : textOf('checkpoint_ns', namespace);
+}
+
+/** The error is for programmers: nothing a person does leads here. */
+function textOf(field: string, value: unknown): string {
+  if (typeof value !== 'string' || value === '') {
+    throw new Error(
+      `A checkpoint needs "${field}" in its config, a string; it was ${JSON.stringify(value)}.`
+    );
+  }
+  return value;
 }

@@ -8,7 +8,7 @@ import { Engine } from '../engine';
 import { engineStores } from '../stories/engine-stores';
 import { Harness, THREAD, saidIn, scriptedProvider } from '../stories/harness';
 import { ThreadRecordWriter } from '../thread-context/thread-record-writer';
-import { keepFirst } from './start-run';
+import { keepFirst } from './run-manager';
 
 const never = <T>(): Promise<T> => new Promise(() => undefined);
 
