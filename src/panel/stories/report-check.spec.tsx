@@ -79,7 +79,7 @@ it('a report is checked from the form of a new one, and what changed is listed w
     expect.stringContaining('17 was not in the evidence')
   ]);
   expect(panel.announced).toContain('The report has been checked.');
-  await panel.click(panel.get('button', 'Show the cell of 4,202'));
+  await panel.click(panel.get('button', 'Show the cell: 4,202'));
   expect(panel.workspace.revealed).toEqual([
     { path: 'analysis.ipynb', cellId: 'mean' }
   ]);

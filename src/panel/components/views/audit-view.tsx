@@ -10,12 +10,13 @@ import { saveFile } from '../../actions/save-file';
 import { visibleText } from '../../render/visible-text';
 import { durationText } from '../../text/duration-text';
 import { timeText } from '../../text/when-text';
+import { Hint } from '../common/hint';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Sentence } from '../common/sentence';
 import { SideView } from './side-view';
 import { Button } from '../common/button';
 import { SearchField } from './search-field';
-import { useQuery } from './use-query';
+import { QueryStatus, useQuery } from './use-query';
 
 const KINDS: readonly IAuditEntry['kind'][] = [
   'message',
@@ -39,10 +40,8 @@ export function AuditView() {
   const path = usePanelState(state => state.thread.path);
   const [kind, setKind] = useState('');
   const [query, setQuery] = useState('');
-  const { data: entries, failed } = useQuery(
-    () => agent.past.audit(threadId),
-    [threadId, order]
-  );
+  const log = useQuery(() => agent.past.audit(threadId), [threadId, order]);
+  const entries = log.data;
   const wanted = query.toLowerCase();
   const found = (entries ?? []).filter(
     entry =>
@@ -93,20 +92,17 @@ export function AuditView() {
           {trans.__('Export as a report')}
         </Button>
       </div>
-      {failed ? (
-        <p className="jp-Cellwright-notice" role="alert">
-          {trans.__('The log could not be read.')}
-        </p>
-      ) : null}
-      <p className="jp-Cellwright-hint" role="status">
+      <QueryStatus
+        query={log}
+        problem={trans.__('The log could not be read.')}
+      />
+      <Hint role="status">
         {entries === null
-          ? failed
-            ? ''
-            : trans.__('Loading')
+          ? null
           : found.length < entries.length
             ? trans.__('%1 of %2 entries', found.length, entries.length)
             : trans._n('%1 entry', '%1 entries', entries.length)}
-      </p>
+      </Hint>
       {[...new Set(found.map(dayOf))].map(day => (
         <Fragment key={day}>
           <h4>{day}</h4>

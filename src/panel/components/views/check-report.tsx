@@ -1,10 +1,13 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 
 import type { IReportCheck, IReportCheckLine } from '../../../contract';
 import { visibleName, visibleText } from '../../render/visible-text';
-import { Button } from '../common/button';
+import { ActionOf, Button } from '../common/button';
 import { TextField } from '../common/field';
+import { Hint } from '../common/hint';
 import { usePanel, usePanelState } from '../common/panel-context';
+import { Refused } from '../common/refused';
+import { useAttempt } from './use-query';
 
 /** Which numbers of an earlier report no longer match the notebook. */
 export function CheckReport() {
@@ -14,71 +17,60 @@ export function CheckReport() {
   usePanelState(state => state.workspaceRevision);
   const [result, setResult] = useState<IReportCheck | null>(null);
   const [loading, setLoading] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const attempt = useRef(0);
+  const { problem, attempt, cancel } = useAttempt();
   const path = check ?? '';
   const set = (next: string | null) =>
     store.main.setState(({ newReport }) => ({
       newReport: { ...newReport, check: next }
     }));
-  const checkReport = async () => {
-    const own = ++attempt.current;
+  const checkReport = async (signal: AbortSignal) => {
     setResult(null);
     setLoading(true);
-    setProblem(null);
     try {
       const checked = await agent.reports?.check(
         path.trim(),
         notebook ?? workspace.status.notebook?.path ?? null
       );
-      if (own === attempt.current) {
+      if (!signal.aborted) {
         setResult(checked ?? null);
         store.announce(trans.__('The report has been checked.'));
       }
-    } catch (reason) {
-      console.warn('Cellwright could not check a report.', reason);
-      if (own === attempt.current) {
-        setProblem(
-          reason instanceof Error && reason.message
-            ? reason.message
-            : trans.__('The report could not be checked.')
-        );
+    } finally {
+      if (!signal.aborted) {
+        setLoading(false);
       }
-    }
-    if (own === attempt.current) {
-      setLoading(false);
     }
   };
   /** Saves the checked notebook with the ids of its cells. */
-  const keepIds = async (checked: IReportCheck) => {
+  const keepIds = (checked: IReportCheck) => {
     const name = visibleName(checked.notebook);
-    try {
-      await agent.reports?.keepIds(checked.notebook);
-      setResult({ ...checked, foundBy: undefined });
-      store.announce(trans.__('%1 was saved with its ids.', name));
-    } catch (reason) {
-      console.warn('Cellwright could not save a notebook.', reason);
-      setProblem(
-        trans.__(
-          '%1 could not be saved. Save it in JupyterLab, and try again.',
-          name
-        )
-      );
-    }
+    void attempt(
+      async () => {
+        await agent.reports?.keepIds(checked.notebook);
+        setResult({ ...checked, foundBy: undefined });
+        store.announce(trans.__('%1 was saved with its ids.', name));
+      },
+      null,
+      trans.__(
+        '%1 could not be saved. Save it in JupyterLab, and try again.',
+        name
+      )
+    );
   };
   return (
     <form
       className="jp-Cellwright-newReport"
       onSubmit={event => {
         event.preventDefault();
-        void checkReport();
+        cancel();
+        void attempt(checkReport);
       }}
     >
-      <p className="jp-Cellwright-hint">
+      <Hint>
         {trans.__(
           'The numbers of a report that you wrote earlier are compared with what its notebook shows now. Nothing is run, and nothing is sent.'
         )}
-      </p>
+      </Hint>
       <TextField
         label={trans.__('The report')}
         hint={trans.__(
@@ -98,13 +90,9 @@ export function CheckReport() {
         <Button onClick={() => set(null)}>{trans.__('Write a new one')}</Button>
       </div>
       {loading ? <p role="status">{trans.__('Checking…')}</p> : null}
-      {problem ? (
-        <p className="jp-Cellwright-notice" role="status">
-          {visibleText(problem)}
-        </p>
-      ) : null}
+      <Refused text={problem} />
       {result ? (
-        <Checked result={result} onKeepIds={() => void keepIds(result)} />
+        <Checked result={result} onKeepIds={() => keepIds(result)} />
       ) : null}
     </form>
   );
@@ -149,7 +137,7 @@ function Checked({
               )}
       </p>
       {result.foundBy ? (
-        <p className="jp-Cellwright-hint">
+        <Hint>
           {result.foundBy === 'content'
             ? trans.__(
                 'The file of this notebook holds no ids of cells, so they were found by what they hold.'
@@ -160,7 +148,7 @@ function Checked({
           <Button look="link" onClick={onKeepIds}>
             {trans.__('Save it with ids')}
           </Button>
-        </p>
+        </Hint>
       ) : null}
       {open.length > 0 ? (
         <ul aria-label={trans.__('Numbers to look at')}>
@@ -186,13 +174,11 @@ function Line({ line }: { line: IReportCheckLine }) {
         <span className="jp-Cellwright-hint"> {visibleText(context)}</span>
       ) : null}{' '}
       {cellId ? (
-        <Button
-          look="link"
-          aria-label={trans.__('Show the cell of %1', visibleText(text))}
+        <ActionOf
+          label={trans.__('Show the cell')}
+          of={visibleText(text)}
           onClick={() => store.revealCell(notebook, cellId)}
-        >
-          {trans.__('Show the cell')}
-        </Button>
+        />
       ) : null}
     </>
   );

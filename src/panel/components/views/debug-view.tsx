@@ -1,9 +1,12 @@
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { useStore } from 'zustand';
 
+import type { IDebugEntry, ITranslator } from '../../../contract';
 import { saveFile } from '../../actions/save-file';
-import { searchText } from '../../state/debug-log';
-import { DebugEntry } from './debug-entry';
+import { bodyText, searchText } from '../../state/debug-log';
+import { visibleText } from '../../render/visible-text';
+import { durationText } from '../../text/duration-text';
+import { Hint } from '../common/hint';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { SideView } from './side-view';
 import { Switch } from '../common/switch';
@@ -21,11 +24,11 @@ export function DebugView() {
       <Switch on={on} onToggle={() => void preferences.setDebug(!on)}>
         {trans.__('Record requests and answers')}
       </Switch>
-      <p className="jp-Cellwright-hint">
+      <Hint>
         {trans.__(
           'Kept in memory only, never with a key, until you switch it off or begin a new conversation.'
         )}
-      </p>
+      </Hint>
       {on ? <Entries /> : null}
     </SideView>
   );
@@ -69,11 +72,11 @@ function Entries() {
           {trans.__('Clear')}
         </button>
       </div>
-      <p className="jp-Cellwright-hint" role="status">
+      <Hint role="status">
         {wanted
           ? trans.__('%1 of %2 entries', found.length, count)
           : trans._n('%1 entry', '%1 entries', count)}
-      </p>
+      </Hint>
       <ul
         className="jp-Cellwright-debugEntries"
         aria-label={trans.__('Requests and answers')}
@@ -84,4 +87,78 @@ function Entries() {
       </ul>
     </>
   );
+}
+
+/** Characters of a body shown before the whole is asked for. */
+const SHOWN = 20_000;
+
+/** An entry on one line, which opens to show what was sent or received. */
+const DebugEntry = memo(function DebugEntry({ entry }: { entry: IDebugEntry }) {
+  const { trans } = usePanel().services;
+  const [open, setOpen] = useState(false);
+  const kinds = {
+    request: trans.__('request'),
+    answer: trans.__('answer'),
+    middleware: trans.__('changed'),
+    tool: trans.__('tool'),
+    error: trans.__('error')
+  };
+  return (
+    <li className="jp-Cellwright-debugEntry">
+      <button
+        type="button"
+        className="jp-Cellwright-debugLine"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        <span className="jp-Cellwright-tag">{kinds[entry.kind]}</span>
+        <span className="jp-Cellwright-lineText">
+          {visibleText(entry.title)}
+        </span>
+        <span className="jp-Cellwright-time">{figures(entry, trans)}</span>
+      </button>
+      {open ? <Body entry={entry} /> : null}
+    </li>
+  );
+});
+
+function Body({ entry }: { entry: IDebugEntry }) {
+  const { trans } = usePanel().services;
+  const [whole, setWhole] = useState(false);
+  const text = bodyText(entry);
+  const cut = text.length > SHOWN && !whole;
+  return (
+    <div className="jp-Cellwright-details">
+      <pre tabIndex={0} aria-label={visibleText(entry.title)}>
+        {visibleText(cut ? text.slice(0, SHOWN) : text)}
+      </pre>
+      {cut ? (
+        <Button look="link" onClick={() => setWhole(true)}>
+          {trans.__('Show all %1 characters', text.length.toLocaleString())}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+/** "1.2 s · 8,120 characters · 2,030 + 140 tokens" */
+function figures(
+  { ms, characters, tokens }: IDebugEntry,
+  trans: ITranslator
+): string {
+  return [
+    durationText(ms ?? 0, trans),
+    trans.__('%1 characters', characters.toLocaleString()),
+    ...(tokens
+      ? [
+          trans.__(
+            '%1 + %2 tokens',
+            tokens.input.toLocaleString(),
+            tokens.output.toLocaleString()
+          )
+        ]
+      : [])
+  ]
+    .filter(Boolean)
+    .join(' · ');
 }

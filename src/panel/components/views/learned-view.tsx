@@ -1,23 +1,30 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 import {
   MEMORY_KINDS,
   type IMemories,
   type IMemoryEntry,
+  type MemoryEdit,
   type MemoryKind
 } from '../../../contract';
 import { saveFile } from '../../actions/save-file';
-import { memoryKindText } from '../../text/memory-texts';
-import { Button } from '../common/button';
+import {
+  memoryFactsText,
+  memoryKindText,
+  memoryLines
+} from '../../text/memory-texts';
+import { visibleProse } from '../../render/visible-text';
+import { ActionOf, Button } from '../common/button';
+import { Hint } from '../common/hint';
+import { onEscape } from '../common/on-escape';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Refused } from '../common/refused';
 import { confirms } from './confirmation';
-import { SideView } from './side-view';
+import { focusPage, SideView } from './side-view';
 import { Switch } from '../common/switch';
 import { ImportButton } from './import-button';
-import { LearnedRow } from './learned-row';
 import { SearchField } from './search-field';
-import { useAttempt, useQuery } from './use-query';
+import { QueryStatus, useAttempt, useQuery } from './use-query';
 
 /** Everything that was learned, by kind, to be edited or forgotten. */
 export function LearnedView() {
@@ -26,20 +33,20 @@ export function LearnedView() {
   const opened = usePanelState(state => state.shownMemory);
   const [shown, setShown] = useState(opened?.key ?? null);
   const [kind, setKind] = useState<MemoryKind>(opened?.kind ?? 'plan');
-  const [query, setQuery] = useState('');
+  const [words, setWords] = useState('');
   const { problem, setProblem, attempt } = useAttempt();
-  const { data, failed, reload } = useQuery(async () => {
+  const query = useQuery(async () => {
     const memories = (await agent.memories?.()) ?? null;
     return {
       memories,
-      kind,
-      entries: query
-        ? await memories?.search(kind, query)
+      entries: words
+        ? await memories?.search(kind, words)
         : (await memories?.list(kind))?.toSorted((a, b) => b.usedAt - a.usedAt),
       on: memories?.isOn() ?? false,
       off: memories?.kindsOff() ?? []
     };
-  }, [kind, query]);
+  }, [kind, words]);
+  const { data, reload } = query;
   useEffect(() => preferences.onChange(reload), [preferences, reload]);
   /** @param done text to announce afterwards. */
   const act = (
@@ -107,27 +114,27 @@ export function LearnedView() {
       );
     }
   };
-  const kindText = memoryKindText(kind, trans);
   const on = data?.on ?? true;
   const isOff = data?.off.includes(kind) ?? false;
+  const entries = data?.entries;
   return (
     <SideView title={trans.__('Memories')}>
-      <p className="jp-Cellwright-hint">
+      <Hint>
         {trans.__(
           'Kept in this browser, for this server and this user. You are asked less often because of it, but it never approves a shell command, network access or writing a file.'
         )}
-      </p>
-      <Refused
-        text={
-          failed ? trans.__('What was learned could not be read.') : problem
-        }
+      </Hint>
+      <QueryStatus
+        query={query}
+        problem={trans.__('What was learned could not be read.')}
       />
+      <Refused text={query.failed ? null : problem} />
       {data && !data.memories ? (
-        <p className="jp-Cellwright-hint" role="status">
+        <Hint role="status">
           {trans.__(
             'Nothing can be kept in this browser, so nothing is learned.'
           )}
-        </p>
+        </Hint>
       ) : (
         <>
           <Switch
@@ -166,8 +173,8 @@ export function LearnedView() {
             </select>
             <SearchField
               label={trans.__('Search what it learned')}
-              onSearch={words => {
-                setQuery(words);
+              onSearch={text => {
+                setWords(text);
                 setShown(null);
               }}
             />
@@ -198,27 +205,46 @@ export function LearnedView() {
               void act(memories => memories.setKind(kind, isOff), notSaved)
             }
           >
-            {trans.__('Learn and use this kind: %1', kindText)}
+            {trans.__(
+              'Learn and use this kind: %1',
+              memoryKindText(kind, trans)
+            )}
           </Switch>
-          <Rows
-            entries={(data?.kind === kind && data.entries) || null}
-            isSearched={query !== ''}
-            shown={shown}
-            onChange={({ key }, edit, done) =>
-              act(
-                memories => memories.edit(kind, key, edit),
-                trans.__('The change could not be saved.'),
-                done
-              )
-            }
-            onForget={({ key, subject }) =>
-              void act(
-                memories => memories.forget(kind, key),
-                notForgotten,
-                trans.__('Forgotten: “%1”', subject)
-              )
-            }
-          />
+          <Hint role="status">
+            {!entries
+              ? null
+              : entries.length > 0
+                ? trans._n('%1 entry', '%1 entries', entries.length)
+                : words
+                  ? trans.__('Nothing of this kind contains these words.')
+                  : trans.__('Nothing of this kind has been learned yet.')}
+          </Hint>
+          <ul
+            className="jp-Cellwright-learned"
+            aria-label={trans.__('Memories')}
+          >
+            {entries?.map(entry => (
+              <Row
+                key={entry.key}
+                entry={entry}
+                isShown={shown === entry.key}
+                onChange={(edit, done) =>
+                  act(
+                    memories => memories.edit(entry.kind, entry.key, edit),
+                    trans.__('The change could not be saved.'),
+                    done
+                  )
+                }
+                onForget={() =>
+                  void act(
+                    memories => memories.forget(entry.kind, entry.key),
+                    notForgotten,
+                    trans.__('Forgotten: “%1”', entry.subject)
+                  )
+                }
+              />
+            ))}
+          </ul>
           <Button look="link" onClick={() => void forgetAll()}>
             {trans.__('Forget everything')}
           </Button>
@@ -228,45 +254,159 @@ export function LearnedView() {
   );
 }
 
-function Rows({
-  entries,
-  isSearched,
-  shown,
-  ...actions
+/**
+ * One memory: where it comes from, how often it was used, how certain it is.
+ */
+function Row({
+  entry,
+  isShown,
+  onChange,
+  onForget
 }: {
-  /** null until they were loaded. */
-  entries: readonly IMemoryEntry[] | null;
-  isSearched: boolean;
-  /** The entry that the page was opened for. */
-  shown: string | null;
-} & Pick<Parameters<typeof LearnedRow>[0], 'onChange' | 'onForget'>) {
+  entry: IMemoryEntry;
+  /** Whether the page was opened for it. */
+  isShown: boolean;
+  /** @param done text to announce afterwards. */
+  onChange(edit: MemoryEdit, done: string): Promise<void>;
+  onForget(): void;
+}) {
   const { trans } = usePanel().services;
-  if (entries === null) {
-    return (
-      <p className="jp-Cellwright-hint" role="status">
-        {trans.__('Loading')}
-      </p>
-    );
-  }
+  const [isEditing, setEditing] = useState(false);
+  const root = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isShown) {
+      root.current?.scrollIntoView?.({ block: 'nearest' });
+      root.current?.focus();
+    }
+  }, [isShown]);
+  const subject = visibleProse(entry.subject);
+  const of = `“${subject}”`;
   return (
-    <>
-      <p className="jp-Cellwright-hint" role="status">
-        {entries.length > 0
-          ? trans._n('%1 entry', '%1 entries', entries.length)
-          : isSearched
-            ? trans.__('Nothing of this kind contains these words.')
-            : trans.__('Nothing of this kind has been learned yet.')}
-      </p>
-      <ul className="jp-Cellwright-learned" aria-label={trans.__('Memories')}>
-        {entries.map(entry => (
-          <LearnedRow
-            key={entry.key}
-            entry={entry}
-            isShown={shown === entry.key}
-            {...actions}
+    <li
+      ref={root}
+      tabIndex={-1}
+      className={isShown ? 'jp-mod-shown' : undefined}
+      aria-current={isShown ? 'true' : undefined}
+    >
+      {isEditing ? (
+        <Editing
+          entry={entry}
+          onSave={async edit => {
+            await onChange(edit, trans.__('Saved: “%1”', edit.subject ?? ''));
+            setEditing(false);
+          }}
+          onCancel={() => setEditing(false)}
+        />
+      ) : (
+        <>
+          <div className="jp-Cellwright-learnedSubject">{subject}</div>
+          {memoryLines(entry, trans).map((line, index) => (
+            <div key={index}>{line}</div>
+          ))}
+          <div className="jp-Cellwright-threadMeta">
+            {memoryFactsText(entry, trans)}
+          </div>
+          {entry.accepted ? null : (
+            <div className="jp-Cellwright-learnedWaits">
+              {trans.__('From a file: it is not used until you accept it.')}
+            </div>
+          )}
+          <div className="jp-Cellwright-planTools jp-mod-flush">
+            {entry.accepted ? null : (
+              <ActionOf
+                label={trans.__('Accept')}
+                of={of}
+                onClick={() =>
+                  void onChange(
+                    { accepted: true },
+                    trans.__('Accepted: “%1”', subject)
+                  )
+                }
+              />
+            )}
+            <ActionOf
+              label={trans.__('Edit')}
+              of={of}
+              onClick={() => setEditing(true)}
+            />
+            <ActionOf
+              label={trans.__('Forget')}
+              of={of}
+              onClick={event => {
+                focusPage(event.currentTarget);
+                onForget();
+              }}
+            />
+          </div>
+        </>
+      )}
+    </li>
+  );
+}
+
+function Editing({
+  entry,
+  onSave,
+  onCancel
+}: {
+  entry: IMemoryEntry;
+  onSave(edit: MemoryEdit): Promise<void>;
+  onCancel(): void;
+}) {
+  const { trans } = usePanel().services;
+  const [subject, setSubject] = useState(entry.subject);
+  const [answers, setAnswers] = useState(entry.answers);
+  const root = useRef<HTMLFormElement>(null);
+  useEffect(() => root.current?.querySelector('input')?.focus(), []);
+  const focusRow = () => root.current?.closest('li')?.focus();
+  const cancel = () => {
+    focusRow();
+    onCancel();
+  };
+  return (
+    <form
+      ref={root}
+      className="jp-Cellwright-learnedForm"
+      onSubmit={event => {
+        event.preventDefault();
+        if (subject.trim()) {
+          focusRow();
+          void onSave({
+            subject: subject.trim(),
+            ...(answers.length > 0 && { answers })
+          });
+        }
+      }}
+      onKeyDown={onEscape(cancel)}
+    >
+      <input
+        type="text"
+        className="jp-Cellwright-input"
+        aria-label={trans.__('What it is about')}
+        value={subject}
+        onChange={event => setSubject(event.target.value)}
+      />
+      {answers.map(({ question, answer }, at) => (
+        <label key={at}>
+          {visibleProse(question)}
+          <input
+            type="text"
+            className="jp-Cellwright-input"
+            value={answer}
+            onChange={event =>
+              setAnswers(
+                answers.with(at, { question, answer: event.target.value })
+              )
+            }
           />
-        ))}
-      </ul>
-    </>
+        </label>
+      ))}
+      <div className="jp-Cellwright-errorActions">
+        <Button type="submit" disabled={subject.trim() === ''}>
+          {trans.__('Save')}
+        </Button>
+        <Button onClick={cancel}>{trans.__('Cancel')}</Button>
+      </div>
+    </form>
   );
 }

@@ -1,11 +1,11 @@
 import { type NotebookBinding, EFFECTS, NEVER_ALWAYS } from '../../../contract';
 import { effectSentence, effectName } from '../../text/effect-name';
-import { DECIDES } from '../../trust/is-persons-event';
 import { visibleName, visibleText } from '../../render/visible-text';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { SideView } from './side-view';
 import { Switch } from '../common/switch';
-import { Button } from '../common/button';
+import { ActionOf, Button } from '../common/button';
+import { Hint } from '../common/hint';
 import { rulesOf } from '../../actions/rules';
 import { useQuery } from './use-query';
 
@@ -45,11 +45,11 @@ export function PolicyView() {
   };
   return (
     <SideView title={trans.__('Permissions')}>
-      <p className="jp-Cellwright-hint">
+      <Hint>
         {trans.__(
           'Anything switched off here asks first. Changes apply immediately, including to cards already waiting.'
         )}
-      </p>
+      </Hint>
       <RuleList
         title={trans.__('For the rest of this turn')}
         rules={
@@ -189,9 +189,7 @@ function WhyNoCommands() {
   const { shell } = usePanel().services.workspace;
   // If it is unknown for now, a run asks again and reports it.
   const { data } = useQuery(() => shell.availability(), []);
-  return data && !data.ok ? (
-    <p className="jp-Cellwright-hint">{visibleText(data.why)}</p>
-  ) : null;
+  return data && !data.ok ? <Hint>{visibleText(data.why)}</Hint> : null;
 }
 
 function RuleList({
@@ -209,14 +207,11 @@ function RuleList({
         {rules.map(({ key, text, onEnd }) => (
           <li key={key} className="jp-Cellwright-rule">
             <span>{text}</span>
-            <Button
-              {...DECIDES}
-              look="link"
-              aria-label={trans.__('Take back: %1', text)}
+            <ActionOf
+              label={trans.__('Take back')}
+              of={text}
               onClick={event => onEnd(event.nativeEvent)}
-            >
-              {trans.__('Take back')}
-            </Button>
+            />
           </li>
         ))}
       </ul>

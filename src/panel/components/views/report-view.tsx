@@ -2,6 +2,7 @@ import { visibleName, visibleText } from '../../render/visible-text';
 import { Button } from '../common/button';
 import { Field, SelectField } from '../common/field';
 import { focusComposer } from '../common/focus-beyond';
+import { Hint } from '../common/hint';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { SideView } from './side-view';
 import { ReportDocument } from '../report/report-document';
@@ -63,14 +64,14 @@ function NewReport() {
         : null;
   return (
     <div className="jp-Cellwright-newReport">
-      <p className="jp-Cellwright-hint">
+      <Hint>
         {path === null
           ? trans.__('A report is written from what a notebook shows.')
           : trans.__(
               'A report is written from what %1 shows. You agree to its plan first, then to its evidence, and look it over before anything is saved.',
               visibleName(path.slice(path.lastIndexOf('/') + 1))
             )}
-      </p>
+      </Hint>
       <Field label={trans.__('What it is for (optional)')}>
         {ids => (
           <textarea
@@ -109,11 +110,7 @@ function NewReport() {
           )}
         </p>
       ) : null}
-      {cannot ? (
-        <p className="jp-Cellwright-hint" role="status">
-          {cannot}
-        </p>
-      ) : null}
+      <Hint role="status">{cannot}</Hint>
       <div className="jp-Cellwright-actions jp-mod-wrap jp-mod-flush">
         <Button
           look="primary"

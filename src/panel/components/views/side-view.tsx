@@ -1,6 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 
 import { focusComposer } from '../common/focus-beyond';
+import { onEscape } from '../common/on-escape';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Refused } from '../common/refused';
 import { ALL_CARDS } from '../../state/panel-state';
@@ -39,13 +40,7 @@ export function SideView({
       className="jp-Cellwright-sideView"
       aria-label={title}
       tabIndex={-1}
-      onKeyDown={event => {
-        if (event.key === 'Escape' && !event.nativeEvent.isComposing) {
-          event.preventDefault();
-          event.stopPropagation();
-          back();
-        }
-      }}
+      onKeyDown={onEscape(back)}
     >
       <div className="jp-Cellwright-sideHead">
         <button

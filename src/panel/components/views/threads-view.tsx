@@ -79,7 +79,7 @@ export function ThreadsView() {
         query={rows}
         problem={trans.__('The conversations could not be read.')}
       />
-      <Refused text={problem} />
+      <Refused text={rows.failed ? null : problem} />
       {rows.data ? (
         <Rows rows={rows.data} isSearched={query !== ''} attempt={attempt} />
       ) : null}

@@ -1,16 +1,17 @@
 import { useState } from 'react';
 
-import type { ICheckpointInfo } from '../../../contract';
+import type { ICheckpointDifference, ICheckpointInfo } from '../../../contract';
+import { visibleProse } from '../../render/visible-text';
 import { whenText } from '../../text/when-text';
 import { focusComposer } from '../common/focus-beyond';
-import { Checkpoint, Differences } from './checkpoint';
+import { Hint } from '../common/hint';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { plainSentence } from '../../text/announcement';
 import { Sentence } from '../common/sentence';
 import { SideView } from './side-view';
 import { Button } from '../common/button';
 import { isBusy } from '../../state/is-busy';
-import { useQuery } from './use-query';
+import { QueryStatus, useQuery } from './use-query';
 
 /** The checkpoints of this conversation, newest first. */
 export function TimelineView() {
@@ -20,25 +21,22 @@ export function TimelineView() {
   const running = usePanelState(state => state.thread.run !== null);
   const [open, setOpen] = useState<string | null>(null);
   // Loads again when a run has ended or another branch is shown.
-  const { data: points, failed } = useQuery(
+  const query = useQuery(
     async () =>
       (await agent.past.timeline(threadId)).toSorted((a, b) => b.time - a.time),
     [threadId, branch, running]
   );
+  const points = query.data;
   return (
     <SideView title={trans.__('Timeline')}>
-      {failed ? (
-        <p className="jp-Cellwright-notice" role="alert">
-          {trans.__('The timeline could not be read.')}
-        </p>
-      ) : points === null ? (
-        <p className="jp-Cellwright-hint" role="status">
-          {trans.__('Loading')}
-        </p>
-      ) : points.length === 0 ? (
-        <p className="jp-Cellwright-hint">
+      <QueryStatus
+        query={query}
+        problem={trans.__('The timeline could not be read.')}
+      />
+      {points?.length === 0 ? (
+        <Hint>
           {trans.__('Nothing has happened in this conversation yet.')}
-        </p>
+        </Hint>
       ) : null}
       <ol
         className="jp-Cellwright-points"
@@ -169,3 +167,138 @@ function Opened({
     </div>
   );
 }
+
+/** Messages shown at first; the others appear on request. */
+const MESSAGES_SHOWN = 12;
+
+/** The content of a conversation at a checkpoint. */
+function Checkpoint({ id: checkpointId }: { id: string }) {
+  const { trans, agent } = usePanel().services;
+  const threadId = usePanelState(state => state.threadId);
+  const path = usePanelState(state => state.thread.path);
+  const [all, setAll] = useState(false);
+  const query = useQuery(
+    () => agent.past.checkpoint(threadId, checkpointId),
+    [threadId, checkpointId]
+  );
+  if (!query.data) {
+    return (
+      <QueryStatus
+        query={query}
+        problem={trans.__('This point could not be read.')}
+      />
+    );
+  }
+  const { conversation, todos, cells } = query.data;
+  const roles = {
+    person: trans.__('You:'),
+    model: trans.__('Model:'),
+    tool: trans.__('Result:')
+  };
+  const hidden = all ? 0 : Math.max(0, conversation.length - MESSAGES_SHOWN);
+  return (
+    <>
+      {hidden > 0 ? (
+        <Button look="link" onClick={() => setAll(true)}>
+          {trans.__('Show all %1 messages', conversation.length)}
+        </Button>
+      ) : null}
+      <ol
+        className="jp-Cellwright-moment"
+        aria-label={trans.__('Messages up to that point')}
+      >
+        {conversation.slice(hidden).map(({ id, role, text }, index) => (
+          <li key={`${index} ${id}`}>
+            <strong>{roles[role]}</strong> <Sentence text={text} path={path} />
+          </li>
+        ))}
+      </ol>
+      {todos.length > 0 ? (
+        <>
+          <div className="jp-Cellwright-detailsName">
+            {trans.__('To-do list')}
+          </div>
+          <ul className="jp-Cellwright-moment">
+            {todos.map(({ content, status }, index) => (
+              <li key={index}>
+                {visibleProse(content)}{' '}
+                <span className="jp-Cellwright-hint">
+                  {status === 'completed'
+                    ? trans.__('done')
+                    : status === 'in_progress'
+                      ? trans.__('in progress')
+                      : trans.__('to do')}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+      <Hint>
+        {trans._n(
+          'The agent knew %1 cell.',
+          'The agent knew %1 cells.',
+          Object.keys(cells).length
+        )}
+      </Hint>
+    </>
+  );
+}
+
+/** Only what differs between two checkpoints. */
+function Differences({ points }: { points: readonly ICheckpointInfo[] }) {
+  const { trans, agent } = usePanel().services;
+  const threadId = usePanelState(state => state.threadId);
+  const path = usePanelState(state => state.thread.path);
+  const [from, to] = points
+    .toSorted((a, b) => a.time - b.time)
+    .map(({ id }) => id);
+  const query = useQuery(
+    () => agent.past.compare(threadId, from, to),
+    [threadId, from, to]
+  );
+  const fields = {
+    conversation: trans.__('Messages'),
+    todos: trans.__('To-do list'),
+    cells: trans.__('Cells')
+  };
+  const changes = {
+    added: trans.__('Added:'),
+    removed: trans.__('Removed:'),
+    changed: trans.__('Changed:')
+  };
+  return (
+    <>
+      <QueryStatus
+        query={query}
+        problem={trans.__('The two points could not be compared.')}
+      />
+      {query.data?.length === 0 ? (
+        <Hint role="status">{trans.__('There is no difference.')}</Hint>
+      ) : null}
+      {query.data?.map(({ field, lines }) => (
+        <div key={field}>
+          <div className="jp-Cellwright-detailsName">{fields[field]}</div>
+          <ul className="jp-Cellwright-moment">
+            {lines.map(({ change, text }, index) => (
+              <li key={index} className={`jp-mod-${change}`}>
+                <span aria-hidden="true">{CHANGE_SIGNS[change]} </span>
+                <span className="jp-Cellwright-hidden">{changes[change]} </span>
+                <Sentence text={text} path={path} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </>
+  );
+}
+
+const CHANGE_SIGNS: Record<
+  ICheckpointDifference['lines'][number]['change'],
+  string
+> = {
+  added: '+',
+  removed: '−',
+  changed: '≠'
+};

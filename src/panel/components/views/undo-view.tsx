@@ -5,12 +5,13 @@ import { DECIDES } from '../../trust/is-persons-event';
 import { isOwnHand } from '../../trust/is-own-hand';
 import { CardCode } from '../../card/code-field';
 import { focusComposer } from '../common/focus-beyond';
+import { Hint } from '../common/hint';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Sentence } from '../common/sentence';
 import { SideView } from './side-view';
 import { Button } from '../common/button';
 import { isBusy } from '../../state/is-busy';
-import { useQuery } from './use-query';
+import { QueryStatus, useQuery } from './use-query';
 
 /** What undoing a turn would change, before it does. */
 export function UndoView() {
@@ -26,11 +27,11 @@ function Undo({ runId }: { runId: string }) {
   const path = usePanelState(
     ({ thread }) => thread.items[`turn-${runId}`]?.path ?? thread.path
   );
-  const { data, failed } = useQuery(
+  const query = useQuery(
     async () => ({ preview: await agent.past.previewUndo(threadId, runId) }),
     [threadId, runId]
   );
-  const preview = data?.preview;
+  const preview = query.data?.preview;
   // What the person ticked or unticked, by item.
   const [ticked, setTicked] = useState<Record<string, boolean>>({});
   const [restart, setRestart] = useState(false);
@@ -58,31 +59,26 @@ function Undo({ runId }: { runId: string }) {
   };
   return (
     <SideView title={trans.__('Undo this turn')}>
-      {preview ? null : (
-        <p
-          className={
-            data || failed ? 'jp-Cellwright-notice' : 'jp-Cellwright-hint'
-          }
-          role="status"
-        >
-          {failed
-            ? trans.__('Cellwright could not work out what would change.')
-            : data
-              ? trans.__('Nothing in this turn can be undone any more.')
-              : trans.__('Loading')}
+      <QueryStatus
+        query={query}
+        problem={trans.__('Cellwright could not work out what would change.')}
+      />
+      {query.data && !preview ? (
+        <p className="jp-Cellwright-notice" role="status">
+          {trans.__('Nothing in this turn can be undone any more.')}
         </p>
-      )}
+      ) : null}
       {preview ? (
         <>
           {preview.items.some(({ kind }) => kind === 'cell') ? (
-            <p className="jp-Cellwright-hint">
+            <Hint>
               {trans.__(
                 'For the cells it is one step: “Undo Cell Operation” in the Edit menu, or Z in command mode, reverses it.'
               )}
-            </p>
+            </Hint>
           ) : null}
           {preview.items.some(({ conflict }) => conflict !== undefined) ? (
-            <p className="jp-Cellwright-hint">
+            <Hint>
               {trans.__(
                 'What has changed since then stays as it is, unless you tick it.'
               )}{' '}
@@ -99,7 +95,7 @@ function Undo({ runId }: { runId: string }) {
               >
                 {trans.__('Select all')}
               </Button>
-            </p>
+            </Hint>
           ) : null}
           <ul
             className="jp-Cellwright-undoItems"
@@ -128,7 +124,18 @@ function Undo({ runId }: { runId: string }) {
             </>
           ) : null}
           {preview.restart ? (
-            <Restart on={restart} onToggle={setRestart} />
+            <label className="jp-Cellwright-undoRestart">
+              <input
+                type="checkbox"
+                checked={restart}
+                onChange={event => setRestart(event.target.checked)}
+              />
+              <span>
+                {trans.__(
+                  'Then restart the kernel and run the cells up to here'
+                )}
+              </span>
+            </label>
           ) : null}
           <div className="jp-Cellwright-actions jp-mod-wrap jp-mod-flush">
             <Button
@@ -188,7 +195,13 @@ function Item({
           {open ? trans.__('Hide the change') : trans.__('Show the change')}
         </Button>
       ) : null}
-      {item.kind === 'cell' ? <CellLinks text={item.text} path={path} /> : null}
+      {item.kind === 'cell' ? (
+        <span className="jp-Cellwright-cellLinks">
+          {(item.text.match(/⟦[^⟦⟧]+⟧/g) ?? []).map((cell, index) => (
+            <Sentence key={index} text={cell} path={path} />
+          ))}
+        </span>
+      ) : null}
       {open ? (
         <CardCode
           mimeType={item.kind === 'cell' ? 'text/x-ipython' : 'text/plain'}
@@ -198,40 +211,5 @@ function Item({
         />
       ) : null}
     </li>
-  );
-}
-
-/** Links to the cells of an item. */
-function CellLinks({ text, path }: { text: string; path: string }) {
-  const marks = text.match(/⟦[^⟦⟧]+⟧/g) ?? [];
-  return (
-    <span className="jp-Cellwright-cellLinks">
-      {marks.map((mark, index) => (
-        <Sentence key={index} text={mark} path={path} />
-      ))}
-    </span>
-  );
-}
-
-/** What else is needed to undo the effects of code: restarting the kernel. */
-function Restart({
-  on,
-  onToggle
-}: {
-  on: boolean;
-  onToggle(on: boolean): void;
-}) {
-  const { trans } = usePanel().services;
-  return (
-    <label className="jp-Cellwright-undoRestart">
-      <input
-        type="checkbox"
-        checked={on}
-        onChange={event => onToggle(event.target.checked)}
-      />
-      <span>
-        {trans.__('Then restart the kernel and run the cells up to here')}
-      </span>
-    </label>
   );
 }
