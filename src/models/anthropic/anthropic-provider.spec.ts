@@ -1,7 +1,6 @@
 import { AIMessage, HumanMessage } from '@langchain/core/messages';
 
 import type { IModelChoice } from '../../contract';
-import { reasoningOf } from '../chat/reasoning';
 import { askProvider } from '../stories/ask-provider';
 import { continued, conversation, stored } from '../stories/conversation';
 import { modelChoice } from '../stories/model-choice';
@@ -30,7 +29,6 @@ function claude(changes: Partial<IModelChoice> = {}): IModelChoice {
 }
 
 const text = { body: recorded('anthropic-text.sse') };
-const thinking = { body: recorded('anthropic-thinking.sse') };
 
 describe('a request to Anthropic', () => {
   it('marks the system prompt and the last message for the cache', async () => {
@@ -46,34 +44,6 @@ describe('a request to Anthropic', () => {
     expect(messages.at(-1).content.at(-1)).toMatchObject(CACHED);
     const marks = server.requests[0].text.match(/cache_control/g);
     expect(marks).toHaveLength(2);
-  });
-
-  it('holds results and images in their places, under our ids', async () => {
-    server.answer(text);
-    await askProvider(anthropicProvider, claude(), {
-      key: 'k',
-      messages: conversation('in-place')
-    });
-    const [, answer, results] = server.requests[0].body.messages;
-    expect(answer.content).toMatchObject([
-      { type: 'tool_use', id: '11111111-aaaa', input: { code: '1' } },
-      { type: 'tool_use', id: '22222222-bbbb', input: { path: 'a.csv' } }
-    ]);
-    expect(results.role).toBe('user');
-    expect(results.content).toMatchObject([
-      { type: 'tool_result', tool_use_id: '11111111-aaaa', content: 'one' },
-      {
-        type: 'tool_result',
-        tool_use_id: '22222222-bbbb',
-        content: [
-          { type: 'text', text: 'two' },
-          {
-            type: 'image',
-            source: { type: 'base64', media_type: 'image/png', data: 'AAAA' }
-          }
-        ]
-      }
-    ]);
   });
 
   it('leaves out texts without a character, which it refuses', async () => {
@@ -128,57 +98,6 @@ describe('a request to Anthropic', () => {
 
 describe('an answer of Anthropic', () => {
   const options = { thinking: true };
-
-  it('counts its tokens once, though the beginning and the end tell them', async () => {
-    server.answer(text);
-    const { usage_metadata: usage } = await askProvider(
-      anthropicProvider,
-      claude(),
-      { key: 'k' }
-    );
-    expect(usage).toMatchObject({
-      input_tokens: 142,
-      output_tokens: 9,
-      total_tokens: 151
-    });
-  });
-
-  it('tells its thoughts apart from its text', async () => {
-    server.answer(thinking);
-    const message = await askProvider(anthropicProvider, claude({ options }), {
-      key: 'k'
-    });
-    expect(reasoningOf(message)).toBe('First the columns.');
-    expect(message.content).toBe('Let me look.');
-    expect(message.tool_calls).toMatchObject([{ args: { code: '2 + 2' } }]);
-    expect(message.response_metadata.finish_reason).toBe('tool_calls');
-  });
-
-  it('goes back with its thoughts signed and whole, and with our ids', async () => {
-    server.answer(thinking, text);
-    const choice = claude({ options });
-    const answer = await askProvider(anthropicProvider, choice, { key: 'k' });
-    const message = stored(anthropicProvider, answer);
-    await askProvider(anthropicProvider, choice, {
-      key: 'k',
-      messages: continued(message)
-    });
-    expect(server.requests[1].body.messages[1].content).toEqual([
-      {
-        type: 'thinking',
-        thinking: 'First the columns.',
-        signature: 'c2lnbmVk'
-      },
-      { type: 'redacted_thinking', data: 'aGlkZGVu' },
-      { type: 'text', text: 'Let me look.' },
-      {
-        type: 'tool_use',
-        id: '33333333-cccc',
-        name: 'jupyter_cell',
-        input: { code: '2 + 2' }
-      }
-    ]);
-  });
 
   it('goes back with thoughts between its text and its calls where they were', async () => {
     const blocks = [
@@ -239,39 +158,5 @@ describe('an answer of Anthropic', () => {
       blocks[2],
       { type: 'tool_use', id: '33333333-cccc', input: { code: '1' } }
     ]);
-  });
-
-  it('goes to another model, or to one that no longer thinks, without them', async () => {
-    server.answer(thinking, text, text);
-    const answer = await askProvider(anthropicProvider, claude({ options }), {
-      key: 'k'
-    });
-    const messages = continued(stored(anthropicProvider, answer));
-    for (const choice of [
-      claude(),
-      claude({ options, model: 'claude-opus-4-5' })
-    ]) {
-      await askProvider(anthropicProvider, choice, { key: 'k', messages });
-    }
-    const sent = server.requests.slice(1).map(({ text: body }) => body);
-    expect(sent.join()).not.toContain('c2lnbmVk');
-  });
-});
-
-describe('the list of models of Anthropic', () => {
-  it('is asked for with the headers it wants', async () => {
-    const data = [{ type: 'model', id: 'claude-b' }, { id: 'claude-a' }];
-    server.answer({ body: JSON.stringify({ data, has_more: false }) });
-    expect(await anthropicProvider.list!(claude(), 'secret')).toEqual([
-      'claude-a',
-      'claude-b'
-    ]);
-    const [{ path, headers }] = server.requests;
-    expect(path).toBe('/v1/models?limit=1000');
-    expect(headers).toMatchObject({
-      'x-api-key': 'secret',
-      'anthropic-version': '2023-06-01',
-      'anthropic-dangerous-direct-browser-access': 'true'
-    });
   });
 });

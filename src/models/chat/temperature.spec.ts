@@ -60,34 +60,6 @@ describe('the temperature', () => {
     }
   );
 
-  it('of a request is taken back where the server refuses it, too', async () => {
-    const server = await WireServer.start();
-    server.answer(
-      {
-        status: 400,
-        body: JSON.stringify({
-          error: { message: "'temperature' does not support 0.5." }
-        })
-      },
-      {
-        body: 'data: {"choices":[{"delta":{"content":"Hi"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n'
-      }
-    );
-    await askProvider(
-      compatibleProvider,
-      modelChoice({
-        provider: 'compatible',
-        model: 'my-own-model',
-        baseUrl: server.url,
-        usualTemperature: 0.5
-      }),
-      {}
-    );
-    const sent = server.requests.map(({ body }) => body.temperature);
-    await server.stop();
-    expect(sent).toEqual([0.5, undefined]);
-  });
-
   it('is left to a model that was told to think, and to one behind a name of the person’s', () => {
     const options = { thinking: true };
     expect(of('claude-sonnet-4-5', { options })).toBeNull();
@@ -96,32 +68,37 @@ describe('the temperature', () => {
     ).toBeNull();
   });
 
-  it('is taken back where the server refuses ours, once; the person’s is told', async () => {
-    const server = await WireServer.start();
-    const choice = modelChoice({
-      provider: 'compatible',
-      model: 'my-own-model',
-      baseUrl: server.url
-    });
-    const no = {
-      status: 400,
-      body: JSON.stringify({
-        error: { message: "'temperature' does not support 0 with this model." }
-      })
-    };
-    const yes = {
-      body: 'data: {"choices":[{"delta":{"content":"Hi"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n'
-    };
-    server.answer(no, yes);
-    const { content } = await askProvider(compatibleProvider, choice, {});
-    const sent = server.requests.map(({ body }) => body.temperature);
-    server.answer(no, yes);
-    const fault = await faultOf(
-      askProvider(compatibleProvider, { ...choice, temperature: 0.5 }, {})
-    );
-    await server.stop();
-    expect(content).toBe('Hi');
-    expect(sent).toEqual([0, undefined]);
-    expect(fault.code).toBe('refused');
-  });
+  it.each([
+    ['ours', {}, [0, undefined], null],
+    ['that of a request', { usualTemperature: 0.5 }, [0.5, undefined], null],
+    ['the person’s, which is told', { temperature: 0.5 }, [0.5], 'refused']
+  ])(
+    'is taken back once where the server refuses it: %s',
+    async (_, own, sent, code) => {
+      const server = await WireServer.start();
+      const message = "'temperature' is not supported with this model.";
+      server.answer(
+        { status: 400, body: JSON.stringify({ error: { message } }) },
+        {
+          body: 'data: {"choices":[{"delta":{"content":"Hi"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n'
+        }
+      );
+      const asked = askProvider(
+        compatibleProvider,
+        modelChoice({
+          provider: 'compatible',
+          model: 'my-own-model',
+          baseUrl: server.url,
+          ...own
+        })
+      );
+      if (code) {
+        expect((await faultOf(asked)).code).toBe(code);
+      } else {
+        expect((await asked).content).toBe('Hi');
+      }
+      await server.stop();
+      expect(server.requests.map(({ body }) => body.temperature)).toEqual(sent);
+    }
+  );
 });

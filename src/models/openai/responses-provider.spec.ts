@@ -1,7 +1,6 @@
 import type { IModelChoice } from '../../contract';
-import { reasoningOf } from '../chat/reasoning';
 import { askProvider } from '../stories/ask-provider';
-import { continued, conversation, stored } from '../stories/conversation';
+import { continued, stored } from '../stories/conversation';
 import { modelChoice } from '../stories/model-choice';
 import { recorded, WireServer } from '../stories/wire-server';
 import { provider } from '../providers';
@@ -27,7 +26,6 @@ function gpt(changes: Partial<IModelChoice> = {}): IModelChoice {
 }
 
 const text = { body: recorded('responses-text.sse') };
-const reasoning = { body: recorded('responses-reasoning.sse') };
 
 describe('a request to the responses API', () => {
   it('stores nothing there, and asks for thoughts that can be sent back', async () => {
@@ -50,69 +48,9 @@ describe('a request to the responses API', () => {
     expect(server.requests[0].body).not.toHaveProperty('reasoning');
     expect(server.requests[0].body).not.toHaveProperty('include');
   });
-
-  it('holds results and images in their places, under our ids', async () => {
-    server.answer(text);
-    await askProvider(responsesProvider, gpt(), {
-      messages: conversation('in-place')
-    });
-    expect(server.requests[0].body.input.slice(2)).toEqual([
-      {
-        type: 'function_call',
-        name: 'jupyter_cell',
-        arguments: '{"code":"1"}',
-        call_id: '11111111-aaaa'
-      },
-      {
-        type: 'function_call',
-        name: 'read_file',
-        arguments: '{"path":"a.csv"}',
-        call_id: '22222222-bbbb'
-      },
-      {
-        type: 'function_call_output',
-        call_id: '11111111-aaaa',
-        output: 'one'
-      },
-      {
-        type: 'function_call_output',
-        call_id: '22222222-bbbb',
-        output: [
-          { type: 'input_text', text: 'two' },
-          {
-            type: 'input_image',
-            detail: 'auto',
-            image_url: 'data:image/png;base64,AAAA'
-          }
-        ]
-      }
-    ]);
-  });
 });
 
 describe('an answer of the responses API', () => {
-  it('tells the summary of its thoughts, a part a paragraph', async () => {
-    server.answer(reasoning);
-    const message = await askProvider(responsesProvider, gpt());
-    expect(reasoningOf(message)).toBe('First the columns.\n\nThen a plot.');
-    expect(message.content).toBe('');
-    expect(message.tool_calls).toMatchObject([{ args: { code: '2 + 2' } }]);
-  });
-
-  it('goes back with its thoughts encrypted, in front of its calls', async () => {
-    server.answer(reasoning, text);
-    const answer = await askProvider(responsesProvider, gpt());
-    await askProvider(responsesProvider, gpt(), {
-      messages: continued(stored(responsesProvider, answer))
-    });
-    expect(server.requests[1].body.input).toMatchObject([
-      { type: 'message', role: 'user' },
-      { type: 'reasoning', encrypted_content: 'Z0FBQUFB' },
-      { type: 'function_call', call_id: '33333333-cccc' },
-      { type: 'function_call_output', call_id: '33333333-cccc' }
-    ]);
-  });
-
   it('goes back with all of them, each where it was', async () => {
     const thought = (id: string) => ({
       id,
@@ -167,14 +105,5 @@ describe('an answer of the responses API', () => {
       { type: 'reasoning', encrypted_content: 'b' },
       { type: 'function_call', call_id: '33333333-cccc' }
     ]);
-  });
-
-  it('goes to another model without them', async () => {
-    server.answer(reasoning, text);
-    const answer = await askProvider(responsesProvider, gpt());
-    await askProvider(responsesProvider, gpt({ model: 'gpt-5.4' }), {
-      messages: continued(stored(responsesProvider, answer))
-    });
-    expect(server.requests[1].text).not.toContain('Z0FBQUFB');
   });
 });

@@ -1,5 +1,6 @@
 import type { IModelChoice } from '../../contract';
 import type { IModelProvider } from '../provider/model-provider';
+import { TOOL } from './ask-provider';
 import { modelChoice } from './model-choice';
 import { recorded } from './wire-server';
 import { provider } from '../providers';
@@ -29,7 +30,37 @@ export interface IWireCase {
     model: [number, object];
     rate: [number, object];
   };
+  /** Its list of models: where it is asked, its body, and the names in it. */
+  list: [path: string, body: object, names: string[]];
+  /** What the body of a request with `conversation` holds. */
+  sent?: object;
+  thoughts?: IThoughts;
 }
+
+/** An answer with thoughts, `shown` to the person, and what goes back of it. */
+interface IThoughts {
+  body: string;
+  options?: object;
+  shown: string;
+  text: string;
+  /** What the body of the next request holds. */
+  returned: object;
+  /** What no other model is sent. */
+  secret?: string;
+  others?: Partial<IModelChoice>[];
+}
+
+const [FIRST, SECOND, ANSWERED] = [
+  '11111111-aaaa',
+  '22222222-bbbb',
+  '33333333-cccc'
+];
+const any = expect.anything();
+const OPENAI_LIST: IWireCase['list'] = [
+  '/models',
+  { data: [{ id: 'qwen' }, { id: 'llama' }, { id: 'qwen' }] },
+  ['llama', 'qwen']
+];
 
 const anthropicError = (type: string, message: string): object => ({
   type: 'error',
@@ -69,7 +100,8 @@ export const WIRE_CASES: IWireCase[] = [
         )
       ],
       rate: [429, openaiError('Slow down', 'rate_limit_exceeded')]
-    }
+    },
+    list: OPENAI_LIST
   },
   {
     name: 'vLLM, as a compatible server',
@@ -86,7 +118,8 @@ export const WIRE_CASES: IWireCase[] = [
         vllmError('NotFoundError', 'The model `x` does not exist.', 404)
       ],
       rate: [429, vllmError('TooManyRequests', 'Too many requests', 429)]
-    }
+    },
+    list: OPENAI_LIST
   },
   {
     name: 'OpenAI’s responses API',
@@ -110,6 +143,54 @@ export const WIRE_CASES: IWireCase[] = [
         )
       ],
       rate: [429, openaiError('Slow down', 'rate_limit_exceeded')]
+    },
+    list: OPENAI_LIST,
+    sent: {
+      input: [
+        any,
+        any,
+        {
+          type: 'function_call',
+          name: 'jupyter_cell',
+          arguments: '{"code":"1"}',
+          call_id: FIRST
+        },
+        {
+          type: 'function_call',
+          name: 'read_file',
+          arguments: '{"path":"a.csv"}',
+          call_id: SECOND
+        },
+        { type: 'function_call_output', call_id: FIRST, output: 'one' },
+        {
+          type: 'function_call_output',
+          call_id: SECOND,
+          output: [
+            { type: 'input_text', text: 'two' },
+            {
+              type: 'input_image',
+              detail: 'auto',
+              image_url: 'data:image/png;base64,AAAA'
+            }
+          ]
+        }
+      ]
+    },
+    thoughts: {
+      body: recorded('responses-reasoning.sse'),
+      options: { summary: true, effort: 'low' },
+      shown: 'First the columns.\n\nThen a plot.',
+      text: '',
+      returned: {
+        input: [
+          { type: 'message', role: 'user' },
+          { type: 'reasoning', encrypted_content: 'Z0FBQUFB' },
+          { type: 'function_call', call_id: ANSWERED },
+          { type: 'function_call_output', call_id: ANSWERED }
+        ]
+      },
+      secret: 'Z0FBQUFB',
+      others: [{ model: 'gpt-5.4' }]
     }
   },
   {
@@ -129,6 +210,69 @@ export const WIRE_CASES: IWireCase[] = [
       key: [401, anthropicError('authentication_error', 'invalid x-api-key')],
       model: [404, anthropicError('not_found_error', 'model: claude-x')],
       rate: [429, anthropicError('rate_limit_error', 'Too many requests')]
+    },
+    list: [
+      '/v1/models?limit=1000',
+      { data: [{ type: 'model', id: 'claude-b' }, { id: 'claude-a' }] },
+      ['claude-a', 'claude-b']
+    ],
+    sent: {
+      messages: [
+        any,
+        {
+          content: [
+            { type: 'tool_use', id: FIRST, input: { code: '1' } },
+            { type: 'tool_use', id: SECOND, input: { path: 'a.csv' } }
+          ]
+        },
+        {
+          role: 'user',
+          content: [
+            { type: 'tool_result', tool_use_id: FIRST, content: 'one' },
+            {
+              type: 'tool_result',
+              tool_use_id: SECOND,
+              content: [
+                { type: 'text', text: 'two' },
+                {
+                  type: 'image',
+                  source: {
+                    type: 'base64',
+                    media_type: 'image/png',
+                    data: 'AAAA'
+                  }
+                }
+              ]
+            }
+          ]
+        }
+      ]
+    },
+    thoughts: {
+      body: recorded('anthropic-thinking.sse'),
+      options: { thinking: true },
+      shown: 'First the columns.',
+      text: 'Let me look.',
+      returned: {
+        messages: [
+          any,
+          {
+            content: [
+              {
+                type: 'thinking',
+                thinking: 'First the columns.',
+                signature: 'c2lnbmVk'
+              },
+              { type: 'redacted_thinking', data: 'aGlkZGVu' },
+              { type: 'text', text: 'Let me look.' },
+              { type: 'tool_use', id: ANSWERED, input: { code: '2 + 2' } }
+            ]
+          },
+          any
+        ]
+      },
+      secret: 'c2lnbmVk',
+      others: [{ options: {} }, { model: 'claude-opus-4-5' }]
     }
   },
   {
@@ -165,6 +309,85 @@ export const WIRE_CASES: IWireCase[] = [
           [{ '@type': 'google.rpc.RetryInfo', retryDelay: '37s' }]
         )
       ]
+    },
+    list: [
+      '/v1beta/models?pageSize=1000',
+      {
+        models: [
+          {
+            name: 'models/gemini-b',
+            supportedGenerationMethods: ['generateContent']
+          },
+          {
+            name: 'models/embed',
+            supportedGenerationMethods: ['embedContent']
+          },
+          { name: 'models/gemini-a' }
+        ]
+      },
+      ['gemini-a', 'gemini-b']
+    ],
+    sent: {
+      systemInstruction: { parts: [{ text: 'You are an agent.' }] },
+      contents: [
+        { role: 'user', parts: [{ text: 'Explore penguins.csv' }] },
+        {
+          role: 'model',
+          parts: [
+            { functionCall: { id: FIRST, args: { code: '1' } } },
+            { functionCall: { id: SECOND, args: { path: 'a.csv' } } }
+          ]
+        },
+        {
+          role: 'user',
+          parts: [
+            {
+              functionResponse: {
+                id: FIRST,
+                name: 'jupyter_cell',
+                response: { result: 'one' }
+              }
+            },
+            {
+              functionResponse: {
+                id: SECOND,
+                name: 'read_file',
+                response: { result: 'two' }
+              }
+            }
+          ]
+        },
+        {
+          role: 'user',
+          parts: [
+            { text: 'The images:' },
+            { inlineData: { mimeType: 'image/png', data: 'AAAA' } }
+          ]
+        }
+      ],
+      tools: [{ functionDeclarations: [TOOL.function] }]
+    },
+    thoughts: {
+      body: recorded('google-thoughts.sse'),
+      shown: 'First the columns.',
+      text: 'Let me look.',
+      returned: {
+        contents: [
+          any,
+          {
+            parts: [
+              { text: 'Let me look.', thoughtSignature: 'dGV4dA==' },
+              {
+                functionCall: { id: ANSWERED, args: { code: '2 + 2' } },
+                thoughtSignature: 'c2ln'
+              }
+            ]
+          },
+          any
+        ]
+      },
+      secret: 'c2ln',
+      others: [{ model: 'gemini-2.5-pro' }]
     }
   },
   {
@@ -179,6 +402,34 @@ export const WIRE_CASES: IWireCase[] = [
       key: [401, { error: 'unauthorized' }],
       model: [404, { error: 'model "x" not found, try pulling it first' }],
       rate: [429, { error: 'too many requests' }]
+    },
+    list: [
+      '/api/tags',
+      { models: [{ name: 'qwen3:8b' }, { name: 'gpt-oss:20b' }] },
+      ['gpt-oss:20b', 'qwen3:8b']
+    ],
+    sent: {
+      messages: [
+        any,
+        any,
+        {
+          tool_calls: [
+            { function: { name: 'jupyter_cell', arguments: { code: '1' } } },
+            { function: { name: 'read_file', arguments: { path: 'a.csv' } } }
+          ]
+        },
+        { role: 'tool', content: 'one', tool_name: 'jupyter_cell' },
+        { role: 'tool', content: 'two', tool_name: 'read_file' },
+        { role: 'user', content: 'The images:', images: ['AAAA'] }
+      ]
+    },
+    thoughts: {
+      body: recorded('ollama-thinking.ndjson'),
+      shown: 'First the columns.',
+      text: 'Let me look.',
+      returned: {
+        messages: [any, { role: 'assistant', thinking: 'First the columns.' }]
+      }
     }
   }
 ];

@@ -10,6 +10,8 @@ import {
 import { ENGLISH, type ModelFault } from '../../contract';
 import { explainFault } from '../errors/explain-fault';
 import { isAbort } from '../errors/model-fault';
+import { reasoningOf } from '../chat/reasoning';
+import { continued, conversation, stored } from './conversation';
 import { WIRE_CASES } from './wire-cases';
 import { inPackets, WireServer } from './wire-server';
 import { until } from '../../testing/until';
@@ -112,6 +114,59 @@ describe.each(WIRE_CASES)('$name', wire => {
     );
     expect(added.sort()).toEqual(wire.headers);
   });
+
+  it('lists the models that answer, sorted, asked with its headers', async () => {
+    const [path, body, names] = wire.list;
+    server.answer({ body: JSON.stringify(body) });
+    const choice = { ...wire.choice, baseUrl: `${server.url}/` };
+    expect(await wire.provider.list!(choice, KEY)).toEqual(names);
+    const [request] = server.requests;
+    expect(request.path).toBe(path);
+    const [name, prefix] = wire.key;
+    expect(request.headers[name]).toBe(prefix + KEY);
+    expect(Object.keys(request.headers)).toEqual(
+      expect.arrayContaining(
+        wire.headers.filter(each => each !== 'content-type')
+      )
+    );
+  });
+
+  const { sent, thoughts } = wire;
+  if (sent) {
+    it('holds calls, results and images in their places, under our ids', async () => {
+      server.answer({ body: wire.body('text') });
+      await ask({ messages: conversation(wire.provider.images) });
+      expect(server.requests[0].body).toMatchObject(sent);
+    });
+  }
+
+  if (thoughts) {
+    const { options, others = [], secret = '' } = thoughts;
+    it('tells thoughts apart from text; they go back where they were, to the same model alone', async () => {
+      const answers = [{}, ...others].map(() => ({ body: wire.body('text') }));
+      server.answer({ body: thoughts.body }, ...answers);
+      const choice = {
+        ...wire.choice,
+        baseUrl: server.url,
+        ...(options && { options: { ...options } })
+      };
+      const answer = await askProvider(wire.provider, choice, { key: KEY });
+      expect(reasoningOf(answer)).toBe(thoughts.shown);
+      expect(answer.content).toBe(thoughts.text);
+      const messages = continued(stored(wire.provider, answer));
+      for (const changes of [{}, ...others]) {
+        const other = { ...choice, ...changes };
+        await askProvider(wire.provider, other, { key: KEY, messages });
+      }
+      const [, back, ...elsewhere] = server.requests;
+      expect(back.body).toMatchObject(thoughts.returned);
+      expect(back.text).toContain(secret);
+      expect(elsewhere).toHaveLength(others.length);
+      for (const { text } of elsewhere) {
+        expect(text).not.toContain(secret);
+      }
+    });
+  }
 
   it('sends the key in its header and nowhere else', async () => {
     server.answer({ body: wire.body('text') });
