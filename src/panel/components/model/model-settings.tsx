@@ -2,19 +2,26 @@ import { type FormEvent, type RefObject, useEffect, useRef } from 'react';
 
 import {
   DEMO_CHOICE,
-  type IConnectionTest,
-  type IModelProviderInfo
+  type IModelOption,
+  type IModelProviderInfo,
+  type ITranslator
 } from '../../../contract';
-import { plainAddress } from '../../state/model-form';
 import { visibleText } from '../../render/visible-text';
-import { focusComposer } from '../common/focus-beyond';
-import { SelectField, TextField } from '../common/field';
-import { ModelKey } from './model-key';
-import { ModelName } from './model-name';
-import { ModelOptions } from './model-options';
-import { usePanel } from '../common/panel-context';
 import { Button } from '../common/button';
-import { useModelForm, type ModelSetup } from './use-model-form';
+import { Field, SelectField, TextField } from '../common/field';
+import { focusComposer } from '../common/focus-beyond';
+import { Hint } from '../common/hint';
+import { onEscape } from '../common/on-escape';
+import { usePanel, usePanelState } from '../common/panel-context';
+import { useFieldId } from '../common/use-field-id';
+import { RememberKey } from './remember-key';
+import {
+  numberText,
+  plainAddress,
+  useModelForm,
+  type ModelSetup,
+  type NumberField
+} from './use-model-form';
 
 /**
  * The model's settings, inside the panel. The key is in an uncontrolled field,
@@ -22,15 +29,14 @@ import { useModelForm, type ModelSetup } from './use-model-form';
  */
 export function ModelSettings() {
   const store = usePanel();
-  const setup = useModelForm();
-  const { trans } = store.services;
+  const { trans, models } = store.services;
   const key = useRef<HTMLInputElement>(null);
+  const setup = useModelForm(() => key.current?.value.trim() ?? '');
   const root = useRef<HTMLFormElement>(null);
-  const { provider } = setup;
+  const { form, provider, providers } = setup;
 
   useEffect(() => root.current?.querySelector('select')?.focus(), []);
 
-  const typedKey = () => key.current?.value.trim() ?? '';
   const leave = () => {
     if (root.current) {
       focusComposer(root.current);
@@ -40,7 +46,7 @@ export function ModelSettings() {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const element = root.current;
-    if ((await setup.submit(typedKey())) && element?.isConnected) {
+    if ((await setup.submit()) && element?.isConnected) {
       focusComposer(element);
     }
   };
@@ -52,25 +58,26 @@ export function ModelSettings() {
       aria-label={trans.__('Model settings')}
       autoComplete="off"
       onSubmit={event => void submit(event)}
-      onKeyDown={event => {
-        if (event.key === 'Escape' && !event.nativeEvent.isComposing) {
-          event.preventDefault();
-          event.stopPropagation();
-          leave();
-        }
-      }}
+      onKeyDown={onEscape(leave)}
     >
-      <Provider setup={setup} />
+      <SelectField
+        label={trans.__('Provider')}
+        hint={provider ? visibleText(provider.description) : null}
+        value={form.choice.provider}
+        options={
+          providers?.map(({ id: value, title, missing }) => ({
+            value,
+            title: missing ? trans.__('%1 (%2)', title, missing) : title,
+            disabled: !!missing
+          })) ?? [{ value: form.choice.provider, title: models.label }]
+        }
+        onChange={setup.chooseProvider}
+      />
       {provider && provider.id !== DEMO_CHOICE.provider ? (
-        <Fields
-          setup={setup}
-          provider={provider}
-          keyField={key}
-          typedKey={typedKey}
-        />
+        <Fields setup={setup} provider={provider} keyField={key} />
       ) : null}
       <div className="jp-Cellwright-settingsActions">
-        <Outcome {...setup.form} />
+        <Outcome {...form} />
         <button type="submit" className="jp-Cellwright-button jp-mod-primary">
           {setup.isDoubtful
             ? trans.__('Use it anyway')
@@ -95,118 +102,59 @@ function Outcome({ error, test }: ModelSetup['form']) {
   }
   return test ? (
     <>
-      <p className="jp-Cellwright-hint" role="status">
+      <Hint role="status">
         {test.running ? trans.__('Asking the model…') : visibleText(test.text)}
-      </p>
-      {test.running ? null : <Checks checks={test.checks} />}
+      </Hint>
+      {test.running ? null : (
+        <table className="jp-Cellwright-checks">
+          <tbody>
+            {test.checks.map(({ title, ok, text }) => (
+              <tr key={title}>
+                <td
+                  role="img"
+                  aria-label={
+                    ok === null
+                      ? trans.__('not checked')
+                      : ok
+                        ? trans.__('works')
+                        : trans.__('does not work')
+                  }
+                >
+                  {ok === null ? '–' : ok ? '✓' : '✗'}
+                </td>
+                <th scope="row">{visibleText(title)}</th>
+                <td>{visibleText(text)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
     </>
   ) : null;
 }
 
-/** What works with a model, a line each. */
-function Checks({ checks }: Pick<IConnectionTest, 'checks'>) {
-  const { trans } = usePanel().services;
-  return (
-    <table className="jp-Cellwright-checks">
-      <tbody>
-        {checks.map(({ title, ok, text }) => (
-          <tr key={title}>
-            <td
-              role="img"
-              aria-label={
-                ok === null
-                  ? trans.__('not checked')
-                  : ok
-                    ? trans.__('works')
-                    : trans.__('does not work')
-              }
-            >
-              {ok === null ? '–' : ok ? '✓' : '✗'}
-            </td>
-            <th scope="row">{visibleText(title)}</th>
-            <td>{visibleText(text)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-function Provider({ setup }: { setup: ModelSetup }) {
-  const { trans, models } = usePanel().services;
-  const { form, providers, provider } = setup;
-  return (
-    <SelectField
-      label={trans.__('Provider')}
-      hint={provider ? visibleText(provider.description) : null}
-      value={form.choice.provider}
-      options={
-        providers?.map(({ id: value, title, missing }) => ({
-          value,
-          title: missing ? trans.__('%1 (%2)', title, missing) : title,
-          disabled: !!missing
-        })) ?? [{ value: form.choice.provider, title: models.label }]
-      }
-      onChange={setup.chooseProvider}
-    />
-  );
-}
-
+/** The model's server, the key, the model, and whether it answers. */
 function Fields({
   setup,
   provider,
-  keyField,
-  typedKey
+  keyField
 }: {
   setup: ModelSetup;
   provider: IModelProviderInfo;
   keyField: RefObject<HTMLInputElement>;
-  typedKey(): string;
 }) {
-  const { trans } = usePanel().services;
-  const { form } = setup;
-  return (
-    <>
-      {provider.address ? (
-        <ModelAddress setup={setup} provider={provider} />
-      ) : null}
-      {provider.key === 'no' ? null : (
-        <ModelKey
-          // A key is typed for one address and goes to no other.
-          key={`${provider.id} ${plainAddress(form.choice.baseUrl)}`}
-          setup={setup}
-          provider={provider}
-          field={keyField}
-        />
-      )}
-      <ModelName setup={setup} provider={provider} typedKey={typedKey} />
-      <details>
-        <summary>{trans.__('More')}</summary>
-        <ModelOptions setup={setup} provider={provider} />
-      </details>
-    </>
-  );
-}
-
-/** The model's server: one of the usual ones, or any address. */
-function ModelAddress({
-  setup,
-  provider
-}: {
-  setup: ModelSetup;
-  provider: IModelProviderInfo;
-}) {
-  const { trans } = usePanel().services;
+  const { trans, models } = usePanel().services;
+  usePanelState(state => state.modelRevision);
+  const listId = useFieldId();
   const { form } = setup;
   const { presets } = provider;
-  const preset = presets.find(
-    ({ baseUrl }) => baseUrl === plainAddress(form.choice.baseUrl)
-  );
-  const move = (baseUrl: string) =>
-    setup.change({ choice: { ...form.choice, baseUrl }, models: null });
+  const baseUrl = plainAddress(form.choice.baseUrl);
+  const preset = presets.find(one => one.baseUrl === baseUrl);
+  const remembered = models.remembers({ ...form.choice, baseUrl });
+  const running = form.test?.running ?? false;
   return (
     <>
-      {presets.length > 0 ? (
+      {provider.address && presets.length > 0 ? (
         <SelectField
           label={trans.__('Server')}
           hint={preset?.hint}
@@ -215,21 +163,266 @@ function ModelAddress({
             { value: '', title: trans.__('Another server') },
             ...presets.map(({ title, baseUrl: value }) => ({ title, value }))
           ]}
-          onChange={move}
+          onChange={value =>
+            setup.change({
+              choice: { ...form.choice, baseUrl: value },
+              models: null
+            })
+          }
         />
       ) : null}
-      <TextField
-        label={trans.__('Base URL')}
-        hint={
-          presets.length === 0
-            ? trans.__('Leave this empty for the provider’s own address.')
-            : null
-        }
-        inputMode="url"
-        placeholder={presets[0]?.baseUrl}
-        value={form.choice.baseUrl}
-        onChange={baseUrl => setup.choose({ baseUrl })}
-      />
+      {provider.address ? (
+        <TextField
+          label={trans.__('Base URL')}
+          hint={
+            presets.length === 0
+              ? trans.__('Leave this empty for the provider’s own address.')
+              : null
+          }
+          inputMode="url"
+          placeholder={presets[0]?.baseUrl}
+          value={form.choice.baseUrl}
+          onChange={value => setup.choose({ baseUrl: value })}
+        />
+      ) : null}
+      {provider.key === 'no' ? null : (
+        <>
+          <TextField
+            // A key is typed for one address and goes to no other.
+            key={`${provider.id} ${baseUrl}`}
+            label={trans.__('API key')}
+            hint={
+              <>
+                {keyHint(models.hasKey, remembered, provider, trans)}{' '}
+                {models.hasKey || remembered ? (
+                  <Button
+                    look="link"
+                    onClick={() => {
+                      models.setKey(form.choice, '');
+                      setup.change({ remember: false });
+                    }}
+                  >
+                    {trans.__('Forget the key')}
+                  </Button>
+                ) : null}
+              </>
+            }
+            field={keyField}
+            onChange={() => setup.change({})}
+            type="password"
+            autoComplete="off"
+            placeholder={
+              remembered ? trans.__('Remembered on this device') : undefined
+            }
+          />
+          <RememberKey
+            on={form.remember}
+            remembering={models.remembering}
+            where={trans.__(
+              'Encrypted, for this server and user. Other code in this page could still use it.'
+            )}
+            onChange={remember => setup.change({ remember })}
+          />
+        </>
+      )}
+      <Field label={trans.__('Model')}>
+        {ids => (
+          <div className="jp-Cellwright-row">
+            <input
+              {...ids}
+              className="jp-Cellwright-input"
+              type="text"
+              spellCheck={false}
+              list={listId}
+              value={form.choice.model}
+              onChange={event => setup.choose({ model: event.target.value })}
+            />
+            <Button
+              disabled={
+                form.fetching ||
+                (presets.length > 0 && form.choice.baseUrl.trim() === '')
+              }
+              onClick={() => void setup.fetchModels()}
+            >
+              {form.fetching ? trans.__('Fetching…') : trans.__('Fetch models')}
+            </Button>
+          </div>
+        )}
+      </Field>
+      <datalist id={listId}>
+        {(form.models ?? provider.models).map(model => (
+          <option key={model} value={model} />
+        ))}
+      </datalist>
+      {form.models ? (
+        <Hint role="status">
+          {trans._n(
+            'The server offers %1 model.',
+            'The server offers %1 models.',
+            form.models.length
+          )}
+        </Hint>
+      ) : null}
+      <div className="jp-Cellwright-row">
+        <Button
+          onClick={() => (running ? setup.change({}) : void setup.test())}
+        >
+          {running ? trans.__('Cancel the test') : trans.__('Test connection')}
+        </Button>
+      </div>
+      <details>
+        <summary>{trans.__('More')}</summary>
+        <MoreFields setup={setup} provider={provider} />
+      </details>
     </>
   );
+}
+
+function keyHint(
+  hasKey: boolean,
+  remembered: boolean,
+  { key }: IModelProviderInfo,
+  trans: ITranslator
+): string {
+  if (remembered) {
+    return trans.__('Leave this empty to keep using the remembered key.');
+  }
+  if (hasKey) {
+    return trans.__(
+      'A key is kept in memory until this page is closed. Leave this empty to keep using it.'
+    );
+  }
+  return key === 'required'
+    ? trans.__('Kept in memory until this page is closed.')
+    : trans.__(
+        'Kept in memory until this page is closed. A local server may need none.'
+      );
+}
+
+/** Optional settings of a model besides its name. */
+function MoreFields({
+  setup,
+  provider
+}: {
+  setup: ModelSetup;
+  provider: IModelProviderInfo;
+}) {
+  const { trans } = usePanel().services;
+  const { form } = setup;
+  const cost = trans.__('In your currency, to see the cost');
+  const numberField = (
+    field: NumberField,
+    label: string,
+    placeholder: string
+  ) => (
+    <TextField
+      label={label}
+      inputMode="decimal"
+      placeholder={placeholder}
+      value={numberText(form, field)}
+      onChange={text =>
+        setup.change({ typed: { ...form.typed, [field]: text } })
+      }
+    />
+  );
+  return (
+    <>
+      {provider.options.map(option => (
+        <Option key={option.name} setup={setup} option={option} />
+      ))}
+      {numberField(
+        'temperature',
+        trans.__('Temperature'),
+        trans.__('The model’s own')
+      )}
+      {numberField(
+        'contextWindow',
+        trans.__('Context window, in tokens'),
+        trans.__('Known from the model’s name')
+      )}
+      <SelectField
+        label={trans.__('Can see images')}
+        value={String(form.choice.images)}
+        options={[
+          {
+            value: 'null',
+            title: trans.__('Known from the model’s name, else tried')
+          },
+          { value: 'true', title: trans.__('Yes') },
+          { value: 'false', title: trans.__('No') }
+        ]}
+        onChange={value =>
+          setup.choose({ images: value === 'null' ? null : value === 'true' })
+        }
+      />
+      {numberField(
+        'inputPrice',
+        trans.__('Price per million input tokens'),
+        cost
+      )}
+      {numberField(
+        'outputPrice',
+        trans.__('Price per million output tokens'),
+        cost
+      )}
+    </>
+  );
+}
+
+/**
+ * A setting of the provider's own, drawn from the provider's description of it.
+ */
+function Option({
+  setup,
+  option: { name, title, kind, description, values = [], ...option }
+}: {
+  setup: ModelSetup;
+  option: IModelOption;
+}) {
+  const { form } = setup;
+  const value = form.choice.options[name] ?? option.default;
+  const set = (next: string | boolean) =>
+    setup.choose({ options: { ...form.choice.options, [name]: next } });
+  const hint = description ? visibleText(description) : null;
+  const shared = { label: visibleText(title), hint };
+  switch (kind) {
+    case 'boolean':
+      return (
+        <>
+          <label className="jp-Cellwright-check">
+            <input
+              type="checkbox"
+              checked={value === true}
+              onChange={event => set(event.target.checked)}
+            />
+            <span>{shared.label}</span>
+          </label>
+          <Hint>{hint}</Hint>
+        </>
+      );
+    case 'choice':
+      return (
+        <SelectField
+          {...shared}
+          value={String(value)}
+          options={values}
+          onChange={set}
+        />
+      );
+    case 'number':
+      return (
+        <TextField
+          {...shared}
+          inputMode="decimal"
+          value={form.typed[`option:${name}`] ?? String(value)}
+          onChange={text =>
+            setup.change({
+              typed: { ...form.typed, [`option:${name}`]: text }
+            })
+          }
+        />
+      );
+    case 'text':
+      return <TextField {...shared} value={String(value)} onChange={set} />;
+  }
 }

@@ -1,26 +1,45 @@
 import { useEffect, useRef, useState } from 'react';
 
 import {
-  DEMO_CHOICE,
   type IAgentError,
+  type IConnectionTest,
   type IModelChoice,
-  type IModelProviderInfo
+  type IModelProviderInfo,
+  type ITranslator,
+  addressProblemText,
+  DEMO_CHOICE,
+  readModelAddress,
+  thisPage
 } from '../../../contract';
-import {
-  chosen,
-  firstChoice,
-  plainAddress,
-  type IModelForm
-} from '../../state/model-form';
 import { usePanel } from '../common/panel-context';
+
+/** The content of the form of the model's settings. Never a key. */
+interface IModelForm {
+  choice: IModelChoice;
+  /** Numbers as typed, by field; absent while untouched. */
+  typed: Partial<Record<NumberField | `option:${string}`, string>>;
+  /** Whether a typed key is stored on this device. */
+  remember: boolean;
+  /** Models that the endpoint lists; null until it was asked. */
+  models: string[] | null;
+  fetching: boolean;
+  /** Result of the connection test; null before one. */
+  test: { running: true } | ({ running: false } & IConnectionTest) | null;
+  error: IAgentError | null;
+}
+
+export type NumberField =
+  'temperature' | 'contextWindow' | 'inputPrice' | 'outputPrice';
 
 export type ModelSetup = ReturnType<typeof useModelForm>;
 
 /**
  * The form of the model's settings and the actions of its buttons. A key is
  * passed on to the keyring; nothing here stores it.
+ *
+ * @param typedKey the key as typed; empty for the stored one.
  */
-export function useModelForm() {
+export function useModelForm(typedKey: () => string) {
   const store = usePanel();
   const { models, trans } = store.services;
   const [form, setForm] = useState<IModelForm>(() => ({
@@ -48,19 +67,13 @@ export function useModelForm() {
     return () => testing.current?.abort();
   }, [models]);
 
-  const cancelTest = () => {
-    testing.current?.abort();
-    testing.current = null;
-    setForm(current =>
-      current.test?.running ? { ...current, test: null } : current
-    );
-  };
   /** Earlier errors and test results no longer apply. */
   const change = (part: Partial<IModelForm>) => {
-    cancelTest();
+    testing.current?.abort();
     merge({ error: null, test: null, ...part });
   };
-  const keepKey = (choice: IModelChoice, key: string) => {
+  const keepKey = (choice: IModelChoice) => {
+    const key = typedKey();
     if (key && provider?.key !== 'no') {
       models.setKey(choice, key, form.remember);
     }
@@ -69,7 +82,9 @@ export function useModelForm() {
   const choiceIn = (): IModelChoice | null => {
     const choice = provider ? chosen(form, provider, trans) : null;
     if (typeof choice === 'string') {
-      change({ error: plainError(choice) });
+      change({
+        error: { code: 'form', title: '', text: choice, retryable: false }
+      });
       return null;
     }
     return choice;
@@ -78,12 +93,11 @@ export function useModelForm() {
   /** Has the model answer; resolves with whether all that was tried works. */
   const works = async (choice: IModelChoice): Promise<boolean> => {
     change({ test: { running: true } });
-    const own = new AbortController();
-    testing.current = own;
+    const { signal } = (testing.current = new AbortController());
     const found = await models
-      .test(choice, own.signal)
+      .test(choice, signal)
       .catch((fault: unknown) => models.explain(fault));
-    if (own.signal.aborted) {
+    if (signal.aborted) {
       return false;
     }
     if (!('checks' in found)) {
@@ -103,14 +117,19 @@ export function useModelForm() {
     providers,
     provider,
     change,
-    cancelTest,
     choose: (part: Partial<IModelChoice>) =>
       change({ choice: { ...form.choice, ...part } }),
     chooseProvider(id: string): void {
       const next = providers?.find(one => one.id === id);
       if (next) {
         const choice =
-          models.choice.provider === id ? models.choice : firstChoice(next);
+          models.choice.provider === id
+            ? models.choice
+            : {
+                ...DEMO_CHOICE,
+                provider: id,
+                baseUrl: next.presets[0]?.baseUrl ?? ''
+              };
         change({
           choice,
           typed: {},
@@ -119,11 +138,10 @@ export function useModelForm() {
         });
       }
     },
-    /** @param key as typed; empty for the stored one. */
-    async fetchModels(key: string): Promise<void> {
+    async fetchModels(): Promise<void> {
       const baseUrl = plainAddress(form.choice.baseUrl);
       const choice = { ...form.choice, baseUrl };
-      keepKey(choice, key);
+      keepKey(choice);
       change({ fetching: true });
       try {
         merge({ fetching: false, models: await models.list(choice) });
@@ -132,10 +150,10 @@ export function useModelForm() {
       }
     },
     /** Checks that the settings work, with a call of a tool. */
-    async test(key: string): Promise<void> {
+    async test(): Promise<void> {
       const choice = choiceIn();
       if (choice) {
-        keepKey(choice, key);
+        keepKey(choice);
         await works(choice);
       }
     },
@@ -145,12 +163,12 @@ export function useModelForm() {
      *
      * @returns whether the choice was saved; the form closes then.
      */
-    async submit(key: string): Promise<boolean> {
+    async submit(): Promise<boolean> {
       const choice = choiceIn();
       if (!choice || form.test?.running) {
         return false;
       }
-      keepKey(choice, key);
+      keepKey(choice);
       const isTested =
         form.test !== null || choice.provider === DEMO_CHOICE.provider;
       if (!isTested && !(await works(choice))) {
@@ -164,14 +182,104 @@ export function useModelForm() {
       }
       store.closeModelForm();
       return true;
-    },
-    forgetKey(): void {
-      models.setKey(form.choice, '');
-      change({ remember: false });
     }
   };
 }
 
-function plainError(text: string): IAgentError {
-  return { code: 'form', title: '', text, retryable: false };
+/** The text of a field: what was typed, else the current choice. */
+export function numberText(form: IModelForm, field: NumberField): string {
+  const { temperature, contextWindow, prices } = form.choice;
+  const stored = {
+    temperature,
+    contextWindow,
+    inputPrice: prices?.input,
+    outputPrice: prices?.output
+  }[field];
+  return form.typed[field] ?? String(stored ?? '');
+}
+
+/**
+ * An address without what causes errors on servers: spaces around it and
+ * slashes at its end.
+ */
+export function plainAddress(address: string): string {
+  return address.trim().replace(/(?<!\/)\/+$/, '');
+}
+
+/**
+ * The choice that the form represents.
+ * @returns a sentence instead if something in it cannot be used.
+ */
+function chosen(
+  form: IModelForm,
+  provider: IModelProviderInfo,
+  trans: ITranslator
+): IModelChoice | string {
+  if (provider.id === DEMO_CHOICE.provider) {
+    return DEMO_CHOICE;
+  }
+  const baseUrl = plainAddress(form.choice.baseUrl);
+  const wantsAddress = provider.presets.length > 0 || baseUrl !== '';
+  if (provider.address && wantsAddress) {
+    const page = thisPage();
+    const read = readModelAddress(baseUrl, page);
+    if ('problem' in read) {
+      return addressProblemText(read.problem, page, trans);
+    }
+  }
+  const model = form.choice.model.trim();
+  if (!model && (provider.address || provider.models.length > 0)) {
+    return trans.__(
+      'Enter a model’s name, or press Fetch models to see the list.'
+    );
+  }
+  const number = (field: NumberField) => {
+    const text = numberText(form, field).trim();
+    return text === '' ? null : Number(text);
+  };
+  const temperature = number('temperature');
+  if (temperature !== null && !(temperature >= 0 && temperature <= 2)) {
+    return trans.__('The temperature is a number from 0 to 2.');
+  }
+  const contextWindow = number('contextWindow');
+  if (
+    contextWindow !== null &&
+    !(Number.isInteger(contextWindow) && contextWindow >= 1000)
+  ) {
+    return trans.__(
+      'The context window is a whole number of tokens, 1000 or more.'
+    );
+  }
+  const input = number('inputPrice');
+  const output = number('outputPrice');
+  if ([input, output].some(price => price !== null && !(price >= 0))) {
+    return trans.__('A price is a number, 0 or more.');
+  }
+  const options = { ...form.choice.options };
+  for (const { name, kind, title } of provider.options) {
+    const typed = form.typed[`option:${name}`]?.trim();
+    if (kind !== 'number' || typed === undefined) {
+      continue;
+    }
+    if (!Number.isFinite(Number(typed))) {
+      return trans.__('“%1” takes a number.', title);
+    }
+    if (typed === '') {
+      delete options[name];
+    } else {
+      options[name] = Number(typed);
+    }
+  }
+  return {
+    ...form.choice,
+    baseUrl: provider.address ? baseUrl : '',
+    model,
+    temperature,
+    contextWindow,
+    options,
+    prices:
+      input === null && output === null
+        ? null
+        : { input: input ?? 0, output: output ?? 0 }
+  };
 }
