@@ -222,18 +222,24 @@ describe('a card of a report', () => {
       { ...SAVE, forms: ['pdf'] },
       'not fit'
     ],
-    [
-      'a name that leads elsewhere',
-      'review',
-      { ...SAVE, baseName: '../report' },
-      'name of a file'
-    ],
-    [
-      'a folder that leads elsewhere',
-      'review',
-      { ...SAVE, folder: 'work/../..' },
-      'not a folder'
-    ],
+    ...['../report', 'a/b', 'a\\b', '..', '.', 'a\u0000b'].map(
+      baseName =>
+        [
+          `the name “${baseName}”`,
+          'review',
+          { ...SAVE, baseName },
+          'name of a file'
+        ] as const
+    ),
+    ...['..', 'work/../..', 'a//b', 'a/./b', 'a\\b', '/a'].map(
+      folder =>
+        [
+          `the folder “${folder}”`,
+          'review',
+          { ...SAVE, folder },
+          'not a folder'
+        ] as const
+    ),
     [
       'a section that is not in it',
       'review',

@@ -17,7 +17,7 @@ import {
   isSameServerTool
 } from '../../contract';
 
-import type { AllowScope } from '../card/call-cards';
+import type { AllowScope } from '../card/card';
 import { ALL_CARDS, omit, type IPanelState } from '../state/panel-state';
 import type { IPanelServices } from '../state/panel-services';
 import { perStore } from '../stores/per-store';

@@ -1,6 +1,6 @@
 import { ENGLISH, type OpenQuestion } from '../../contract';
 import { codeCard, questionCard } from '../../testing/fake-agent';
-import { EVIDENCE, PLAN } from '../stories/report-samples';
+import { EVIDENCE, PLAN, REVIEW } from '../stories/report-samples';
 import { askedBy, type AskingItem } from './answer';
 import type { Field, Values } from './card';
 
@@ -201,6 +201,33 @@ it.each<
     'run e3',
     {},
     { action: 'run', hash: 'he', pieces: ['e3'] }
+  ],
+  [
+    'a report, of what was typed on an earlier page what fits it',
+    question(REVIEW),
+    [],
+    ['Open the report', 'Save', 'Send back', 'Discard'],
+    'save',
+    { markdown: 3, forms: { chosen: ['exe', 'docx', 'md'] }, folder: '/a/' },
+    {
+      action: 'save',
+      hash: 'hr',
+      markdown: REVIEW.markdown,
+      forms: ['md', 'docx'],
+      baseName: 'penguins',
+      folder: 'a',
+      record: false,
+      download: false
+    }
+  ],
+  [
+    'a report in a document of Word',
+    question({ ...REVIEW, docxTemplate: 'letter.docx' }),
+    [],
+    ['Open the report', 'Save', 'Send back', 'Discard'],
+    'save',
+    {},
+    expect.objectContaining({ forms: ['docx'] })
   ],
   [
     'a question of the model',

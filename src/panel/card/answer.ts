@@ -17,14 +17,7 @@ import type { ICallItem, IInterruptItem } from '../state/thread-items';
 import type { PanelStore } from '../stores/panel-store';
 import { isOwnHand } from '../trust/is-own-hand';
 import type { Card, CardKind, Values } from './card';
-import {
-  ALL,
-  APPROVAL,
-  ASK_USER,
-  UNCLEAR,
-  type AllowScope,
-  type CallAsked
-} from './call-cards';
+import { ALL, APPROVAL, ASK_USER, UNCLEAR, type CallAsked } from './call-cards';
 import { CLARIFICATION, FAILURE, PLAN, STEP } from './plan-cards';
 import { EVIDENCE, REPORT_PLAN, REVIEW } from './report-cards';
 import { CONFIRM, CUSTOM, FORM, OPTION } from './question-cards';
@@ -228,21 +221,23 @@ export function answer(
   const { trans } = services;
   const typed = instead ?? typedOn(state, id, asked.hash);
   const { actions } = asked.cardOf(typed, trans);
-  const pressed = actions.find(({ name }) => name === action);
-  const isMore = actions.some(({ more }) =>
-    more?.actions.some(({ name }) => name === action)
-  );
+  const pressed = actions
+    .flatMap(each => [each, ...(each.more?.actions ?? [])])
+    .find(({ name }) => name === action);
   const item = state.thread.items[id];
   const card = item?.kind === 'call' ? item.review?.card : undefined;
-  if (card && !pressed && !isMore) {
+  if (card && !pressed) {
     return false;
   }
-  if (isMore && action.startsWith('allow:')) {
-    const allow = card?.codeQuestion?.allow;
-    if (action === 'allow:turn') {
-      rules.setTurnRule(true, event, id);
-    } else if (allow) {
-      rules.allowCode(allow, event, id);
+  const { allows = 'once', opens: page } = pressed ?? {};
+  if (allows === 'rest') {
+    rules.setTurnRule(true, event, id);
+    return false;
+  }
+  if (allows === 'code') {
+    const rule = card?.codeQuestion?.allow;
+    if (rule) {
+      rules.allowCode(rule, event, id);
     }
     return false;
   }
@@ -253,11 +248,10 @@ export function answer(
     }
     return false;
   }
-  const page = pressed?.opens;
   const isAll = id === ALL_CARDS && action === 'approve';
   if (
     (page !== undefined && !/^https?:$/.test(new URL(page).protocol)) ||
-    !((isMore && action !== 'approve:once') || isAll
+    !(allows !== 'once' || isAll
       ? rules.mayDecideMore(event, id)
       : isOwnHand(event, services, text => store.announce(text), id))
   ) {
@@ -265,8 +259,8 @@ export function answer(
   }
   if ('type' in given) {
     decide(store, id, action, given);
-    if (isMore && card) {
-      rules.allow(card, action.split(':')[1] as AllowScope);
+    if (card) {
+      rules.allow(card, allows);
     }
   } else {
     const { threadId } = state;

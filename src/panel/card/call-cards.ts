@@ -17,6 +17,7 @@ import {
   textIn,
   wordsOf,
   type Action,
+  type AllowScope,
   type Block,
   type Card,
   type CardKind,
@@ -34,9 +35,6 @@ export interface CallAsked {
   /** The standing rules; absent where only the call itself is decided. */
   rules?: { policy: IPolicy; turnRule: boolean };
 }
-
-/** How far an approval reaches. */
-export type AllowScope = 'once' | 'turn' | 'page' | 'notebook' | 'always';
 
 /**
  * How far an approval of this card can reach: only as far as the policy would
@@ -246,7 +244,7 @@ function mayFold({ effect, elsewhere, always, ...card }: IReviewCard): boolean {
   );
 }
 
-/** What else an approval can allow, each by a name that `answer()` knows. */
+/** What else an approval can allow. */
 function moreOf(
   card: IReviewCard,
   { policy, turnRule }: NonNullable<CallAsked['rules']>,
@@ -278,13 +276,15 @@ function moreOf(
         scopes.length > 1 || code
           ? [
               ...scopes.map(scope => ({
-                name: `approve:${scope}`,
+                name: scope,
+                allows: scope,
                 ...words[scope]
               })),
               ...(code
                 ? [
                     {
-                      name: 'allow:code',
+                      name: 'code',
+                      allows: 'code' as const,
                       label:
                         code.kind === 'package'
                           ? trans.__('Allow %1 always', visibleName(code.name))
@@ -300,7 +300,8 @@ function moreOf(
                 ? []
                 : [
                     {
-                      name: 'allow:turn',
+                      name: 'rest',
+                      allows: 'rest' as const,
                       label: trans.__('Approve the rest of this turn'),
                       group: trans.__('Everything')
                     }

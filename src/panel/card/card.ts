@@ -197,6 +197,9 @@ export interface Group {
   folded?: true;
 }
 
+/** How far an approval reaches. */
+export type AllowScope = 'once' | 'turn' | 'page' | 'notebook' | 'always';
+
 export interface Action {
   name: string;
   label: string;
@@ -216,6 +219,8 @@ export interface Action {
   more?: { label: string; actions: readonly Action[] };
   /** The heading that it stands under in a menu. */
   group?: string;
+  /** How far it reaches; `code` and `rest` only change a rule, and send nothing. */
+  allows?: AllowScope | 'code' | 'rest';
   /** A page that is opened when it is sent. */
   opens?: string;
   /** The report that it opens; nothing is sent. */
