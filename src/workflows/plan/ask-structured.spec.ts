@@ -5,7 +5,7 @@ import {
   type IPlanAnswer,
   type IPlanMessage,
   type IPlanModel
-} from './plan-ports';
+} from './host-model';
 
 const schema = z.object({ route: z.enum(['a', 'b']) });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { scanJson } from '../../contract/util/scan-json';
-import type { AnswerShape, IPlanMessage, IPlanModel } from './plan-ports';
+import type { AnswerShape, IPlanMessage, IPlanModel } from './host-model';
 
 export interface IStructuredRequest<T> {
   /** Name of the tool call, if the provider supports calls. */

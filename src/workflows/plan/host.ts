@@ -78,3 +78,17 @@ export function hostStandingInstructions(
     .filter(Boolean)
     .join('\n');
 }
+
+/** The same for plan mode. */
+export function planInstructions(
+  host: Pick<IWorkflowHost, 'run' | 'instructions'>
+): string {
+  return [
+    hostStandingInstructions(host, "Answer in the person's language."),
+    host.run.options.settings().privacy.schemasOnly
+      ? 'Values are kept from you: you see names, types, shapes and counts, never data or output.'
+      : ''
+  ]
+    .filter(Boolean)
+    .join('\n');
+}

@@ -1,6 +1,5 @@
 import { isWorkspaceError, planFileKey } from '../../contract';
 import type { IWorkflowHost } from '../../engine/run-context/workflow';
-import type { IPlanPorts, IPlanFiles } from './plan-ports';
 import type { PlanStateValue } from './plan-state';
 import { planMarkdown } from './texts';
 import { spoken } from '../../contract/text/spoken';
@@ -12,15 +11,17 @@ import { spoken } from '../../contract/text/spoken';
  * @returns problems to report, each sentence once per plan.
  */
 export async function keepPlanFiles(
-  { planFiles, trans }: Pick<IPlanPorts, 'planFiles' | 'trans'>,
+  host: Pick<IWorkflowHost, 'run'>,
   name: string,
   state: PlanStateValue,
   files?: { json: unknown; markdown: string }
 ): Promise<string[]> {
+  const { trans } = host.run.options;
   const { session, task, plan, outcomes } = state;
   let line: string | null = null;
   try {
-    const folder = await planFiles.keep(
+    const folder = await store(
+      host,
       session,
       name,
       files ?? {
@@ -49,44 +50,46 @@ const MAX_BYTES = 10_000_000;
 /**
  * Stores files with the conversation, and also beside the notebook if the
  * person has set that.
+ *
+ * @returns null, or the folder beside the notebook if they could not be written
+ * there.
+ * @throws if they could not be stored anywhere.
  */
-export function hostPlanFiles(host: IWorkflowHost): IPlanFiles {
-  return {
-    keep: async (session, name, { json, markdown }) => {
-      const { journal, at, settings, files, notebook } = host.run.options;
-      const text = `${JSON.stringify(json, null, 2)}\n`;
-      await journal.remember(at, {
-        [planFileKey(session, `${name}.json`)]: text,
-        [planFileKey(session, `${name}.md`)]: markdown
-      });
-      if (settings().plan.results === 'files') {
-        const folder = notebook.path.split('/').slice(0, -1);
-        const under = [...folder, 'cellwright-results', session].join('/');
-        try {
-          await write(`${under}/${name}.json`, text);
-          await write(`${under}/${name}.md`, `${markdown}\n`);
-        } catch (error) {
-          console.warn(
-            'Cellwright: files of a plan could not be written',
-            error
-          );
-          return under;
-        }
-      }
-      return null;
-
-      async function write(path: string, content: string): Promise<void> {
-        let known: string | null = null;
-        try {
-          known = (await files.openText(path, MAX_BYTES))?.version ?? null;
-        } catch (error) {
-          if (!isWorkspaceError(error) || error.code !== 'not-found') {
-            throw error;
-          }
-          // The file is new.
-        }
-        await files.writeText(path, content, known);
-      }
+async function store(
+  host: Pick<IWorkflowHost, 'run'>,
+  session: string,
+  name: string,
+  { json, markdown }: { json: unknown; markdown: string }
+): Promise<string | null> {
+  const { journal, at, settings, files, notebook } = host.run.options;
+  const text = `${JSON.stringify(json, null, 2)}\n`;
+  await journal.remember(at, {
+    [planFileKey(session, `${name}.json`)]: text,
+    [planFileKey(session, `${name}.md`)]: markdown
+  });
+  if (settings().plan.results === 'files') {
+    const folder = notebook.path.split('/').slice(0, -1);
+    const under = [...folder, 'cellwright-results', session].join('/');
+    try {
+      await write(`${under}/${name}.json`, text);
+      await write(`${under}/${name}.md`, `${markdown}\n`);
+    } catch (error) {
+      console.warn('Cellwright: files of a plan could not be written', error);
+      return under;
     }
-  };
+  }
+  return null;
+
+  async function write(path: string, content: string): Promise<void> {
+    let known: string | null = null;
+    try {
+      known = (await files.openText(path, MAX_BYTES))?.version ?? null;
+    } catch (error) {
+      if (!isWorkspaceError(error) || error.code !== 'not-found') {
+        throw error;
+      }
+      // The file is new.
+    }
+    await files.writeText(path, content, known);
+  }
 }

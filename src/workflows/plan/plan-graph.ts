@@ -3,10 +3,10 @@ import {
   START,
   Send,
   StateGraph,
-  type BaseCheckpointSaver,
   type LangGraphRunnableConfig
 } from '@langchain/langgraph/web';
 
+import type { IWorkflowHost } from '../../engine/run-context/workflow';
 import { approvalsOn, stepCards } from './approvals';
 import { askQuestionsNode } from './nodes/ask-questions';
 import { ceilingCardNode, overCeiling } from './nodes/ceiling-card';
@@ -16,7 +16,8 @@ import { askPlanNode, planNode, startNode } from './nodes/plan';
 import { reuseNode } from './nodes/reuse';
 import { askStepNode, prepareStepNode } from './nodes/step-card';
 import { insertCellNode, summariseNode } from './nodes/synthesis';
-import type { IPlanPorts } from './plan-ports';
+import { hostModel } from './host-model';
+import type { PlanMemory } from './memory';
 import { PlanState, type PlanStateValue, type PlanUpdate } from './plan-state';
 import { missingBasis, nextSteps, openFailure } from './steps';
 
@@ -25,7 +26,7 @@ type State = PlanStateValue;
 /** Emits the lines of a node as soon as it is done. */
 const telling =
   (
-    { emit }: IPlanPorts,
+    { run }: IWorkflowHost,
     node: (
       state: State,
       config: LangGraphRunnableConfig
@@ -38,24 +39,23 @@ const telling =
     const update = await node(state, config);
     const lines = Array.isArray(update.lines) ? update.lines : [];
     for (const text of lines) {
-      emit({ type: 'notice', code: 'other', text });
+      run.emit({ type: 'notice', code: 'other', text });
     }
     return update;
   };
 
 /** Plan mode. Each line below is an arrow of its diagram. */
-export function planGraph(
-  ports: IPlanPorts,
-  checkpointer: BaseCheckpointSaver
-) {
+export function planGraph(host: IWorkflowHost, memory: PlanMemory) {
+  const model = hostModel(host);
+  const { settings: current } = host.run.options;
   /** The next step, or several in parallel, but only if steps have no cards. */
   const toNext = async (state: State) => {
     const steps = nextSteps(state);
-    const settings = ports.settings();
+    const settings = current().plan;
     if (state.stopped || steps.length === 0) {
       return 'summarise';
     }
-    if (overCeiling(state, settings, await ports.spent())) {
+    if (overCeiling(state, settings, await host.spent())) {
       return 'ask_limit';
     }
     if (steps.some(step => missingBasis(state, step))) {
@@ -85,20 +85,23 @@ export function planGraph(
 
   return (
     new StateGraph(PlanState)
-      .addNode('start', telling(ports, startNode(ports)))
-      .addNode('insert_cell', telling(ports, insertCellNode(ports)))
-      .addNode('reuse', telling(ports, reuseNode(ports)))
-      .addNode('make_plan', telling(ports, planNode(ports)))
-      .addNode('ask_questions', telling(ports, askQuestionsNode(ports)))
-      .addNode('ask_plan', telling(ports, askPlanNode(ports)))
-      .addNode('prepare_step', telling(ports, prepareStepNode(ports)))
-      .addNode('ask_step', telling(ports, askStepNode(ports)))
-      .addNode('do_step', telling(ports, doStepNode(ports)))
-      .addNode('judge_step', telling(ports, judgeStepNode(ports)))
-      .addNode('ask_failure', telling(ports, askFailureNode(ports)))
-      .addNode('ask_basis', telling(ports, askBasisNode(ports)))
-      .addNode('ask_limit', telling(ports, ceilingCardNode(ports)))
-      .addNode('summarise', telling(ports, summariseNode(ports)))
+      .addNode('start', telling(host, startNode(host)))
+      .addNode('insert_cell', telling(host, insertCellNode(host)))
+      .addNode('reuse', telling(host, reuseNode(host)))
+      .addNode('make_plan', telling(host, planNode(host, model, memory)))
+      .addNode('ask_questions', telling(host, askQuestionsNode(host, memory)))
+      .addNode('ask_plan', telling(host, askPlanNode(host, memory)))
+      .addNode(
+        'prepare_step',
+        telling(host, prepareStepNode(host, model, memory))
+      )
+      .addNode('ask_step', telling(host, askStepNode(host, memory)))
+      .addNode('do_step', telling(host, doStepNode(host)))
+      .addNode('judge_step', telling(host, judgeStepNode(host, memory)))
+      .addNode('ask_failure', telling(host, askFailureNode(host)))
+      .addNode('ask_basis', telling(host, askBasisNode(host)))
+      .addNode('ask_limit', telling(host, ceilingCardNode(host)))
+      .addNode('summarise', telling(host, summariseNode(host, model, memory)))
       .addEdge(START, 'start')
       .addConditionalEdges('start', ({ route, order }: State) =>
         order !== null
@@ -119,7 +122,7 @@ export function planGraph(
           ? 'summarise'
           : state.questions.length > 0
             ? 'ask_questions'
-            : approvalsOn(ports.settings()).plan || state.order !== null
+            : approvalsOn(current().plan).plan || state.order !== null
               ? 'ask_plan'
               : toNext(state)
       )
@@ -134,7 +137,7 @@ export function planGraph(
               : 'ask_plan'
       )
       .addConditionalEdges('prepare_step', ({ level, passed }: State) =>
-        !passed && stepCards(ports.settings(), level) ? 'ask_step' : 'do_step'
+        !passed && stepCards(current().plan, level) ? 'ask_step' : 'do_step'
       )
       .addConditionalEdges('ask_step', (state: State) =>
         state.outcomes[state.at]
@@ -159,6 +162,6 @@ export function planGraph(
       .addConditionalEdges('ask_basis', toNext)
       .addConditionalEdges('ask_limit', toNext)
       .addEdge('summarise', END)
-      .compile({ checkpointer, name: 'plan' })
+      .compile({ checkpointer: host.checkpointer, name: 'plan' })
   );
 }

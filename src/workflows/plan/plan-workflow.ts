@@ -1,22 +1,11 @@
-import { TURN_EFFECTS, planOrder } from '../../contract';
+import { planOrder } from '../../contract';
 import type { Memory } from '../../memory';
-import { answerNumbers } from '../../engine/model/answer-numbers';
-import type {
-  IWorkflow,
-  IWorkflowHost
-} from '../../engine/run-context/workflow';
-import { cutShort, hostSteps } from './run-step';
-import { hostModel } from './host-model';
-import { hostPlanFiles } from './plan-files';
-import { hostNotebookContext, hostStandingInstructions } from './host';
-import { hostTools, withKnownTools } from './tools';
+import type { IWorkflow } from '../../engine/run-context/workflow';
+import { cutShort } from './run-step';
+import { planMemory } from './memory';
 import { planGraph } from './plan-graph';
 import { planMarkdown, shortened } from './texts';
-import type { IPlanPorts } from './plan-ports';
 import type { PlanStateValue } from './plan-state';
-
-/** The memories a plan uses and adds to. */
-type Memories = Pick<Memory, 'search' | 'collect'>;
 
 /** Nodes that ask a model. */
 const ASKING: ReadonlySet<string> = new Set([
@@ -27,13 +16,15 @@ const ASKING: ReadonlySet<string> = new Set([
 ]);
 
 /** Plan mode, for the engine to run. */
-export function planWorkflow(memories: Memories | null): IWorkflow {
+export function planWorkflow(
+  memories: Pick<Memory, 'search' | 'collect'> | null
+): IWorkflow {
   return {
     name: 'plan',
     make: host => {
-      const ports = portsOf(host, memories);
+      const memory = planMemory(host, memories);
       return {
-        graph: planGraph(ports, host.checkpointer),
+        graph: planGraph(host, memory),
         input: ({ messageId, text, context, history, without, plan }) => ({
           session: host.id,
           messageId,
@@ -59,7 +50,7 @@ export function planWorkflow(memories: Memories | null): IWorkflow {
         cutShort: (state, messages, how) => {
           const known = state as PlanStateValue;
           return known.session
-            ? cutShort(host, ports, known, { messages, how })
+            ? cutShort(host, memory, known, { messages, how })
             : Promise.resolve(state);
         },
         ended: (state, how) => {
@@ -81,11 +72,12 @@ export function planWorkflow(memories: Memories | null): IWorkflow {
 
       function reportOf(state: unknown): string {
         const { report, plan = [] } = state as PlanStateValue;
+        const { trans } = host.run.options;
         return (
           report ||
           (plan.length > 0
-            ? planMarkdown(state as PlanStateValue, ports.trans)
-            : ports.trans.__('Stopped before anything was done.'))
+            ? planMarkdown(state as PlanStateValue, trans)
+            : trans.__('Stopped before anything was done.'))
         );
       }
     }
@@ -116,52 +108,4 @@ function outcomeOf(
     : rejected !== null
       ? 'rejected'
       : 'done';
-}
-
-function portsOf(host: IWorkflowHost, memories: Memories | null): IPlanPorts {
-  const { options } = host.run;
-  const domain = (): string => options.notebook.kernel.language.toLowerCase();
-  return {
-    model: hostModel(host),
-    memory: {
-      domain,
-      search: async (kind, text, limit) =>
-        memories?.search(kind, text, limit, domain()) ?? [],
-      collect: seen =>
-        memories?.collect(
-          seen.flatMap(
-            each =>
-              withKnownTools(each, name => host.tool(name) !== undefined) ?? []
-          )
-        )
-    },
-    tools: hostTools(host, () => Date.now()),
-    steps: hostSteps(host),
-    planFiles: hostPlanFiles(host),
-    settings: () => options.settings().plan,
-    spent: () => host.spent(),
-    putCell: (markdown, config) =>
-      host.call('markdown', { content: markdown }, config),
-    notebook: () => options.notebook.name,
-    checkNumbers: (text, known) => answerNumbers(host.run, text, [], known),
-    schemasOnly: () => options.settings().privacy.schemasOnly,
-    standingInstructions: () =>
-      [
-        hostStandingInstructions(host, "Answer in the person's language."),
-        options.settings().privacy.schemasOnly
-          ? 'Values are kept from you: you see names, types, shapes and counts, never data or output.'
-          : ''
-      ]
-        .filter(Boolean)
-        .join('\n'),
-    notebookContext: () => hostNotebookContext(host),
-    level: level => {
-      options.memory.level = level;
-      host.run.emit({ type: 'plan-level', plan: host.id, level });
-      host.allow(TURN_EFFECTS, level === 'outside');
-    },
-    emit: event => host.run.emit(event),
-    now: () => Date.now(),
-    trans: options.trans
-  };
 }

@@ -6,7 +6,7 @@ import type {
   IWorkflowHost
 } from '../../engine/run-context/workflow';
 import { newMemory } from '../../engine/run-context/agent-memory';
-import { hostSteps } from './run-step';
+import { runStep } from './run-step';
 
 const answerTo = (id: string): ToolMessage =>
   new ToolMessage({ content: `Answer to ${id}.`, tool_call_id: id });
@@ -58,7 +58,8 @@ it('what a step did is read in the journal', async () => {
       ]
     })
   } as unknown as IWorkflowHost;
-  const work = await hostSteps(host).run(
+  const work = await runStep(
+    host,
     {
       step: { title: 'Load', does: '', worked: '' },
       tools: [],
@@ -94,7 +95,8 @@ it('tools for a step are looked for by its own words, and not by those around th
       return { invoke: async () => [] };
     }
   } as unknown as IWorkflowHost;
-  await hostSteps(host).run(
+  await runStep(
+    host,
     {
       step: { title: 'Load', does: 'Reads the file.', worked: 'It is there.' },
       task: 'Analyse the penguins',

@@ -1,3 +1,4 @@
+import type { RunnableConfig } from '@langchain/core/runnables';
 import { isGraphBubbleUp } from '@langchain/langgraph/web';
 import {
   AIMessage,
@@ -8,9 +9,11 @@ import {
 import {
   TURN_EFFECTS,
   type Decision,
-  type IOutcomeRecord
+  type IOutcomeRecord,
+  type IPlanStep,
+  type IPreparedTool,
+  type ReviewLevel
 } from '../../contract';
-import { SerialQueue } from '../../contract/util/serial-queue';
 import { isFenced } from '../../engine/errors/errors';
 import { explainRunError } from '../../engine/errors/explain-run-error';
 import { isModelCallLimit } from '../../engine/middleware/call-model';
@@ -18,9 +21,8 @@ import { isCutOff, requestsIn } from '../../engine/model/normalize-answer';
 import type { IWorkflowHost } from '../../engine/run-context/workflow';
 import { envelope, openEnvelope } from '../../engine/tool-calls/envelope';
 import { FINAL_ANSWER } from '../../engine/tool-calls/review-call';
-import { keepCallDecisions } from './approvals';
+import { keepCallDecisions, type PlanMemory } from './memory';
 import { keepPlanFiles } from './plan-files';
-import type { IStepRunner, IStepTask, IPlanPorts } from './plan-ports';
 import {
   type PlanStateValue,
   type IStepWork,
@@ -30,122 +32,132 @@ import {
 import { readsAsFailure, skippedOutcome, stepEnded } from './steps';
 import { shortened } from './texts';
 
-/**
- * Runs each step with the usual agent on a short context of its own. Steps in
- * parallel only read, and run at the same time; all others take turns.
- */
-export function hostSteps(host: IWorkflowHost): IStepRunner {
-  const turns = new SerialQueue();
-  return {
-    run: (task, config) => {
-      const work = async (): Promise<IStepWork> => {
-        config.signal?.throwIfAborted();
-        const { memory, trans } = host.run.options;
-        const begins = (): void => {
-          // A permission that the person has withdrawn stays withdrawn.
-          if (memory.level === 'outside') {
-            host.allow(TURN_EFFECTS, true);
-          } else if (memory.level === 'step' && task.level === 'step') {
-            const { tools } = task;
-            if (task.shown && tools.length > 0) {
-              host.allowCalls(tools);
-            } else if (task.shown) {
-              host.allow(TURN_EFFECTS, true);
-            }
-          }
-        };
-        begins();
-        const { settings } = host.run.options;
-        const hadValues = !settings().privacy.schemasOnly;
-        const done = (work: IStepWork): IStepWork => {
-          if (memory.level === 'step') {
-            host.allow(TURN_EFFECTS, false);
-          }
-          const values = hadValues || !settings().privacy.schemasOnly;
-          return { ...work, values };
-        };
-        const { budget, beside, last } = task;
-        const agent = host.agent({
-          budget,
-          beside,
-          last,
-          about: aboutOf(task)
-        });
-        try {
-          const text = await textOf(task);
-          const messages = await agent.invoke(text, {
-            ...config,
-            callbacks: config.callbacks
-          });
-          return done({
-            ...(await stepWork(host, messages)),
-            // Half an answer is none, and nobody can press Continue here.
-            ...(isCutOff(messages.at(-1)) && {
-              stopped: trans.__('Its answer was cut off at the output limit.')
-            })
-          });
-        } catch (error) {
-          if (
-            isGraphBubbleUp(error) ||
-            isFenced(error) ||
-            config.signal?.aborted ||
-            host.run.signal.aborted
-          ) {
-            throw error;
-          }
-          console.warn('Cellwright: a step of a plan failed', error);
-          const { title, text } = explainRunError(error, trans);
-          return done({
-            // What it did until then is in the notebook.
-            ...(await stepWork(host, await agent.messages(config))),
-            stopped: isModelCallLimit(error)
-              ? trans._n(
-                  'It was not finished after %1 request to the model.',
-                  'It was not finished after %1 requests to the model.',
-                  task.budget
-                )
-              : `${title} ${text}`
-          });
-        }
-      };
-      return task.beside ? work() : turns.run(work);
-    }
-  };
+export interface IStepTask {
+  step: IPlanStep;
+  task: string;
+  /** Tools that it names, with what the person approved of their calls. */
+  tools: readonly IPreparedTool[];
+  level: ReviewLevel;
+  /** Whether these calls were on its card. */
+  shown: boolean;
+  /** What the person said about it. */
+  words: readonly string[];
+  /** The most requests to the model. */
+  budget: number;
+  /** The plan and the results so far. */
+  brief: string;
+  /** Why it failed before; empty at the first attempt. */
+  before: string;
+  /** Whether other steps run at the same time: then it may only read. */
+  beside: boolean;
+  /** Whether it ends the plan, so that its answer is the summary. */
+  last: boolean;
+}
 
-  async function textOf(task: IStepTask): Promise<string> {
-    const { step, tools, brief, before, words, beside, last } = task;
-    const named = tools.map(({ name }) => name).join(', ');
-    const approved = tools.filter(
-      ({ arguments: given }) => Object.keys(given).length > 0
-    );
-    return [
-      `The whole task:\n${task.task}`,
-      `The plan so far:\n${envelope('plan', brief)}`,
-      `Do this one step of a plan, and no other: ${step.title}`,
-      step.does,
-      step.worked ? `It worked if: ${step.worked}` : '',
-      named ? `Its tools: ${named}` : '',
-      task.shown && approved.length > 0
-        ? `The person approved these calls. Make them as they are; any other call has a card of its own:\n${approved
-            .map(
-              ({ name, arguments: given }) => `${name} ${JSON.stringify(given)}`
-            )
-            .join('\n')}`
-        : '',
-      ...words.map(each => `The person said about this step: ${each}`),
-      before
-        ? `Earlier attempts ended like this; correct what they left:\n${envelope('failure', before)}`
-        : '',
-      beside
-        ? 'It runs beside other steps, so it may only read.'
-        : last
-          ? 'It is the last step. Your final_answer sums up the whole plan for the person: what was found, with its numbers, and what failed or was skipped.'
-          : '',
-      await host.facts()
-    ]
-      .filter(Boolean)
-      .join('\n\n');
+/**
+ * Carries out one step with the usual agent on a short context of its own, with
+ * review, gate, journal and undo. It is called again with the same task when one
+ * of its cards was answered.
+ *
+ * @param config that of the node, which inner graphs need.
+ */
+export async function runStep(
+  host: IWorkflowHost,
+  task: IStepTask,
+  config: RunnableConfig
+): Promise<IStepWork> {
+  config.signal?.throwIfAborted();
+  const { memory, settings, trans } = host.run.options;
+  const { tools, level, shown, budget, beside, last } = task;
+  // A permission that the person has withdrawn stays withdrawn.
+  if (memory.level === 'outside') {
+    host.allow(TURN_EFFECTS, true);
+  } else if (memory.level === 'step' && level === 'step' && shown) {
+    if (tools.length > 0) {
+      host.allowCalls(tools);
+    } else {
+      host.allow(TURN_EFFECTS, true);
+    }
   }
+  const hadValues = !settings().privacy.schemasOnly;
+  const done = (work: IStepWork): IStepWork => {
+    if (memory.level === 'step') {
+      host.allow(TURN_EFFECTS, false);
+    }
+    const values = hadValues || !settings().privacy.schemasOnly;
+    return { ...work, values };
+  };
+  const agent = host.agent({ budget, beside, last, about: aboutOf(task) });
+  try {
+    const messages = await agent.invoke(await textOf(host, task), {
+      ...config,
+      callbacks: config.callbacks
+    });
+    return done({
+      ...(await stepWork(host, messages)),
+      // Half an answer is none, and nobody can press Continue here.
+      ...(isCutOff(messages.at(-1)) && {
+        stopped: trans.__('Its answer was cut off at the output limit.')
+      })
+    });
+  } catch (error) {
+    if (
+      isGraphBubbleUp(error) ||
+      isFenced(error) ||
+      config.signal?.aborted ||
+      host.run.signal.aborted
+    ) {
+      throw error;
+    }
+    console.warn('Cellwright: a step of a plan failed', error);
+    const { title, text } = explainRunError(error, trans);
+    return done({
+      // What it did until then is in the notebook.
+      ...(await stepWork(host, await agent.messages(config))),
+      stopped: isModelCallLimit(error)
+        ? trans._n(
+            'It was not finished after %1 request to the model.',
+            'It was not finished after %1 requests to the model.',
+            budget
+          )
+        : `${title} ${text}`
+    });
+  }
+}
+
+async function textOf(host: IWorkflowHost, task: IStepTask): Promise<string> {
+  const { step, tools, brief, before, words, beside, last } = task;
+  const named = tools.map(({ name }) => name).join(', ');
+  const approved = tools.filter(
+    ({ arguments: given }) => Object.keys(given).length > 0
+  );
+  return [
+    `The whole task:\n${task.task}`,
+    `The plan so far:\n${envelope('plan', brief)}`,
+    `Do this one step of a plan, and no other: ${step.title}`,
+    step.does,
+    step.worked ? `It worked if: ${step.worked}` : '',
+    named ? `Its tools: ${named}` : '',
+    task.shown && approved.length > 0
+      ? `The person approved these calls. Make them as they are; any other call has a card of its own:\n${approved
+          .map(
+            ({ name, arguments: given }) => `${name} ${JSON.stringify(given)}`
+          )
+          .join('\n')}`
+      : '',
+    ...words.map(each => `The person said about this step: ${each}`),
+    before
+      ? `Earlier attempts ended like this; correct what they left:\n${envelope('failure', before)}`
+      : '',
+    beside
+      ? 'It runs beside other steps, so it may only read.'
+      : last
+        ? 'It is the last step. Your final_answer sums up the whole plan for the person: what was found, with its numbers, and what failed or was skipped.'
+        : '',
+    await host.facts()
+  ]
+    .filter(Boolean)
+    .join('\n\n');
 }
 
 /**
@@ -285,7 +297,7 @@ function plain(text: string): string {
  */
 export async function cutShort(
   host: Pick<IWorkflowHost, 'run' | 'tool'>,
-  ports: IPlanPorts,
+  memory: PlanMemory,
   state: PlanStateValue,
   /** `said` by the agent of that step. */
   {
@@ -293,6 +305,7 @@ export async function cutShort(
     how
   }: { messages: readonly BaseMessage[]; how: 'stopped' | 'failed' }
 ): Promise<PlanStateValue> {
+  const { trans } = host.run.options;
   const { session, plan, outcomes, at, askedAt } = state;
   const isOpen = (id: string): boolean =>
     !(id in outcomes) || outcomes[id].status === 'raw';
@@ -301,7 +314,7 @@ export async function cutShort(
     plan.find(({ id }) => id === at && isOpen(id)) ??
     plan.find(({ id }) => outcomes[id]?.status === 'raw');
   if (atWork) {
-    keepCallDecisions(ports, state, atWork.title, created);
+    keepCallDecisions(memory, state, atWork.title, created);
   }
   const left: PlanStateValue['outcomes'] = {};
   for (const { id } of plan.filter(each => isOpen(each.id))) {
@@ -310,12 +323,12 @@ export async function cutShort(
     const parts = [before?.work, now].filter(part => part != null);
     if (parts.length > 0) {
       const text = parts.at(-1)?.text ?? '';
-      const time = ports.now();
+      const time = Date.now();
       left[id] = {
         ...skippedOutcome(
           how === 'stopped'
-            ? ports.trans.__('Stopped before it was done.')
-            : ports.trans.__('Cut off before it was done.'),
+            ? trans.__('Stopped before it was done.')
+            : trans.__('Cut off before it was done.'),
           time
         ),
         mode: before?.mode ?? 'guided',
@@ -328,7 +341,7 @@ export async function cutShort(
         startedAt: before?.startedAt ?? (askedAt || time)
       };
       const { startedAt, work } = left[id];
-      ports.emit(
+      host.run.emit(
         how === 'stopped'
           ? stepEnded(session, id, left[id])
           : {
@@ -346,9 +359,9 @@ export async function cutShort(
     return state;
   }
   const next = { ...state, outcomes: { ...outcomes, ...left } };
-  const lines = await keepPlanFiles(ports, 'results', next);
+  const lines = await keepPlanFiles(host, 'results', next);
   for (const text of lines) {
-    ports.emit({ type: 'notice', code: 'other', text });
+    host.run.emit({ type: 'notice', code: 'other', text });
   }
   return next;
 }

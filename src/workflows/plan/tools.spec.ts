@@ -1,23 +1,16 @@
-import type { IWorkflowHost } from '../../engine/run-context/workflow';
-import type { Effect, IPlanStep, ITool } from '../../contract';
-import { hostTools } from './tools';
+import type { Effect, ITool } from '../../contract';
+import { namedTools, reachesOut, toolCheck } from './tools';
 
 describe('the list of tools', () => {
-  const at = (checkTools: IWorkflowHost['checkTools']) => {
-    const clock = { now: 0 };
-    const tools = hostTools(
-      { checkTools, effectOf: () => null, tool: () => undefined },
-      () => clock.now
-    );
-    return { clock, tools };
-  };
+  afterEach(() => jest.restoreAllMocks());
 
   it('is looked up before a step where the last time is 300 s ago', async () => {
     const checkTools = jest.fn(async () => undefined);
-    const { clock, tools } = at(checkTools);
+    const check = toolCheck({ checkTools });
     const times = [];
-    for (clock.now of [0, 1, 299_999, 300_000, 599_999, 600_000]) {
-      await tools.check();
+    for (const now of [0, 1, 299_999, 300_000, 599_999, 600_000]) {
+      jest.spyOn(Date, 'now').mockReturnValue(now);
+      await check();
       times.push(checkTools.mock.calls.length);
     }
     expect(times).toEqual([1, 1, 1, 2, 2, 3]);
@@ -25,9 +18,10 @@ describe('the list of tools', () => {
 
   it('stays what it was where it cannot be looked up', async () => {
     jest.spyOn(console, 'warn').mockReturnValue();
-    const { tools } = at(() => Promise.reject(new Error('Offline')));
-    await expect(tools.check()).resolves.toBeUndefined();
-    jest.restoreAllMocks();
+    const check = toolCheck({
+      checkTools: () => Promise.reject(new Error('Offline'))
+    });
+    await expect(check()).resolves.toBeUndefined();
   });
 });
 
@@ -40,17 +34,12 @@ describe('the tools of a step', () => {
       jsonSchema: { type: 'object', properties: { path: {} } },
       ...more
     }) as unknown as ITool;
-  const create = (tools: ITool[], effect: Effect | null = null) =>
-    hostTools(
-      {
-        checkTools: async () => undefined,
-        effectOf: () => effect,
-        tool: name => tools.find(each => each.name === name)
-      },
-      () => 0
-    );
+  const host = (tools: ITool[], effect: Effect | null = null) => ({
+    effectOf: () => effect,
+    tool: (name: string) => tools.find(each => each.name === name)
+  });
   const named = (tools: ITool[], names: string[]) =>
-    create(tools).named({ tools: names } as unknown as IPlanStep);
+    namedTools(host(tools), { tools: names });
 
   it('are those its plan names, if they are offered, each once', () => {
     const tools = ['a', 'b', 'c'].map(name => tool(name));
@@ -69,12 +58,12 @@ describe('the tools of a step', () => {
     [null, true]
   ])('reach out by what their call does: %s, %s', (effect, expected) => {
     const tools = [tool('a', { effects: ['execute', 'shell'] })];
-    expect(create(tools, effect).reachesOut('a', {})).toBe(expected);
+    expect(reachesOut(host(tools, effect), 'a', {})).toBe(expected);
   });
 
   it('reach out where there is none of that name, and not where none of its effects do', () => {
-    expect(create([]).reachesOut('a', {})).toBe(true);
-    expect(create([tool('a')]).reachesOut('a', {})).toBe(false);
+    expect(reachesOut(host([]), 'a', {})).toBe(true);
+    expect(reachesOut(host([tool('a')]), 'a', {})).toBe(false);
   });
 
   it('are other ones once what they say of themselves has changed', () => {

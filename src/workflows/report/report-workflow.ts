@@ -1,21 +1,12 @@
-import type {
-  IReportSite,
-  IReportResult,
-  IToolResult,
-  ITranslator
-} from '../../contract';
+import type { IReportResult, IToolResult, ITranslator } from '../../contract';
 import { spoken } from '../../contract/text/spoken';
-import type {
-  IWorkflow,
-  IWorkflowHost
-} from '../../engine/run-context/workflow';
-import { hostStandingInstructions } from '../plan/host';
-import { hostModel } from '../plan/host-model';
-import { hostSources } from './host/host-sources';
-import { typesetInKernel } from './host/typeset-in-kernel';
-import { writeFiles } from './host/write-files';
+import type { IWorkflow } from '../../engine/run-context/workflow';
 import { reportGraph } from './report-graph';
-import type { IReportPorts } from './state/report-ports';
+import {
+  reportPorts,
+  type IReportPorts,
+  type IReportWorkflowOptions
+} from './state/report-ports';
 import type { ReportStateValue } from './state/report-state';
 
 /** Nodes that ask a model. */
@@ -30,20 +21,12 @@ const ASKING: ReadonlySet<string> = new Set([
   'validate'
 ]);
 
-interface IReportWorkflowOptions {
-  site: IReportSite;
-  /** The person's name, which the report gives as that of the approver; null if unknown. */
-  person(): string | null;
-  /** Language of the page, BCP 47. */
-  language(): string;
-}
-
 /** Reports, for the engine to run. */
 export function reportWorkflow(options: IReportWorkflowOptions): IWorkflow {
   return {
     name: 'report',
     make: host => {
-      const ports = portsOf(host, options);
+      const ports = reportPorts(host, options);
       return {
         graph: reportGraph(ports, host.checkpointer),
         input: ({ messageId, text, report }) => ({
@@ -128,39 +111,6 @@ function wordsOf(
         .filter(Boolean)
         .join(' ');
   }
-}
-
-function portsOf(
-  host: IWorkflowHost,
-  { site, person, language }: IReportWorkflowOptions
-): IReportPorts {
-  const { options } = host.run;
-  return {
-    model: hostModel(host),
-    sources: hostSources(host, site),
-    page: site,
-    write: (...request) => writeFiles(host, site, ...request),
-    typeset: source =>
-      typesetInKernel(options.notebook, host.run.signal, options.trans, source),
-    // Through the agent, so that each run has its card, its journal and its
-    // undo.
-    runAgain: async (cellIds, config) => {
-      await host
-        .agent({ budget: cellIds.length + 2 })
-        .invoke(
-          `Run these cells again, once each, in this order, and do nothing else: ${cellIds.join(', ')}`,
-          config
-        );
-    },
-    settings: () => options.settings().reports,
-    schemasOnly: () => options.settings().privacy.schemasOnly,
-    standingInstructions: () => hostStandingInstructions(host),
-    language,
-    person,
-    say: event => host.run.emit(event),
-    now: () => Date.now(),
-    trans: options.trans
-  };
 }
 
 /** The most numbers that are named to a model. */

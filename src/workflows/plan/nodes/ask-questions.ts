@@ -9,8 +9,8 @@ import { askCard } from '../../../engine/graph-interrupts/ask-card';
 import type { IMemoryHit } from '../../../memory';
 import { ALIKE, isAlike } from '../../../memory/likeness';
 import { LEFT_OUT } from '../../../memory/plain-words';
-import { keepDecision } from '../approvals';
-import type { IPlanPorts } from '../plan-ports';
+import { keepDecision, type PlanMemory } from '../memory';
+import type { IWorkflowHost } from '../../../engine/run-context/workflow';
 import type { PlanStateValue, PlanUpdate } from '../plan-state';
 import { enhancedTask } from '../texts';
 
@@ -19,12 +19,13 @@ import { enhancedTask } from '../texts';
  * a plan that is stopped loses nothing of it.
  */
 export const askQuestionsNode =
-  (ports: IPlanPorts) =>
+  (host: IWorkflowHost, memory: PlanMemory) =>
   (state: PlanStateValue, config: LangGraphRunnableConfig): PlanUpdate => {
     const { session, task, questions, past, assumptions, clarity } = state;
+    const { settings, trans } = host.run.options;
     const answer = askCard(config, {
       kind: 'clarification',
-      title: ports.trans.__('Some questions first'),
+      title: trans.__('Some questions first'),
       text: '',
       // The assumptions are listed below the questions.
       task: enhancedTask(task, state.answered, []),
@@ -38,7 +39,7 @@ export const askQuestionsNode =
       clarificationRounds: state.clarificationRounds + 1
     };
     if (answer) {
-      keepDecision(ports, state, {
+      keepDecision(memory, state, {
         situation: `questions ${task}`,
         decision: answer.action === 'proceed' ? 'skip' : 'accept'
       });
@@ -51,7 +52,7 @@ export const askQuestionsNode =
       const { key, answers, after = 0 } = reused;
       return {
         ...update,
-        ...reusedAnswers(ports, state, key, answers, {
+        ...reusedAnswers(host, memory, state, key, answers, {
           ...clarity,
           after: Math.max(clarity.after, after)
         }),
@@ -73,18 +74,16 @@ export const askQuestionsNode =
           typedPart(answer.answers[question.id], question)
         )
       ];
-      ports.memory.collect([
+      memory.collect([
         {
           kind: 'clarification',
           // The answers of all rounds are one.
           id: session,
-          domain: ports.memory.domain(),
           typed: [task, ...typed].join('\n'),
-          time: ports.now(),
           task,
           answers: answered,
           before: clarity.before,
-          after: Math.max(clarity.after, ports.settings().clearEnough),
+          after: Math.max(clarity.after, settings().plan.clearEnough),
           reused: false,
           success: true
         }
@@ -99,7 +98,7 @@ export const askQuestionsNode =
       };
     }
     const enhanced = enhancedTask(task, state.answered, assumptions);
-    ports.emit({
+    host.run.emit({
       type: 'plan-clarified',
       plan: session,
       ...clarity,
@@ -110,22 +109,26 @@ export const askQuestionsNode =
 
 /** Answers from memory, which count as used once more. */
 export function reusedAnswers(
-  ports: IPlanPorts,
+  host: IWorkflowHost,
+  memory: PlanMemory,
   { session, task }: PlanStateValue,
   key: string,
   answers: PlanStateValue['answered'],
   clarity: PlanStateValue['clarity']
 ): Partial<PlanStateValue> {
   const enhanced = enhancedTask(task, answers, []);
-  ports.emit({ type: 'plan-clarified', plan: session, ...clarity, enhanced });
-  ports.memory.collect([
+  host.run.emit({
+    type: 'plan-clarified',
+    plan: session,
+    ...clarity,
+    enhanced
+  });
+  memory.collect([
     {
       kind: 'clarification',
       id: session,
-      domain: ports.memory.domain(),
       // Answers from memory were stored as they may be.
       typed: [task, ...answers.map(({ answer }) => answer)].join('\n'),
-      time: ports.now(),
       task,
       answers,
       ...clarity,

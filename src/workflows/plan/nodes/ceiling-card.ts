@@ -2,8 +2,10 @@ import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
 
 import type { IPlanSettings } from '../../../contract';
 import { askCard } from '../../../engine/graph-interrupts/ask-card';
-import type { ISpent } from '../../../engine/run-context/workflow';
-import type { IPlanPorts } from '../plan-ports';
+import type {
+  ISpent,
+  IWorkflowHost
+} from '../../../engine/run-context/workflow';
 import {
   progressOf,
   type PlanStateValue,
@@ -18,14 +20,14 @@ const MORE = [1, 2, 5];
  * more, or ends the plan. If nobody answers, the plan ends.
  */
 export const ceilingCardNode =
-  (ports: IPlanPorts) =>
+  (host: IWorkflowHost) =>
   async (
     state: PlanStateValue,
     config: LangGraphRunnableConfig
   ): Promise<PlanUpdate> => {
-    const { trans } = ports;
-    const { ceiling } = ports.settings();
-    const spent = await ports.spent();
+    const { settings, trans } = host.run.options;
+    const { ceiling } = settings().plan;
+    const spent = await host.spent();
     const what = overCeiling(state, { ceiling }, spent);
     if (what === null) {
       // The limit was raised while the card waited.

@@ -5,10 +5,12 @@ import {
 
 import type { IPlanStep } from '../../../contract';
 import { spoken } from '../../../contract/text/spoken';
+import type { IWorkflowHost } from '../../../engine/run-context/workflow';
+import { SerialQueue } from '../../../contract/util/serial-queue';
 import { isFenced } from '../../../engine/errors/errors';
-import { keepCallDecisions, stepCards } from '../approvals';
+import { stepCards } from '../approvals';
+import { keepCallDecisions, type PlanMemory } from '../memory';
 import { keepPlanFiles } from '../plan-files';
-import type { IPlanPorts } from '../plan-ports';
 import {
   type PlanStateValue,
   type PlanUpdate,
@@ -26,15 +28,19 @@ import {
   stepEnded,
   stepsLeft
 } from '../steps';
+import { runStep, type IStepTask } from '../run-step';
+import { toolCheck } from '../tools';
 import { planBrief, planResults, shortened, stateForModel } from '../texts';
 
 /**
  * Carries out the current step. The code before the runner must be safe to
  * repeat, since the node pauses for the cards of the step's calls.
  */
-export const doStepNode =
-  (ports: IPlanPorts) =>
-  async (
+export const doStepNode = (host: IWorkflowHost) => {
+  const { settings } = host.run.options;
+  const check = toolCheck(host);
+  const turns = new SerialQueue();
+  return async (
     state: PlanStateValue,
     config: LangGraphRunnableConfig
   ): Promise<PlanUpdate> => {
@@ -42,11 +48,11 @@ export const doStepNode =
     const step = stepAt(state);
     const before = outcomes[at];
     const mode = before?.mode ?? 'guided';
-    const startedAt = before?.startedAt ?? ports.now();
+    const startedAt = before?.startedAt ?? Date.now();
     const last =
       !state.beside &&
       plan.every(({ id, on }) => !on || id === at || id in outcomes);
-    ports.emit({
+    host.run.emit({
       type: 'plan-step',
       plan: session,
       step: at,
@@ -71,7 +77,7 @@ export const doStepNode =
           reason: before?.reason ?? '',
           short: '',
           startedAt,
-          endedAt: ports.now(),
+          endedAt: Date.now(),
           settled: false,
           judged: false
         }
@@ -79,35 +85,39 @@ export const doStepNode =
     };
 
     async function workOf(): Promise<IStepWork> {
-      const visible = stateForModel(state, ports);
+      const visible = stateForModel(state, host);
       try {
-        await ports.tools.check();
-        return await ports.steps.run(
-          {
-            step,
-            task: [enhanced, state.context].filter(Boolean).join('\n\n'),
-            tools: state.beside ? [] : state.prepared,
-            level,
-            shown: stepCards(ports.settings(), level),
-            words: state.words[at] ?? [],
-            budget: Math.max(
-              1,
-              ports.settings().budget - (before?.work?.requests ?? 0)
-            ),
-            brief: last ? planResults(visible) : planBrief(visible),
-            before: [
-              ...(ports.schemasOnly() ? [] : (state.failures[at] ?? [])),
-              visible.outcomes[at]?.reason ?? ''
-            ]
-              .filter(Boolean)
-              .join('\n'),
-            // A failed step is tried again on its own, and may then do more
-            // than read.
-            beside: state.beside && before === undefined,
-            last
-          },
-          config
-        );
+        await check();
+        const task: IStepTask = {
+          step,
+          task: [enhanced, state.context].filter(Boolean).join('\n\n'),
+          tools: state.beside ? [] : state.prepared,
+          level,
+          shown: stepCards(settings().plan, level),
+          words: state.words[at] ?? [],
+          budget: Math.max(
+            1,
+            settings().plan.budget - (before?.work?.requests ?? 0)
+          ),
+          brief: last ? planResults(visible) : planBrief(visible),
+          before: [
+            ...(settings().privacy.schemasOnly
+              ? []
+              : (state.failures[at] ?? [])),
+            visible.outcomes[at]?.reason ?? ''
+          ]
+            .filter(Boolean)
+            .join('\n'),
+          // A failed step is tried again on its own, and may then do more
+          // than read.
+          beside: state.beside && before === undefined,
+          last
+        };
+        // Steps in parallel only read, and run at the same time; all others
+        // take turns.
+        return await (task.beside
+          ? runStep(host, task, config)
+          : turns.run(() => runStep(host, task, config)));
       } catch (error) {
         if (
           isGraphBubbleUp(error) ||
@@ -126,22 +136,24 @@ export const doStepNode =
       }
     }
   };
+};
 
 /**
  * Judges a step by how it ended. One that failed with the recommended tools is
  * tried once more without them, if enough requests are left.
  */
 export const judgeStepNode =
-  (ports: IPlanPorts) =>
+  (host: IWorkflowHost, memory: PlanMemory) =>
   async (state: PlanStateValue): Promise<PlanUpdate> => {
     const { session, plan, outcomes } = state;
+    const { settings, trans } = host.run.options;
     const judged: Record<string, IStepOutcome> = {};
     const failedCalls: IFailedCall[] = [];
     for (const step of plan) {
       const outcome = outcomes[step.id];
       if (outcome?.status === 'raw') {
         if (outcome.work) {
-          keepCallDecisions(ports, state, step.title, outcome.work);
+          keepCallDecisions(memory, state, step.title, outcome.work);
         }
         judged[step.id] = judge(step, outcome);
       }
@@ -150,12 +162,12 @@ export const judgeStepNode =
     for (const step of new Set([...Object.keys(judged), state.at])) {
       const outcome = next.outcomes[step];
       if (outcome && outcome.status !== 'raw') {
-        ports.emit(stepEnded(session, step, outcome));
+        host.run.emit(stepEnded(session, step, outcome));
       }
     }
     const again = plan.some(({ id }) => next.outcomes[id]?.status === 'raw');
     if (!again) {
-      ports.emit({
+      host.run.emit({
         type: 'plan-progress',
         plan: session,
         ...progressOf(next)
@@ -172,13 +184,13 @@ export const judgeStepNode =
         feedback: change,
         planRounds: state.planRounds + 1
       }),
-      lines: await keepPlanFiles(ports, 'results', next)
+      lines: await keepPlanFiles(host, 'results', next)
     };
 
     /** How the steps that are left have to change, by what was found. */
     function rest({ outcomes: now }: PlanStateValue): string {
       return stepsLeft({ plan, outcomes: now }).some(({ on }) => on) &&
-        state.planRounds < ports.settings().rounds
+        state.planRounds < settings().plan.rounds
         ? Object.keys(judged)
             .filter(id => now[id].status === 'succeeded')
             .flatMap(id => now[id].work?.change ?? [])
@@ -193,15 +205,12 @@ export const judgeStepNode =
         MAX_SHORT
       );
       const declined = declinedTool(work);
-      const reason = failureOf(step, work, ports.trans);
+      const reason = failureOf(step, work, trans);
       if (reason === null && declined !== undefined) {
         return {
           ...outcome,
           status: 'skipped',
-          reason: ports.trans.__(
-            'You rejected its call of %1.',
-            spoken(declined)
-          ),
+          reason: trans.__('You rejected its call of %1.', spoken(declined)),
           short,
           settled: true,
           judged: true
@@ -221,7 +230,7 @@ export const judgeStepNode =
       for (const { text: _text, ...call } of work.calls) {
         failedCalls.push({ step: step.title, ...call });
       }
-      const isLeft = (work.requests ?? 0) < ports.settings().budget;
+      const isLeft = (work.requests ?? 0) < settings().plan.budget;
       return outcome.mode === 'guided' && isLeft
         ? { ...outcome, mode: 'free', reason }
         : { ...outcome, status: 'failed', reason, short, judged: true };

@@ -1,7 +1,7 @@
 import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
 
+import type { IWorkflowHost } from '../../../engine/run-context/workflow';
 import { askCard } from '../../../engine/graph-interrupts/ask-card';
-import type { IPlanPorts } from '../plan-ports';
 import {
   progressOf,
   type PlanStateValue,
@@ -22,12 +22,13 @@ import {
  * plan may not be made again and no step is left to edit, the card stays.
  */
 export const askFailureNode =
-  ({ emit, settings, trans }: IPlanPorts) =>
+  (host: IWorkflowHost) =>
   (state: PlanStateValue, config: LangGraphRunnableConfig): PlanUpdate => {
     const step = openFailure(state);
     if (!step) {
       return {};
     }
+    const { settings, trans } = host.run.options;
     const { reason } = state.outcomes[step.id];
     const answer = askCard(config, {
       kind: 'failure',
@@ -41,8 +42,8 @@ export const askFailureNode =
       const outcome = { ...state.outcomes[step.id], settled: true, ...more };
       const outcomes = { ...state.outcomes, [step.id]: outcome };
       const { session } = state;
-      emit(stepEnded(session, step.id, outcome));
-      emit({
+      host.run.emit(stepEnded(session, step.id, outcome));
+      host.run.emit({
         type: 'plan-progress',
         plan: session,
         ...progressOf({ plan: state.plan, outcomes })
@@ -61,13 +62,14 @@ export const askFailureNode =
         return settled();
       case 'change': {
         const planRounds = state.planRounds + 1;
-        return planRounds > settings().rounds && stepsLeft(state).length === 0
+        return planRounds > settings().plan.rounds &&
+          stepsLeft(state).length === 0
           ? {
               lines: [
                 trans._n(
                   'This has been planned again %1 time, and no step is left to edit. Try “%2” again, skip it or stop the plan.',
                   'This has been planned again %1 times, and no step is left to edit. Try “%2” again, skip it or stop the plan.',
-                  settings().rounds,
+                  settings().plan.rounds,
                   step.title
                 )
               ]
@@ -84,13 +86,14 @@ export const askFailureNode =
  * skipped. If nobody answers, the plan stops.
  */
 export const askBasisNode =
-  ({ now, emit, trans }: IPlanPorts) =>
+  (host: IWorkflowHost) =>
   (state: PlanStateValue, config: LangGraphRunnableConfig): PlanUpdate => {
     const step = nextSteps(state).find(each => missingBasis(state, each));
     const basis = step && missingBasis(state, step);
     if (!step || !basis) {
       return {};
     }
+    const { trans } = host.run.options;
     const answer = askCard(config, {
       kind: 'option',
       title: trans.__('What a step builds on is missing'),
@@ -121,9 +124,9 @@ export const askBasisNode =
       ) {
         outcomes[id] = skippedOutcome(
           trans.__('“%1” was not done.', basis.title),
-          now()
+          Date.now()
         );
-        emit(stepEnded(state.session, id, outcomes[id]));
+        host.run.emit(stepEnded(state.session, id, outcomes[id]));
       }
     }
     return { outcomes };

@@ -4,6 +4,7 @@ import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
 import {
   MOST_QUESTIONS,
   MOST_STEPS,
+  TURN_EFFECTS,
   clarifyingQuestion,
   type IPlanStep,
   planStep
@@ -12,10 +13,13 @@ import { askCard } from '../../../engine/graph-interrupts/ask-card';
 import { envelope } from '../../../engine/tool-calls/envelope';
 import type { IMemoryHit } from '../../../memory';
 import { isAlike } from '../../../memory/likeness';
-import { approvalsOn, keepDecision } from '../approvals';
+import { approvalsOn } from '../approvals';
+import { keepDecision, type PlanMemory } from '../memory';
 import { askStructured } from '../ask-structured';
+import { hostNotebookContext, planInstructions } from '../host';
+import type { IPlanModel } from '../host-model';
 import { keepPlanFiles } from '../plan-files';
-import type { IPlanPorts } from '../plan-ports';
+import type { IWorkflowHost } from '../../../engine/run-context/workflow';
 import type { IPlanDraft, PlanStateValue, PlanUpdate } from '../plan-state';
 import { stepsLeft } from '../steps';
 import {
@@ -96,17 +100,17 @@ export function plainChat(text: string): boolean {
  * asks for nothing.
  */
 export const startNode =
-  (ports: IPlanPorts) =>
+  (host: IWorkflowHost) =>
   ({ session, messageId, task: text, order }: PlanStateValue): PlanUpdate => {
     if (order && 'cell' in order) {
       // No plan is made, and nothing is asked.
       return {};
     }
     const task = order ? order.again.task : text;
-    ports.emit({ type: 'plan-started', plan: session, messageId, task });
+    host.run.emit({ type: 'plan-started', plan: session, messageId, task });
     const route = !order && plainChat(task) ? 'simple_chat' : 'tool_required';
     if (order || route === 'simple_chat') {
-      ports.emit({ type: 'plan-routed', plan: session, route, reason: '' });
+      host.run.emit({ type: 'plan-routed', plan: session, route, reason: '' });
     }
     return { route, task, enhanced: task };
   };
@@ -118,11 +122,11 @@ export const startNode =
  * the number of samples.
  */
 export const planNode =
-  (ports: IPlanPorts) =>
+  (host: IWorkflowHost, model: IPlanModel, memory: PlanMemory) =>
   async (state: PlanStateValue): Promise<PlanUpdate> => {
     const { session, task, feedback, plan, outcomes } = state;
-    const { trans, memory } = ports;
-    const settings = ports.settings();
+    const { trans, settings: current } = host.run.options;
+    const settings = current().plan;
     const done = plan.filter(({ id }) => id in outcomes);
     if (state.planRounds > settings.rounds && plan.length > 0) {
       return {
@@ -139,7 +143,7 @@ export const planNode =
     const lines: string[] = [];
     let known: Partial<PlanStateValue> = {};
     let { enhanced } = state;
-    const notebook = await ports.notebookContext();
+    const notebook = await hostNotebookContext(host);
     const words = (await memory.search('behaviour', `plan ${task}`, WORDS))
       .filter(
         hit =>
@@ -153,7 +157,7 @@ export const planNode =
         notebook,
         earlierMessages(state),
         plan.length > 0
-          ? `The plan so far:\n${envelope('plan', planBrief(stateForModel(state, ports), true))}`
+          ? `The plan so far:\n${envelope('plan', planBrief(stateForModel(state, host), true))}`
           : '',
         feedback ? `What to change: ${feedback}` : '',
         words.length > 0
@@ -181,7 +185,7 @@ export const planNode =
     if (!drafted && plan.length === 0 && feedback === '') {
       const begun = await begin();
       if (begun.route === 'simple_chat' || begun.questions?.length) {
-        return { ...begun, askedAt: ports.now(), lines };
+        return { ...begun, askedAt: Date.now(), lines };
       }
       known = begun;
       drafted = begun.draft ?? null;
@@ -189,10 +193,10 @@ export const planNode =
     // A model that only asked has not planned yet.
     if (!drafted || drafted.steps.length === 0) {
       drafted =
-        (await askStructured(ports.model, {
+        (await askStructured(model, {
           name: 'plan',
           schema: draft,
-          messages: requestMessages(ports, PLAN, asked())
+          messages: requestMessages(planInstructions(host), PLAN, asked())
         })) ?? whole;
     }
     if (drafted === whole) {
@@ -205,7 +209,7 @@ export const planNode =
     return {
       ...known,
       ...(await finish(drafted)),
-      askedAt: ports.now(),
+      askedAt: Date.now(),
       draft: null,
       lines
     };
@@ -228,7 +232,7 @@ export const planNode =
       let update: Partial<PlanStateValue> = {};
       if (applied) {
         const { key, answers, before, after } = applied;
-        ports.emit({
+        host.run.emit({
           type: 'memory-applied',
           plan: session,
           what: 'clarification',
@@ -239,19 +243,22 @@ export const planNode =
             answers.map(({ answer }) => answer).join('; ')
           )
         });
-        update = reusedAnswers(ports, state, key, answers, { before, after });
+        update = reusedAnswers(host, memory, state, key, answers, {
+          before,
+          after
+        });
         enhanced = enhancedTask(task, answers, []);
       }
-      const answer = await askStructured(ports.model, {
+      const answer = await askStructured(model, {
         name: 'plan',
         schema: first,
-        messages: requestMessages(ports, FIRST, asked())
+        messages: requestMessages(planInstructions(host), FIRST, asked())
       });
       // The person asked for a plan, so without an answer one is made.
       const value = answer ?? first.parse({ route: 'tool_required' });
       const { route, reason, clarity, assumptions } = value;
       if (round === 0) {
-        ports.emit({ type: 'plan-routed', plan: session, route, reason });
+        host.run.emit({ type: 'plan-routed', plan: session, route, reason });
       }
       if (route === 'simple_chat' && round === 0) {
         return { route };
@@ -281,7 +288,12 @@ export const planNode =
           ? { before: clarity, after: clarity }
           : { ...state.clarity, after: clarity };
       enhanced = enhancedTask(task, answered, assumptions);
-      ports.emit({ type: 'plan-clarified', plan: session, ...rated, enhanced });
+      host.run.emit({
+        type: 'plan-clarified',
+        plan: session,
+        ...rated,
+        enhanced
+      });
       return {
         ...updated,
         clarity: rated,
@@ -337,7 +349,7 @@ export const planNode =
         : null;
       const keep = async (name: string, steps: IPlanStep[]): Promise<void> => {
         lines.push(
-          ...(await keepPlanFiles(ports, name, {
+          ...(await keepPlanFiles(host, name, {
             ...state,
             plan: steps,
             lines: [...state.lines, ...lines]
@@ -352,7 +364,7 @@ export const planNode =
         // No card follows that would make it final.
         await keep('plan-final', planned);
       }
-      ports.emit({ type: 'plan-proposed', plan: session, steps: planned });
+      host.run.emit({ type: 'plan-proposed', plan: session, steps: planned });
       return {
         plan: planned,
         firstPlan,
@@ -373,11 +385,11 @@ export const planNode =
       given: IPlanDraft,
       samples: readonly IMemoryHit[]
     ): Promise<z.output<typeof improvement> | null> {
-      const value = await askStructured(ports.model, {
+      const value = await askStructured(model, {
         name: 'improve_plan',
         schema: improvement,
         messages: requestMessages(
-          ports,
+          planInstructions(host),
           `${PLAN} Improve the plan by what worked before; say how well the improved one fits, from 0 to 1, and which patterns you applied.`,
           `${asked()}\n\nThe plan: ${JSON.stringify(given)}\n\nWhat worked before:\n${envelope(
             'memory',
@@ -408,7 +420,7 @@ export const planNode =
         return null;
       }
       for (const { entry } of samples) {
-        ports.emit({
+        host.run.emit({
           type: 'memory-applied',
           plan: session,
           what: 'plan',
@@ -446,16 +458,18 @@ function stepsOf(
 
 /** Shows the plan; if nobody answers its card, that is not consent. */
 export const askPlanNode =
-  (ports: IPlanPorts) =>
+  (host: IWorkflowHost, memory: PlanMemory) =>
   async (
     state: PlanStateValue,
     config: LangGraphRunnableConfig
   ): Promise<PlanUpdate> => {
+    const { options } = host.run;
+    const { trans } = options;
     // Steps that are done can no longer be changed.
     const shown = stepsLeft(state);
     const answer = askCard(config, {
       kind: 'plan',
-      title: ports.trans.__('The plan'),
+      title: trans.__('The plan'),
       text: '',
       steps: shown,
       patterns: state.patterns,
@@ -470,7 +484,7 @@ export const askPlanNode =
       answer?.action === 'accept' &&
       written(left(answer.steps)) !== written(shown);
     if (answer) {
-      keepDecision(ports, state, {
+      keepDecision(memory, state, {
         situation: `plan ${state.task}`,
         decision:
           answer.action === 'reject'
@@ -487,25 +501,28 @@ export const askPlanNode =
       });
     }
     const update: PlanUpdate = {
-      askedAt: ports.now(),
+      askedAt: Date.now(),
       accepted: answer?.action === 'accept'
     };
     switch (answer?.action) {
       case 'accept': {
         const plan = [...done, ...left(answer.steps)];
-        ports.emit({
+        host.run.emit({
           type: 'plan-proposed',
           plan: state.session,
           steps: plan
         });
-        ports.level(answer.level);
+        const { level } = answer;
+        options.memory.level = level;
+        host.run.emit({ type: 'plan-level', plan: host.id, level });
+        host.allow(TURN_EFFECTS, level === 'outside');
         return {
           ...update,
           plan,
           edited: state.edited || isChanged,
-          level: answer.level,
+          level,
           rejected: null,
-          lines: await keepPlanFiles(ports, 'plan-final', { ...state, plan })
+          lines: await keepPlanFiles(host, 'plan-final', { ...state, plan })
         };
       }
       case 'change':

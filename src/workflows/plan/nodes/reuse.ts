@@ -3,7 +3,7 @@ import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
 import type { IPlanStep } from '../../../contract';
 import { askCard } from '../../../engine/graph-interrupts/ask-card';
 import { keepPlanFiles } from '../plan-files';
-import type { IPlanPorts } from '../plan-ports';
+import type { IWorkflowHost } from '../../../engine/run-context/workflow';
 import type { PlanStateValue, PlanUpdate } from '../plan-state';
 
 /**
@@ -11,13 +11,13 @@ import type { PlanStateValue, PlanUpdate } from '../plan-state';
  * plan. Free text in the answer goes to the model, which plans again.
  */
 export const reuseNode =
-  (ports: IPlanPorts) =>
+  (host: IWorkflowHost) =>
   async (
     state: PlanStateValue,
     config: LangGraphRunnableConfig
   ): Promise<PlanUpdate> => {
     const { order, session, counter } = state;
-    const { trans } = ports;
+    const { trans } = host.run.options;
     if (!order || !('again' in order)) {
       return {};
     }
@@ -63,7 +63,7 @@ export const reuseNode =
       needs: step.needs.flatMap(id => ids.get(id) ?? [])
     }));
     const feedback = written('other');
-    ports.emit({ type: 'plan-proposed', plan: session, steps: plan });
+    host.run.emit({ type: 'plan-proposed', plan: session, steps: plan });
     return {
       task,
       enhanced: task,
@@ -73,7 +73,7 @@ export const reuseNode =
       edited: true,
       counter: counter + steps.length,
       feedback,
-      lines: await keepPlanFiles(ports, 'plan-original', {
+      lines: await keepPlanFiles(host, 'plan-original', {
         ...state,
         task,
         plan

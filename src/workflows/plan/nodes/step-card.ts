@@ -11,9 +11,13 @@ import { envelope } from '../../../engine/tool-calls/envelope';
 import type { IMemoryHit } from '../../../memory';
 import { ALIKE, isAlike } from '../../../memory/likeness';
 import { isTyped } from '../../../memory/plain-words';
-import { keepDecision, stepCards } from '../approvals';
+import { stepCards } from '../approvals';
+import { hostNotebookContext, planInstructions } from '../host';
+import type { IPlanModel } from '../host-model';
+import { keepDecision, type PlanMemory } from '../memory';
+import { namedTools, reachesOut, type IPlanTool } from '../tools';
 import { askStructured } from '../ask-structured';
-import type { IPlanPorts, IPlanTool } from '../plan-ports';
+import type { IWorkflowHost } from '../../../engine/run-context/workflow';
 import type { PlanStateValue, PlanUpdate } from '../plan-state';
 import { stepAt, nextSteps, skippedOutcome } from '../steps';
 import { planBrief, requestMessages, stateForModel } from '../texts';
@@ -40,19 +44,20 @@ const LIKELY = 0.8;
  * fill in the arguments of its tools; otherwise no request is sent.
  */
 export const prepareStepNode =
-  (ports: IPlanPorts) =>
+  (host: IWorkflowHost, model: IPlanModel, memory: PlanMemory) =>
   async (state: PlanStateValue): Promise<PlanUpdate> => {
     const [step] = nextSteps(state);
     const { session, ignored } = state;
-    const tools = ports.tools.named(step);
-    const isCarded = stepCards(ports.settings(), state.level);
+    const { settings, trans } = host.run.options;
+    const tools = namedTools(host, step);
+    const isCarded = stepCards(settings().plan, state.level);
     const lines: string[] = [];
     const tell = (
       text: string,
       what: 'tools' | 'step',
       { entry: { kind, key } }: IMemoryHit
     ): void =>
-      ports.emit({
+      host.run.emit({
         type: 'memory-applied',
         plan: session,
         what,
@@ -63,23 +68,23 @@ export const prepareStepNode =
     const update: PlanUpdate = {
       at: step.id,
       stepFeedback: '',
-      askedAt: ports.now(),
+      askedAt: Date.now(),
       lines
     };
     if (!isCarded || tools.length === 0) {
       const prepared = preparedTools(tools, [], {}, '');
       return { ...update, prepared, passed: false };
     }
-    const notebook = await ports.notebookContext();
-    const answer = await askStructured(ports.model, {
+    const notebook = await hostNotebookContext(host);
+    const answer = await askStructured(model, {
       name: 'arguments',
       schema: argumentsOf,
       messages: requestMessages(
-        ports,
+        planInstructions(host),
         'Give the arguments for each of these tools as this step would call it. Leave out what you do not know.',
         [
           `Step: ${step.title}\n${step.does}\nIt worked if: ${step.worked}`,
-          envelope('plan', planBrief(stateForModel(state, ports))),
+          envelope('plan', planBrief(stateForModel(state, host))),
           notebook,
           JSON.stringify(tools.map(({ name, schema }) => ({ name, schema }))),
           ...(state.words[step.id] ?? []).map(each => `What to change: ${each}`)
@@ -89,18 +94,13 @@ export const prepareStepNode =
     });
     if (!answer) {
       lines.push(
-        ports.trans.__(
-          'The model gave no usable arguments for “%1”.',
-          step.title
-        )
+        trans.__('The model gave no usable arguments for “%1”.', step.title)
       );
     }
     const given = Object.fromEntries(
       (answer?.tools ?? []).map(each => [each.name, each.arguments])
     );
-    const known = (
-      await ports.memory.search('tool', step.title, MEMORIES)
-    ).filter(
+    const known = (await memory.search('tool', step.title, MEMORIES)).filter(
       hit => isAlike(hit, LEAST_LIKENESS) && !ignored.includes(hit.entry.key)
     );
     // What nobody has named here belongs to another task.
@@ -117,7 +117,7 @@ export const prepareStepNode =
     );
     if (helped) {
       tell(
-        ports.trans.__(
+        trans.__(
           'The tools for “%1” were chosen by what worked before.',
           step.title
         ),
@@ -128,7 +128,7 @@ export const prepareStepNode =
     const passed = await predicted();
     if (passed) {
       tell(
-        ports.trans.__(
+        trans.__(
           '“%1” went ahead without asking, because you accepted steps like it before.',
           step.title
         ),
@@ -147,11 +147,11 @@ export const prepareStepNode =
       const named = new Set(step.tools);
       if (
         tools.length < named.size ||
-        prepared.some(each => ports.tools.reachesOut(each.name, each.arguments))
+        prepared.some(each => reachesOut(host, each.name, each.arguments))
       ) {
         return undefined;
       }
-      const hits = await ports.memory.search(
+      const hits = await memory.search(
         'behaviour',
         stepSituation(step, tools),
         DECISIONS
@@ -177,9 +177,9 @@ export const prepareStepNode =
  * card says so.
  */
 export const askStepNode =
-  (ports: IPlanPorts) =>
+  (host: IWorkflowHost, memory: PlanMemory) =>
   (state: PlanStateValue, config: LangGraphRunnableConfig): PlanUpdate => {
-    const { trans, now } = ports;
+    const { settings, trans } = host.run.options;
     const step = stepAt(state);
     const showsCalls = state.prepared.length > 0;
     const answer = askCard(config, {
@@ -206,12 +206,12 @@ export const askStepNode =
       tools: state.prepared
     });
     const rounds = state.stepRounds + 1;
-    const isOver = rounds > ports.settings().rounds;
-    const update: PlanUpdate = { stepRounds: 0, askedAt: now() };
+    const isOver = rounds > settings().plan.rounds;
+    const update: PlanUpdate = { stepRounds: 0, askedAt: Date.now() };
     if (answer) {
       const { action } = answer;
-      const tools = ports.tools.named(step);
-      keepDecision(ports, state, {
+      const tools = namedTools(host, step);
+      keepDecision(memory, state, {
         situation: stepSituation(step, tools),
         decision:
           action === 'approve' ? 'accept' : action === 'skip' ? action : 'edit',
@@ -274,7 +274,7 @@ export const askStepNode =
               answer
                 ? trans.__('You skipped it.')
                 : trans.__('Nobody answered.'),
-              now()
+              Date.now()
             )
           }
         };

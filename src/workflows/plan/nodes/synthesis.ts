@@ -4,13 +4,19 @@ import {
   type LangGraphRunnableConfig
 } from '@langchain/langgraph/web';
 
-import type { IAnswerNumber, IMemoryObservation } from '../../../contract';
-import { numbersHint } from '../../../engine/model/answer-numbers';
+import type { IAnswerNumber } from '../../../contract';
+import {
+  answerNumbers,
+  numbersHint
+} from '../../../engine/model/answer-numbers';
 import { envelope } from '../../../engine/tool-calls/envelope';
 import { askStructured } from '../ask-structured';
 import { linkedNumbers, linkedCells } from '../numbers';
 import { keepPlanFiles } from '../plan-files';
-import type { IPlanMessage, IPlanPorts } from '../plan-ports';
+import { hostNotebookContext, planInstructions } from '../host';
+import type { IPlanMessage, IPlanModel } from '../host-model';
+import type { PlanMemory } from '../memory';
+import type { IWorkflowHost } from '../../../engine/run-context/workflow';
 import type { PlanStateValue, PlanUpdate } from '../plan-state';
 import {
   planMarkdown,
@@ -37,13 +43,13 @@ const MESSAGES = 10;
  * a model if its request fails.
  */
 export const summariseNode =
-  (ports: IPlanPorts) =>
+  (host: IWorkflowHost, model: IPlanModel, memory: PlanMemory) =>
   async (
     state: PlanStateValue,
     config: LangGraphRunnableConfig
   ): Promise<PlanUpdate> => {
     const { session, route, plan, outcomes, rejected } = state;
-    const { trans } = ports;
+    const { settings, trans } = host.run.options;
     const isChat = route === 'simple_chat';
     const messageId = `${session}-report`;
     const isIdle = !isChat && Object.keys(outcomes).length === 0;
@@ -92,15 +98,15 @@ export const summariseNode =
     const report = plain || isChat ? text : linkedNumbers(text, numbers);
     if (!isChat) {
       lines.push(
-        ...(await keepPlanFiles(ports, 'report', state, {
+        ...(await keepPlanFiles(host, 'report', state, {
           json: { report, plan, outcomes, plain },
           markdown: report
         }))
       );
     }
-    ports.emit({ type: 'model-message', messageId, text, numbers });
+    host.run.emit({ type: 'model-message', messageId, text, numbers });
     if (!isChat) {
-      ports.emit({
+      host.run.emit({
         type: 'plan-synthesis',
         plan: session,
         messageId,
@@ -109,25 +115,23 @@ export const summariseNode =
         next: next.slice(0, MAX_NEXT)
       });
     }
-    ports.memory.collect(
-      observationsOf(state, ports.now(), ports.memory.domain())
-    );
+    memory.collect(observationsOf(state));
     return { report, lines };
 
     function check(): Promise<IAnswerNumber[]> {
-      return ports.checkNumbers(text, [
-        state.task,
-        state.context,
-        ...state.typed,
-        ports.standingInstructions()
-      ]);
+      return answerNumbers(
+        host.run,
+        text,
+        [],
+        [state.task, state.context, ...state.typed, planInstructions(host)]
+      );
     }
 
     async function mayAskAgain(): Promise<boolean> {
       return (
-        !ports.schemasOnly() &&
+        !settings().privacy.schemasOnly &&
         !state.stopped &&
-        overCeiling(state, ports.settings(), await ports.spent()) === null
+        overCeiling(state, settings().plan, await host.spent()) === null
       );
     }
 
@@ -160,14 +164,18 @@ export const summariseNode =
 
     /** @param messages what it answered before, and what it is told about it. */
     async function chat(messages: IPlanMessage[]): Promise<string> {
-      const [system] = requestMessages(ports, 'Answer the message.', '');
-      const { text } = await ports.model.ask(
+      const [system] = requestMessages(
+        planInstructions(host),
+        'Answer the message.',
+        ''
+      );
+      const { text } = await model.ask(
         [
           system,
           ...state.history.slice(-MESSAGES),
           {
             role: 'user',
-            text: [state.task, state.context, await ports.notebookContext()]
+            text: [state.task, state.context, await hostNotebookContext(host)]
               .filter(Boolean)
               .join('\n\n')
           },
@@ -178,7 +186,7 @@ export const summariseNode =
           signal: config.signal,
           ...(messages.length === 0 && {
             onText: delta =>
-              ports.emit({ type: 'text-delta', messageId, delta })
+              host.run.emit({ type: 'text-delta', messageId, delta })
           })
         }
       );
@@ -186,13 +194,13 @@ export const summariseNode =
     }
 
     async function summed(messages: IPlanMessage[]): Promise<string | null> {
-      const visible = stateForModel(state, ports);
-      const value = await askStructured(ports.model, {
+      const visible = stateForModel(state, host);
+      const value = await askStructured(model, {
         name: 'summarise',
         schema: summary,
         messages: [
           ...requestMessages(
-            ports,
+            planInstructions(host),
             'Sum up what was done, what failed and what was skipped. Name open questions and next steps.',
             envelope(
               'plan',
@@ -230,13 +238,10 @@ export const summariseNode =
 
 /** What can be learned from a plan that has ended. */
 function observationsOf(
-  state: PlanStateValue,
-  time: number,
-  domain: string
-): IMemoryObservation[] {
+  state: PlanStateValue
+): Parameters<PlanMemory['collect']>[0] {
   const { session, task, plan, outcomes } = state;
   const typed = [task, ...state.typed].join('\n');
-  const base = { domain, typed, time };
   const run = plan.filter(({ id }) => outcomes[id]?.work);
   const success =
     run.length > 0 &&
@@ -262,7 +267,7 @@ function observationsOf(
     ...(run.length > 0
       ? [
           {
-            ...base,
+            typed,
             kind: 'plan' as const,
             id: session,
             task,
@@ -275,7 +280,7 @@ function observationsOf(
     ...(run.length > 0 && state.category
       ? [
           {
-            ...base,
+            typed,
             kind: 'workflow' as const,
             id: session,
             category: state.category,
@@ -286,7 +291,7 @@ function observationsOf(
         ]
       : []),
     ...attempts.map(({ step, tool, outcome, ms, arguments: given }, at) => ({
-      ...base,
+      typed,
       kind: 'tool' as const,
       id: `${session} ${at}`,
       step,
@@ -303,7 +308,7 @@ function observationsOf(
  * with a card.
  */
 export const insertCellNode =
-  (ports: IPlanPorts) =>
+  (host: IWorkflowHost) =>
   async (
     { order }: PlanStateValue,
     config: LangGraphRunnableConfig
@@ -311,14 +316,16 @@ export const insertCellNode =
     if (!order || !('cell' in order)) {
       return {};
     }
+    const { notebook, trans } = host.run.options;
     const { markdown, cells } = order.cell;
-    const isThere = await ports.putCell(
-      linkedCells(markdown, cells, ports.notebook()),
+    const isThere = await host.call(
+      'markdown',
+      { content: linkedCells(markdown, cells, notebook.name) },
       config
     );
     return {
       report: isThere
-        ? ports.trans.__('The summary is in the notebook.')
-        : ports.trans.__('The summary was not put into the notebook.')
+        ? trans.__('The summary is in the notebook.')
+        : trans.__('The summary was not put into the notebook.')
     };
   };

@@ -22,11 +22,6 @@ import {
 } from '../../../engine/context/variable-facts';
 import { denyList } from '../../../engine/privacy/deny-list';
 import type { IWorkflowHost } from '../../../engine/run-context/workflow';
-import type {
-  IReportSources,
-  IReportText,
-  IReportPackages
-} from '../state/report-ports';
 import { listTemplateFiles, readTemplateFile } from './template-files';
 
 const MAX_TEXT = 2_000_000;
@@ -36,30 +31,49 @@ const MAX_CHARACTERS = 4_000;
 /** How long a kernel may take to answer, in ms. */
 const PATIENCE = 5_000;
 
+/** A text from outside the notebook that becomes evidence. */
+export interface IReportText {
+  /** Path of the file, title of the conversation, or name of the notebook. */
+  name: string;
+  text: string;
+  /** ISO 8601; null if not known. */
+  time: string | null;
+}
+
+/** Packages that a notebook uses. */
+export interface IReportPackages {
+  /** Versions by name. */
+  versions: Record<string, string>;
+  /**
+   * Part of a sentence with the reason why they are not known; empty if they
+   * are.
+   */
+  missing: string;
+}
+
 /**
- * The sources of a report in the page: the open notebook, and all files that
+ * The sources of a report in the page, none of which runs the code of a cell: the open notebook, and all files that
  * are not on the deny list.
  */
-export function hostSources(
-  host: IWorkflowHost,
-  site: IReportSite
-): IReportSources {
+export function hostSources(host: IWorkflowHost, site: IReportSite) {
   const { options, signal } = host.run;
   const { files, settings, trans } = options;
   return {
     notebook: async () => notebookAsData(options.notebook),
     packages: () => kernelPackages(options.notebook, signal, trans),
-    templates: notebook =>
+    templates: (notebook: string) =>
       listTemplateFiles(notebook, settings().reports.templatesFolder, files),
-    template: id =>
+    /** @throws if it does not exist. */
+    template: (id: string) =>
       readTemplateFile(id, {
         files,
         site,
         isDenied: denyList(settings().privacy.deny),
         trans
       }),
-    checklist: notebook => ownChecklist(files, notebook),
-    file: async path => {
+    checklist: (notebook: string) => ownChecklist(files, notebook),
+    /** @throws with a sentence if it may not be read. */
+    file: async (path: string): Promise<IReportText> => {
       const { modified } = await files.stat(path);
       const text = await files.readText(path, MAX_TEXT);
       if (text === null) {
@@ -67,7 +81,8 @@ export function hostSources(
       }
       return { name: path, text, time: modified };
     },
-    conversations: async notebook => {
+    /** Results of plans and of earlier conversations on the notebook. */
+    conversations: async (notebook: string) => {
       const isOwn = ({ id }: { id: string }): boolean =>
         id === options.at.threadId;
       const all = (await host.threads.list()).filter(
@@ -93,7 +108,8 @@ export function hostSources(
       }
       return texts;
     },
-    variables: async () => {
+    /** Names and types of variables, and no values. */
+    variables: async (): Promise<IReportText[]> => {
       if (!speaksPython(options.notebook)) {
         return [];
       }

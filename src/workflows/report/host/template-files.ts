@@ -7,7 +7,9 @@ import {
   type ITranslator
 } from '../../../contract';
 import { BUILT_IN_TEMPLATES, readTemplate } from '../../../report';
-import type { ReportTemplateText } from '../state/report-ports';
+
+export type ReportTemplateText =
+  { form: 'markdown'; text: string } | { form: 'docx'; bytes: Uint8Array };
 
 /**
  * A folder beside the notebook, without a dot, since the contents API hides

@@ -20,7 +20,6 @@ import { denyList } from '../../../engine/privacy/deny-list';
 import type { IRunContext } from '../../../engine/run-context/run-context';
 import type { IWorkflowHost } from '../../../engine/run-context/workflow';
 import { textToBase64, toBase64 } from '../../../report';
-import type { IReportPorts } from '../state/report-ports';
 import { cardHash } from '../state/report-state';
 
 /** The name in the journal for writing a report. */
@@ -37,6 +36,10 @@ interface IPlacedFile {
 
 /**
  * Writes a report: each file is shown on a card first, whatever the rules say.
+ *
+ * @param config that of the node, which runs again with the answer.
+ * @returns the paths that were written; `refused` if the person said no, or the
+ * reason if it failed, as a sentence.
  */
 export async function writeFiles(
   host: IWorkflowHost,
@@ -44,7 +47,7 @@ export async function writeFiles(
   folder: string,
   given: readonly IReportFile[],
   config: LangGraphRunnableConfig
-): ReturnType<IReportPorts['write']> {
+): Promise<{ paths: string[]; refused: string | null }> {
   const { files, settings, trans, notebook } = host.run.options;
   const refused = (reason: string) => ({ paths: [], refused: reason });
   const isDenied = denyList(settings().privacy.deny);

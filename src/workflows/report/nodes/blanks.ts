@@ -12,7 +12,6 @@ import { askCard } from '../../../engine/graph-interrupts/ask-card';
 import { envelope } from '../../../engine/tool-calls/envelope';
 import { nodeText, readReport, traceNumbers } from '../../../report';
 import { askStructured } from '../../plan/ask-structured';
-import type { IPlanModel } from '../../plan/plan-ports';
 import { requestMessages } from '../../plan/texts';
 import { evidenceDigest } from '../judging/evidence-digest';
 import { sectionsOn } from '../judging/report-document';
@@ -115,8 +114,10 @@ function textOf(value: unknown): string {
 const MAX_CHARACTERS = 500;
 
 /**
- * Fills blanks of a template from the evidence. It is a node of its own, so
- * that a crash does not repeat the request.
+ * Fills blanks that the person left open from the evidence, as Markdown with
+ * references. A value that names no evidence, or states a number that is not in
+ * it, is left out. It is a node of its own, so that a crash does not repeat the
+ * request.
  */
 export const blanksNode =
   (ports: IReportPorts) =>
@@ -128,30 +129,51 @@ export const blanksNode =
     const plan = reportPlan.parse(state.plan);
     const used = new Set(grouped.flatMap(({ pieces }) => pieces));
     const evidence = state.evidence.filter(({ id }) => used.has(id));
-    const filled = await askAsAllowed(ports, (allowed, schemasOnly) =>
-      fillBlanks(
-        ports,
-        allowed,
-        openBlanks(parts, plan, {}),
-        {
-          evidence,
-          digest: evidenceDigest(evidence, {
+    const open = openBlanks(parts, plan, {});
+    if (open.length === 0 || evidence.length === 0) {
+      return { filled: {} };
+    }
+    const answer = await askAsAllowed(ports, (allowed, schemasOnly) =>
+      askStructured(allowed, {
+        name: 'fill_blanks',
+        schema: blanks,
+        messages: requestMessages(
+          ports.standingInstructions(),
+          INSTRUCTIONS,
+          `The blanks:\n${envelope(
+            'template',
+            open
+              .map(
+                ({ name, label, type, choices }) =>
+                  `${name} (${[type, ...choices].join('|')}): ${label}`
+              )
+              .join('\n')
+          )}\n\n${evidenceDigest(evidence, {
             schemasOnly,
             most: MAX_CHARACTERS
-          })
-        },
-        plan.language,
+          })}`
+        ),
+        temperature: 0,
         signal
-      )
+      })
     ).catch((error: unknown) => {
       signal?.throwIfAborted();
       console.warn(
         'Cellwright: blanks of a template could not be filled in',
         error
       );
-      return {};
+      return null;
     });
-    return { filled };
+    const byName = new Map(open.map(part => [part.name, part]));
+    return {
+      filled: Object.fromEntries(
+        (answer?.values ?? [])
+          .filter(({ name, text }) =>
+            isSourced(byName.get(name), text, evidence, plan.language)
+          )
+          .map(({ name, text }) => [name, text.trim()])
+      )
+    };
   };
 
 const blanks = z.object({
@@ -179,51 +201,6 @@ export function openBlanks(
   return parts.filter(
     part =>
       !isWritten(part) && !plan.parts[part.name]?.trim() && !filled[part.name]
-  );
-}
-
-/**
- * Values from the evidence for blanks that the person left open, as Markdown
- * with references. A value that names no evidence, or states a number that is
- * not in the evidence, is left out.
- */
-async function fillBlanks(
-  { standingInstructions }: Pick<IReportPorts, 'standingInstructions'>,
-  model: IPlanModel,
-  open: readonly IReportPart[],
-  { evidence, digest }: { evidence: readonly IEvidence[]; digest: string },
-  language: string,
-  signal?: AbortSignal
-): Promise<Record<string, string>> {
-  if (open.length === 0 || evidence.length === 0) {
-    return {};
-  }
-  const answer = await askStructured(model, {
-    name: 'fill_blanks',
-    schema: blanks,
-    messages: requestMessages(
-      { standingInstructions },
-      INSTRUCTIONS,
-      `The blanks:\n${envelope(
-        'template',
-        open
-          .map(
-            ({ name, label, type, choices }) =>
-              `${name} (${[type, ...choices].join('|')}): ${label}`
-          )
-          .join('\n')
-      )}\n\n${digest}`
-    ),
-    temperature: 0,
-    signal
-  });
-  const parts = new Map(open.map(part => [part.name, part]));
-  return Object.fromEntries(
-    (answer?.values ?? [])
-      .filter(({ name, text }) =>
-        isSourced(parts.get(name), text, evidence, language)
-      )
-      .map(({ name, text }) => [name, text.trim()])
   );
 }
 

@@ -11,7 +11,6 @@ import {
 } from '../../../contract';
 import { envelope } from '../../../engine/tool-calls/envelope';
 import { askStructured } from '../../plan/ask-structured';
-import type { IPlanModel } from '../../plan/plan-ports';
 import { requestMessages } from '../../plan/texts';
 import { evidenceDigest } from '../judging/evidence-digest';
 import { sectionsOn } from '../judging/report-document';
@@ -35,23 +34,16 @@ export const checkNode =
     const plan = reportPlan.parse(state.plan);
     const used = new Set(grouped.flatMap(({ pieces }) => pieces));
     const approved = evidence.filter(({ id }) => used.has(id));
-    const items = ports.settings().checks.checklist ? checklist : [];
-    const judged = await askAsAllowed(ports, (allowed, schemasOnly) =>
-      judgeChecklist(
-        ports,
-        allowed,
-        items,
+    const judged = await judgeChecklist(
+      ports,
+      ports.settings().checks.checklist ? checklist : [],
+      schemasOnly =>
         `The evidence that the document will be written from:\n${evidenceDigest(
           approved,
           { schemasOnly, most: MAX_CHARACTERS }
         )}`,
-        signal
-      )
-    ).catch((error: unknown) => {
-      signal?.throwIfAborted();
-      console.warn('Cellwright: a checklist could not be checked', error);
-      return [];
-    });
+      signal
+    );
     const concerns: IReportFinding[] = [
       ...(plan.searches ? checkEvidence(grouped, evidence, ports.trans) : []),
       ...judged.map(each => ({ ...each, id: `before-${each.id}` }))
@@ -162,37 +154,44 @@ const verdicts = z.object({
 });
 
 /**
- * Checks a checklist item by item. An item that nobody judged is not met.
+ * Checks a checklist item by item. An item that nobody judged is not met; if the
+ * request fails, there are no findings.
  *
- * @param model null if no model may be sent the text.
+ * @param material what is checked, with a heading that says what it is; null if
+ * no model may be sent it.
  */
 export async function judgeChecklist(
-  {
-    trans,
-    standingInstructions
-  }: Pick<IReportPorts, 'trans' | 'standingInstructions'>,
-  model: IPlanModel | null,
+  ports: IReportPorts,
   items: readonly string[],
-  /** What is checked, with a heading that says what it is. */
-  material: string,
+  material: (schemasOnly: boolean) => string | null,
   signal?: AbortSignal
 ): Promise<IReportFinding[]> {
   if (items.length === 0) {
     return [];
   }
-  const answer =
-    model &&
-    (await askStructured(model, {
-      name: 'checklist',
-      schema: verdicts,
-      messages: requestMessages(
-        { standingInstructions },
-        'Check what follows the checklist against each of its items. Say for each whether it is met and in which section; where it is not, write a clause that could be put in. State no number in it.',
-        `The checklist:\n${envelope('checklist', items.map((item, at) => `${at + 1}. ${item}`).join('\n'))}\n\n${material}`
-      ),
-      temperature: 0,
-      signal
-    }));
+  let answer: z.output<typeof verdicts> | null;
+  try {
+    answer = await askAsAllowed(ports, async (allowed, schemasOnly) => {
+      const text = material(schemasOnly);
+      return text === null
+        ? null
+        : askStructured(allowed, {
+            name: 'checklist',
+            schema: verdicts,
+            messages: requestMessages(
+              ports.standingInstructions(),
+              'Check what follows the checklist against each of its items. Say for each whether it is met and in which section; where it is not, write a clause that could be put in. State no number in it.',
+              `The checklist:\n${envelope('checklist', items.map((item, at) => `${at + 1}. ${item}`).join('\n'))}\n\n${text}`
+            ),
+            temperature: 0,
+            signal
+          });
+    });
+  } catch (error) {
+    signal?.throwIfAborted();
+    console.warn('Cellwright: a checklist could not be checked', error);
+    return [];
+  }
   return items.map((item, at) => {
     const verdict = answer?.items.find(({ number }) => number === at + 1);
     const met = verdict?.met === true;
@@ -200,7 +199,10 @@ export async function judgeChecklist(
       id: `checklist-${at + 1}`,
       check: 'checklist',
       state: met ? 'met' : 'failed',
-      text: verdict === undefined ? trans.__('Not checked: “%1”', item) : item,
+      text:
+        verdict === undefined
+          ? ports.trans.__('Not checked: “%1”', item)
+          : item,
       section: verdict?.where ?? '',
       insert: met ? null : verdict?.insert.trim() || null
     };

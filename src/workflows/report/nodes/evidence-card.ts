@@ -54,7 +54,7 @@ export const evidenceCardNode =
       leftOut: state.leftOut,
       plain: state.plain,
       changes: state.differences,
-      canRun: ports.runAgain !== null,
+      canRun: true,
       canModify: rounds < MAX_MODIFICATIONS,
       ...(minutes !== null && {
         timeout: minutes * 60_000,
@@ -124,7 +124,7 @@ export const runAgainNode =
     { rerun }: ReportStateValue,
     config: LangGraphRunnableConfig
   ): Promise<ReportUpdate> => {
-    await runAgain?.(rerun, config);
+    await runAgain(rerun, config);
     return {};
   };
 

@@ -3,7 +3,8 @@ import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
 import { hashText, type IEvidence } from '../../../contract';
 import { spoken } from '../../../contract/text/spoken';
 import { fileContent, gatherEvidence } from '../../../report';
-import type { IReportPorts, IReportText } from '../state/report-ports';
+import type { IReportText } from '../host/host-sources';
+import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../state/report-state';
 
 /**
@@ -23,7 +24,7 @@ export const gatherNode =
     if (!searches) {
       return { found: { files } };
     }
-    const read = await sources.notebook(notebook);
+    const read = await sources.notebook();
     const { versions, missing } = await sources.packages();
     const { evidence: cells, leftOut } = await gatherEvidence(read, {
       earlier: evidence,
@@ -46,7 +47,7 @@ export const gatherNode =
             ),
             variables: await gatherTexts(
               'variables',
-              () => sources.variables(notebook),
+              sources.variables,
               trans.__('The variables of the kernel could not be read.')
             )
           },

@@ -313,7 +313,7 @@ async function askGrouping(
         name,
         schema: grouping,
         messages: requestMessages(
-          ports,
+          ports.standingInstructions(),
           GROUPING,
           [
             ...texts(schemasOnly),

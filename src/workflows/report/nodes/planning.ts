@@ -129,7 +129,7 @@ export const planningNode =
       name: 'report_plan',
       schema: draft,
       messages: requestMessages(
-        ports,
+        ports.standingInstructions(),
         INSTRUCTIONS,
         [
           `What the person wants: ${prompt || 'a report on the notebook.'}`,
@@ -140,10 +140,7 @@ export const planningNode =
               }`,
           state.plan ? `The plan so far: ${JSON.stringify(state.plan)}` : '',
           planWords ? `What to change: ${planWords}` : '',
-          envelope(
-            'notebook',
-            notebookOutline(await sources.notebook(notebook))
-          )
+          envelope('notebook', notebookOutline(await sources.notebook()))
         ]
           .filter(Boolean)
           .join('\n\n')
@@ -434,7 +431,7 @@ export const planCardNode =
     });
     switch (answer?.action) {
       case 'accept': {
-        const { kernel } = await sources.notebook(state.notebook);
+        const { kernel } = await sources.notebook();
         // If the notebook is searched, its packages are read then.
         const { versions, missing } = answer.plan.searches
           ? { versions: {}, missing: '' }

@@ -1,10 +1,6 @@
 import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
 
-import type {
-  IReportResult,
-  IReportFile,
-  IReportNotebook
-} from '../../../contract';
+import type { IReportResult, IReportFile } from '../../../contract';
 import { spoken } from '../../../contract/text/spoken';
 import { askCard } from '../../../engine/graph-interrupts/ask-card';
 import {
@@ -45,7 +41,7 @@ export const saveNode =
     state: ReportStateValue,
     config: LangGraphRunnableConfig
   ): Promise<ReportUpdate> => {
-    const { report, notebook, plan, saving } = state;
+    const { report, plan, saving } = state;
     const { page, say, trans } = ports;
     if (!saving) {
       return {};
@@ -73,7 +69,6 @@ export const saveNode =
     const { files, print, notes, problems } = await reportFiles(
       ports,
       state,
-      () => ports.sources.notebook(notebook),
       config.signal
     );
     let paths: string[] = [];
@@ -164,7 +159,6 @@ interface IReportFiles {
 async function reportFiles(
   ports: IReportPorts,
   state: ReportStateValue,
-  notebook: () => Promise<IReportNotebook>,
   signal?: AbortSignal
 ): Promise<IReportFiles> {
   const { saving, draft, template, plan } = state;
@@ -258,7 +252,9 @@ async function reportFiles(
 
   async function asNotebook(): Promise<void> {
     const { writeNotebook } = await import('../../../report/lazy-chunk');
-    files.push(await writeNotebook(document, await notebook(), options));
+    files.push(
+      await writeNotebook(document, await ports.sources.notebook(), options)
+    );
   }
 
   /**

@@ -19,7 +19,6 @@ import {
   reportDocument,
   untracedIn
 } from '../judging/report-document';
-import { askAsAllowed } from '../state/ask-as-allowed';
 import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../state/report-state';
 import { blankSections, isWritten, openBlanks } from './blanks';
@@ -41,19 +40,15 @@ export const validateNode =
     const hasValues =
       Object.keys(state.filled).length > 0 ||
       Object.values(written).some(each => each.values !== false);
-    const judged = await askAsAllowed(ports, (allowed, schemasOnly) =>
-      judgeChecklist(
-        ports,
-        schemasOnly && hasValues ? null : allowed,
-        checks.checklist ? checklist : [],
-        `The document:\n${envelope('report', draft)}`,
-        signal
-      )
-    ).catch((error: unknown) => {
-      signal?.throwIfAborted();
-      console.warn('Cellwright: a checklist could not be checked', error);
-      return [];
-    });
+    const judged = await judgeChecklist(
+      ports,
+      checks.checklist ? checklist : [],
+      schemasOnly =>
+        schemasOnly && hasValues
+          ? null
+          : `The document:\n${envelope('report', draft)}`,
+      signal
+    );
     const planned = /\.docx$/i.test(state.template ?? '')
       ? blankSections(state.parts, plan)
       : new Map<string, string>();

@@ -8,7 +8,7 @@ import {
   type IReportPlan,
   type IReportSection
 } from '../../../contract';
-import type { IPlanImage, IPlanMessage } from '../../plan/plan-ports';
+import type { IPlanImage, IPlanMessage } from '../../plan/host-model';
 import { evidenceDigest } from '../judging/evidence-digest';
 import { assemble } from '../judging/report-document';
 import { askAsAllowed } from '../state/ask-as-allowed';

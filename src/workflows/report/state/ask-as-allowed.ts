@@ -1,4 +1,4 @@
-import type { IPlanModel } from '../../plan/plan-ports';
+import type { IPlanModel } from '../../plan/host-model';
 import type { IReportPorts } from './report-ports';
 
 /**

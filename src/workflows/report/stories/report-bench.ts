@@ -20,13 +20,10 @@ import {
 import { askPerson } from '../../../engine/graph-interrupts/ask-person';
 import { BUILT_IN_TEMPLATES } from '../../../report';
 import { FakeReportPage } from '../../../testing/workflows/fake-report-page';
-import type { AnswerShape, IPlanMessage } from '../../plan/plan-ports';
+import type { AnswerShape, IPlanMessage } from '../../plan/host-model';
 import { reportGraph } from '../report-graph';
-import type {
-  IReportPackages,
-  IReportText,
-  ReportTemplateText
-} from '../state/report-ports';
+import type { IReportPackages, IReportText } from '../host/host-sources';
+import type { ReportTemplateText } from '../host/template-files';
 import type { ReportStateValue } from '../state/report-state';
 
 /** A PNG of one pixel. */
@@ -218,7 +215,6 @@ export class ReportBench {
   failing: string[] = [];
   /** The person's answer to the card of files. */
   filesAllowed = true;
-  canRun = false;
   /** Called during a node's work, to make it fail. */
   onAsk: (name: string) => void = () => {};
   /** Called before a request is prepared or sent. */
@@ -459,18 +455,16 @@ export class ReportBench {
           print: async (html: string) => void this.printed.push(html)
         }),
         typeset: async source => this.typeset(source),
-        runAgain: this.canRun
-          ? async cellIds => {
-              this.ran.push([...cellIds]);
-              this.cells = this.cells.map(each =>
-                cellIds.includes(each.id)
-                  ? codeCell(each.id, each.source, [
-                      { type: 'stream', name: 'stdout', text: 'rows 345\n' }
-                    ])
-                  : each
-              );
-            }
-          : null,
+        runAgain: async cellIds => {
+          this.ran.push([...cellIds]);
+          this.cells = this.cells.map(each =>
+            cellIds.includes(each.id)
+              ? codeCell(each.id, each.source, [
+                  { type: 'stream', name: 'stdout', text: 'rows 345\n' }
+                ])
+              : each
+          );
+        },
         settings: () => this.settings,
         schemasOnly: () => this.schemasOnly,
         standingInstructions: () => 'Answer in short sentences.',

@@ -27,7 +27,6 @@ afterEach(() => jest.restoreAllMocks());
 
 /** A report that takes every arrow except those that end it early. */
 class WholeReport extends ReportBench {
-  override canRun = true;
   override checklist = ['Names the rows'];
   override files = { 'work/prices.csv': 'fish,price\nherring,2.5' };
   override conversations = [

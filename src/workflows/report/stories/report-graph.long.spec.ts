@@ -259,13 +259,9 @@ describe('its evidence', () => {
     expect(
       value.pieces.find(({ source }) => source.cellId === 'count')?.stale
     ).toEqual(['unknown']);
-    expect(value.canRun).toBe(false);
   });
 
   it('is run again where the person says so, and stands where it stood', async () => {
-    bench = new ReportBench();
-    bench.canRun = true;
-    bench.reload();
     bench.cells = PENGUINS.map(each =>
       each.id === 'count' ? { ...each, run: null } : each
     );
