@@ -216,111 +216,48 @@ describe('a fault of the server', () => {
     error: { message, ...rest }
   });
 
+  const quota = { code: 'insufficient_quota' };
+  const html = '<html><title>504 Gateway Time-out</title></html>';
+
+  it.each<[number, string | object, string]>([
+    [403, 'Forbidden', 'wrong-key'],
+    [400, [error('API key not valid.', { code: 400 })], 'wrong-key'],
+    [400, error('foo/bar is not a valid model ID'), 'unknown-model'],
+    [200, error('No such model: x'), 'unknown-model'],
+    [404, { detail: 'Not Found' }, 'other'],
+    [413, '<html></html>', 'context-too-long'],
+    [429, error('You exceeded your current quota', quota), 'refused'],
+    [402, error('Insufficient credits'), 'refused'],
+    [400, error('top_p is not supported'), 'refused'],
+    [504, html, 'server-error'],
+    [500, error('Request timed out'), 'server-error'],
+    [200, 'It works!', 'not-json'],
+    [200, { status: 'ok' }, 'not-json']
+  ])('of status %i with %j is told as %s', async (status, body, code) => {
+    const fault = await faultOf(answer({ status, body }));
+    expect(fault.code).toBe(code);
+  });
+
+  const data = (payload: object) => `data: ${JSON.stringify(payload)}\n\n`;
+  const hi = event({ content: 'Hi' });
+  const overloaded = data(error('Overloaded', { code: 503 }));
+  const slow = data(error('Slow down', { type: 'rate_limit_exceeded' }));
+  const upstream = { code: 502, message: 'upstream' };
+  const choice = { error: upstream, finish_reason: 'error' };
+
   it.each<[string, object, string]>([
-    ['forbidden', { status: 403, body: 'Forbidden' }, 'wrong-key'],
-    [
-      'unknown model',
-      {
-        status: 404,
-        body: error('The model `x` does not exist', { code: 'model_not_found' })
-      },
-      'unknown-model'
-    ],
-    [
-      'unknown model, as OpenRouter says it',
-      { status: 400, body: error('foo/bar is not a valid model ID') },
-      'unknown-model'
-    ],
-    ['wrong path', { status: 404, body: { detail: 'Not Found' } }, 'other'],
-    ['too large', { status: 413, body: '<html></html>' }, 'context-too-long'],
-    [
-      'no credit',
-      {
-        status: 429,
-        body: error('You exceeded your current quota', {
-          code: 'insufficient_quota'
-        })
-      },
-      'refused'
-    ],
-    [
-      'no balance',
-      { status: 402, body: error('Insufficient credits') },
-      'refused'
-    ],
-    [
-      'bad request',
-      { status: 400, body: error('top_p is not supported') },
-      'refused'
-    ],
-    [
-      'timeout of a proxy',
-      { status: 504, body: '<html><title>504 Gateway Time-out</title></html>' },
-      'server-error'
-    ],
-    [
-      'timeout in words',
-      { status: 500, body: error('Request timed out') },
-      'server-error'
-    ],
-    ['other text', { status: 200, body: 'It works!' }, 'not-json'],
-    ['other JSON', { status: 200, body: { status: 'ok' } }, 'not-json'],
     ['broken chunk', { raw: ['data: {"choices": [}\n\n', DONE] }, 'not-json'],
-    [
-      'error in the stream',
-      {
-        raw: [
-          event({ content: 'Hi' }),
-          `data: ${JSON.stringify(error('Overloaded', { code: 503 }))}\n\n`
-        ]
-      },
-      'server-error'
-    ],
-    [
-      'rate limit in the stream',
-      {
-        raw: [
-          `data: ${JSON.stringify(error('Slow down', { type: 'rate_limit_exceeded' }))}\n\n`
-        ]
-      },
-      'rate-limit'
-    ],
+    ['error', { raw: [hi, overloaded] }, 'server-error'],
+    ['rate limit', { raw: [slow] }, 'rate-limit'],
     [
       'error of one choice',
-      {
-        raw: [
-          `data: ${JSON.stringify({ choices: [{ error: { code: 502, message: 'upstream' }, finish_reason: 'error' }] })}\n\n`
-        ]
-      },
+      { raw: [data({ choices: [choice] })] },
       'server-error'
     ],
-    [
-      'error as JSON with 200',
-      { status: 200, body: error('No such model: x') },
-      'unknown-model'
-    ],
-    [
-      'error in a list',
-      { status: 400, body: [error('API key not valid.', { code: 400 })] },
-      'wrong-key'
-    ],
-    [
-      'cut before anything',
-      { text: 'A longer answer', cutAfter: 0 },
-      'cut-stream'
-    ],
-    [
-      'end in mid-chunk',
-      { raw: [event({ content: 'Hi' }), 'data: {"choi'] },
-      'cut-stream'
-    ],
-    ['script ended', {}, 'server-error']
-  ])('%s is told as what it is', async (name, step, code) => {
-    const baseUrl = await server.script(name === 'script ended' ? [] : [step]);
-    const fault = await faultOf(ask(baseUrl, { key: 'sk-secret' }));
-    expect(fault.code).toBe(code);
-    expect(fault.facts.host).toBe(new URL(server.url).host);
-    expect(fault.facts.model).toBe('scripted-model');
+    ['end in mid-chunk', { raw: [hi, 'data: {"choi'] }, 'cut-stream'],
+    ['cut before anything', { text: 'An answer', cutAfter: 0 }, 'cut-stream']
+  ])('in the stream is told as what it is: %s', async (_, step, code) => {
+    expect((await faultOf(answer(step))).code).toBe(code);
   });
 
   it.each<[string, object, object, number]>([

@@ -7,7 +7,8 @@ import { CodeRefusal } from './code-refusal';
  * - `name: a b`: only these members
  * - `/x`: an object or submodule whose own members may be used (`np.add.reduce`);
  *   `*` for all of them
- * - `name.*`: with all of its submodules
+ * - `name.*`: with all of its submodules and their objects; each name on the way
+ *   is looked up in `isForeign`, so what they import for themselves stays out
  * - `!called`: other lower-case members may be submodules, so they are only called
  * - `!formula`: its functions take a formula, which is code
  */
