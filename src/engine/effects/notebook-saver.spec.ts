@@ -1,6 +1,5 @@
 import { WorkspaceError } from '../../contract';
 import { FakeNotebook } from '../../testing/fake-notebook';
-import { mayReadNotebooks } from '../tool-calls/execute-tool-call';
 import { runOf } from '../stories/run-of';
 
 const savesOf = (notebook: FakeNotebook): number =>
@@ -145,28 +144,5 @@ describe('what reads files', () => {
       await read().catch(() => undefined);
       expect(savesOf(notebook)).toBe(at + 1);
     }
-  });
-
-  it.each([
-    '!jupyter nbconvert --to html work.ipynb',
-    'files = !ls',
-    '%run other.ipynb',
-    'x = 1\n%%bash\nls',
-    'import nbformat\nnbformat.read("work.ipynb", 4)',
-    'import subprocess',
-    'os.system("ls")',
-    'open("data.csv").read()',
-    'list(Path(".").glob("*"))'
-  ])('is told by %j', code => {
-    expect(mayReadNotebooks(code)).toBe(true);
-  });
-
-  it.each([
-    '1+1',
-    'penguins.groupby("species").mean(numeric_only=True)',
-    'x = 7 % 3',
-    'if not a != b:\n    pass'
-  ])('is not %j', code => {
-    expect(mayReadNotebooks(code)).toBe(false);
   });
 });

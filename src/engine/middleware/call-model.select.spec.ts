@@ -29,19 +29,4 @@ describe('the model that is chosen as a step begins', () => {
     const { provider, choice } = chosen;
     expect(run.recipient).toEqual({ provider, choice });
   });
-
-  it('is told of when it is another one, once', async () => {
-    const { run, events, noted } = notingRun();
-    const chosen = ['first', 'first', 'second', 'second'].map(ready);
-    const middleware = selectModelMiddleware(run, {
-      take: async () => chosen.shift() as IReadyModel
-    });
-    for (let step = 0; step < 4; step++) {
-      await callModel(middleware);
-    }
-    expect(events).toEqual([
-      { type: 'notice', code: 'other', text: 'From here on, second answers.' }
-    ]);
-    expect(noted).toMatchObject([{ body: { to: 'second' } }]);
-  });
 });

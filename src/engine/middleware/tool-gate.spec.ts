@@ -1,4 +1,4 @@
-import { AIMessage, ToolMessage } from '@langchain/core/messages';
+import { AIMessage, type ToolMessage } from '@langchain/core/messages';
 import { type Command } from '@langchain/langgraph/web';
 
 import {
@@ -81,63 +81,7 @@ class Gate {
   }
 }
 
-const textsOf = (answers: readonly (ToolMessage | Command)[]): string[] =>
-  answers.map(each => (each as ToolMessage).text);
-
 describe('the gate', () => {
-  it('answers each call of a step once, in the order of the calls', async () => {
-    let running = 0;
-    const gate = new Gate({}, async () => {
-      running += 1;
-      await new Promise(resolve => setTimeout(resolve, 1));
-      expect(running--).toBe(1);
-    });
-    const answers = await gate.step('a', 'look', 'c');
-    expect(gate.ran).toEqual(['a', 'look', 'c']);
-    expect(answers.map(each => (each as ToolMessage).tool_call_id)).toEqual([
-      'a',
-      'look',
-      'c'
-    ]);
-  });
-
-  it('runs no effect behind one that failed, in this page or an earlier one', async () => {
-    const notRun = 'Not run: the call before it failed.';
-    const gate = new Gate();
-    const texts = textsOf(await gate.step('a', 'fails', 'look', 'c'));
-    expect(gate.ran).toEqual(['a', 'fails', 'look']);
-    expect(texts[3]).toBe(notRun);
-    const later = new Gate({ journal: gate.journal });
-    expect(textsOf(await later.step('a', 'fails', 'b'))[2]).toBe(notRun);
-    expect(later.ran).toEqual([]);
-  });
-
-  it('begins no call behind one that ended without an answer', async () => {
-    const gate = new Gate();
-    gate.run.calls.begun.set = () => {
-      throw new Error('defect');
-    };
-    await expect(gate.step('a', 'look')).rejects.toThrow('defect');
-    expect(gate.ran).toEqual([]);
-  });
-
-  it('keeps each outcome, and runs nothing that has one', async () => {
-    const gate = new Gate();
-    await gate.journal.finish(AT, {
-      callId: 'a',
-      state: 'done',
-      text: 'ran before',
-      time: 0
-    });
-    const [answer] = await gate.step('a', 'b');
-    expect((answer as ToolMessage).text).toBe('ran before');
-    expect(gate.ran).toEqual(['b']);
-    expect((await outcomeOf(gate, 'b'))?.text).toContain('ran b');
-    expect(
-      gate.told.filter(({ type }) => type === 'call-finished')
-    ).toHaveLength(2);
-  });
-
   it('gives no answer of which there is no record', async () => {
     const gate = new Gate();
     jest
@@ -155,25 +99,6 @@ describe('the gate', () => {
     );
     expect(await outcomeOf(gate, 'look')).toBeUndefined();
     expect(gate.told.map(({ type }) => type)).toEqual(['call-started']);
-  });
-
-  it('lets messages that wait in behind the last answer of a step', async () => {
-    const queued = [{ messageId: 'm', text: 'And a plot.' }];
-    const gate = new Gate({ takeQueued: () => queued.splice(0) });
-    const [first, last] = await gate.step('a', 'b');
-    expect(first).toBeInstanceOf(ToolMessage);
-    const { messages } = (last as Command).update as {
-      messages: { text: string }[];
-    };
-    expect(messages.map(({ text }) => text)).toEqual([
-      expect.stringContaining('ran b'),
-      'And a plot.'
-    ]);
-    expect(gate.told.at(-1)).toEqual({
-      type: 'user-message',
-      messageId: 'm',
-      text: 'And a plot.'
-    });
   });
 });
 

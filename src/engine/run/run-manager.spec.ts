@@ -62,19 +62,6 @@ describe('a message', () => {
     await harness.approveAll();
     expect(notebook.sources).toEqual(['x = 2']);
   });
-
-  it('stays in the history as it was first sent', async () => {
-    const harness = new Harness({
-      notebook: new FakeNotebook({ cells: [{ source: 'x = 1' }] }),
-      script: [{ text: 'One.' }, { text: 'Two.' }]
-    });
-    await harness.say('First.');
-    harness.notebook.changeAsPerson(harness.notebook.cells()[0].id, 'y = 2');
-    await harness.say('Second.');
-    const [first, second] = harness.model.requests;
-    expect(second[1].text).toBe(first[1].text);
-    expect(second[0].text).toBe(first[0].text);
-  });
 });
 
 describe('Continue', () => {

@@ -92,25 +92,6 @@ describe('a review after a reload', () => {
     expect(await third.problems()).toEqual([]);
   });
 
-  it('keeps the decisions that were made', async () => {
-    const site = new Site({ answers: TWO_CELLS });
-    const first = site.page();
-    await first.say();
-    const [one, two] = await first.waiting();
-    await first.decide(one.interruptId, one.card, {
-      type: 'reject',
-      message: 'not this'
-    });
-    const second = await reload(first);
-    expect(await second.waiting()).toMatchObject([
-      { interruptId: two.interruptId, card: { hash: two.card.hash } }
-    ]);
-    expect((await site.threads.get(THREAD))?.pending).toBe(1);
-    await second.decide(two.interruptId, two.card);
-    expect(site.kernel).toEqual(['b = 2']);
-    expect(await second.problems()).toEqual([]);
-  });
-
   it('counts a decision once, whoever makes it again', async () => {
     const site = new Site({ answers: ONE_CELL });
     const first = site.page();

@@ -1,8 +1,6 @@
-import { ThreadError } from '../../contract';
 import { SerialQueues } from '../../contract/util/serial-queue';
 import { raised } from '../../testing/fake-notebook';
 import { TOOLS } from '../../tools';
-import { untilAborted } from '../util/until-aborted';
 import { plainTool } from './plain-tools';
 import { Site } from './reopening';
 
@@ -15,44 +13,25 @@ describe('Two calls of one step', () => {
     { name: 'jupyter_cell', args: { code: 'b = a' } }
   ];
 
-  /** Both are approved; the intents that come first cannot be stored. */
-  async function failing(
-    error: () => Error,
-    times: number
-  ): Promise<{ site: Site; page: ReturnType<Site['page']> }> {
-    const site = new Site({ answers: [{ calls: TWO }, { text: 'Done.' }] });
-    const page = site.page();
-    await page.say();
-    const intend = site.journal.intend.bind(site.journal);
-    let left = times;
-    site.journal.intend = (...args) =>
-      left-- > 0 ? Promise.reject(error()) : intend(...args);
-    await page.approveAll();
-    return { site, page };
-  }
-
   it.each([1, 2])(
     'run in their order where storage fails for a moment, %s times',
     async times => {
-      const { site, page } = await failing(
-        () => Object.assign(new Error(), { name: 'InvalidStateError' }),
-        times
-      );
+      const site = new Site({ answers: [{ calls: TWO }, { text: 'Done.' }] });
+      const page = site.page();
+      await page.say();
+      const intend = site.journal.intend.bind(site.journal);
+      let left = times;
+      site.journal.intend = (...args) =>
+        left-- > 0
+          ? Promise.reject(
+              Object.assign(new Error(), { name: 'InvalidStateError' })
+            )
+          : intend(...args);
+      await page.approveAll();
       expect(site.kernel).toEqual(['a = 1', 'b = a']);
       expect(page.of('run-finished').at(-1)?.outcome).toBe('answered');
     }
   );
-
-  it('do nothing where it cannot be stored that the first one begins', async () => {
-    const { site, page } = await failing(
-      () => new ThreadError('There is no space left.'),
-      1
-    );
-    expect(site.kernel).toEqual([]);
-    expect(page.of('run-finished')[0].error?.text).toBe(
-      'There is no space left.'
-    );
-  });
 
   it('stop at the first that fails, though storage fails for a moment in between', async () => {
     let fails = false;
@@ -121,45 +100,5 @@ describe('Lanes', () => {
     });
     await expect(failing).rejects.toThrow('no');
     await expect(queue.run(async () => 1)).resolves.toBe(1);
-  });
-});
-
-describe('untilAborted', () => {
-  async function* counting(stuckAt: number): AsyncGenerator<number> {
-    for (let count = 0; ; count++) {
-      if (count === stuckAt) {
-        await new Promise(() => undefined);
-      }
-      yield count;
-    }
-  }
-
-  it('ends a stream that never notices the abort', async () => {
-    const controller = new AbortController();
-    const seen: number[] = [];
-    const reading = (async () => {
-      for await (const value of untilAborted(counting(3), controller.signal)) {
-        seen.push(value);
-      }
-    })();
-    await tick();
-    controller.abort(new Error('enough'));
-    await expect(reading).rejects.toThrow('enough');
-    expect(seen).toEqual([0, 1, 2]);
-  });
-
-  it('passes on the end and the failure of a stream', async () => {
-    const { signal } = new AbortController();
-    async function* failing(): AsyncGenerator<number> {
-      yield 1;
-      throw new Error('cut');
-    }
-    await expect(
-      (async () => {
-        for await (const _ of untilAborted(failing(), signal)) {
-          // Only the end matters.
-        }
-      })()
-    ).rejects.toThrow('cut');
   });
 });

@@ -147,30 +147,6 @@ const SAID = [
 ];
 
 describe('several pauses at once', () => {
-  it('are all told once, and each branch goes on with its own answer', async () => {
-    const graph = askingGraph();
-    const { cards, events, log } = cardsOf(graph);
-    await cards.show(await pausesOf(graph, { said: [] }));
-    expect(log.open.count).toBe(3);
-    for (const [title, answer] of Object.entries(ANSWERS)) {
-      await cards.answer(idOf(log, title), answer);
-    }
-    expect(await said(graph)).toEqual(SAID);
-    const types = events.map(({ type }) => type);
-    expect(types.filter(type => type === 'interrupt-opened')).toHaveLength(3);
-    expect(types.filter(type => type === 'interrupt-closed')).toHaveLength(3);
-  });
-
-  it('are found again by what is stored', async () => {
-    const graph = askingGraph();
-    const pauses = await pausesOf(graph, { said: [] });
-    const status = await readGraphPosition(graph, AT);
-    expect(status.at).toBe('pause');
-    expect(status.pauses.map(({ id }) => id).sort()).toEqual(
-      pauses.map(({ id }) => id).sort()
-    );
-  });
-
   it('come back in the next page, each with its own answer, one page after the other', async () => {
     const name = databaseName(['several pauses']);
     const { options } = runOf().run;

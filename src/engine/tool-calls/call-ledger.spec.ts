@@ -11,24 +11,6 @@ describe('the calls of a run', () => {
     expect(calls.open).toEqual(['now']);
   });
 
-  it('count by tool, those of an earlier page included, and each of them once', () => {
-    const calls = new CallLedger();
-    calls.takeOver({
-      open: [],
-      ran: new Map([
-        ['a', 'look'],
-        ['b', 'look'],
-        ['c', 'edit']
-      ])
-    });
-    calls.count('d', 'look');
-    calls.count('b', 'look');
-    expect(calls.othersOf('new', 'look')).toBe(3);
-    expect(calls.othersOf('b', 'look')).toBe(2);
-    expect(calls.othersOf('b', 'edit')).toBe(1);
-    expect(calls.othersOf('new', 'never run')).toBe(0);
-  });
-
   it('are waited for as long as they work, and no longer than asked', async () => {
     const calls = new CallLedger();
     let end = (): void => undefined;

@@ -2,7 +2,6 @@ import { AIMessage } from '@langchain/core/messages';
 import { END, START, StateGraph } from '@langchain/langgraph/web';
 
 import {
-  DEFAULT_POLICY,
   DEFAULT_SETTINGS,
   type Decision,
   type IAgentSettings,
@@ -116,27 +115,6 @@ describe('a review', () => {
         );
       }
     );
-  });
-
-  it('waits until every call has a decision', async () => {
-    const harness = new Harness({ script: [propose(2), { text: 'Done.' }] });
-    await harness.say();
-    const [first, second] = harness.review.cards;
-    await harness.decide({ [second.callId]: { type: 'approve' } });
-    expect(harness.notebook.sources).toEqual([]);
-    expect(harness.of('run-finished')).toEqual([]);
-    await harness.decide({ [first.callId]: { type: 'approve' } });
-    expect(harness.notebook.sources).toEqual(['a = 1', 'b = 2']);
-  });
-
-  it('speaks LangChain’s wire format', async () => {
-    const harness = new Harness({ script: [propose(1), { text: 'Done.' }] });
-    await harness.say();
-    const [card] = harness.review.cards;
-    expect(card.sentence).toBe(
-      'Insert a code cell at the top of analysis.ipynb and run it on Python 3 (ipykernel)'
-    );
-    expect(card.allowedDecisions).toEqual(['approve', 'edit', 'reject']);
   });
 
   it('counts a decision once, whoever sends it again', async () => {
@@ -291,44 +269,6 @@ describe('a review', () => {
       'theirs'
     ]);
   });
-
-  it.each([
-    ['an image from another host', '![x](https://example.org/?secret=1)'],
-    ['an image by reference', '![x][1]\n\n[1]: //example.org/x.png'],
-    ['HTML', '<button data-commandlinker-command="x">Press</button>']
-  ])('asks before it writes Markdown with %s', async (_, content) => {
-    const harness = new Harness({
-      script: [
-        { calls: [{ name: 'markdown', args: { content: '# Mine' } }] },
-        { calls: [{ name: 'markdown', args: { content } }] },
-        { text: 'Done.' }
-      ]
-    });
-    await harness.say();
-    expect(harness.notebook.sources).toEqual(['# Mine']);
-    expect(harness.review.cards.map(card => card.args.content)).toEqual([
-      content
-    ]);
-  });
-
-  it('lets plain Markdown through, comparisons and links included', async () => {
-    const harness = new Harness({
-      script: [
-        { calls: [{ name: 'markdown', args: { content: 'a < b' } }] },
-        {
-          calls: [
-            {
-              name: 'markdown',
-              args: { content: 'See https://example.org.' }
-            }
-          ]
-        },
-        { text: 'Done.' }
-      ]
-    });
-    await harness.say();
-    expect(harness.notebook.sources).toHaveLength(2);
-  });
 });
 
 /** The calls of a step as the gate takes them in turn, in one node of a graph. */
@@ -460,50 +400,6 @@ describe('the decision on a call whose turn has come', () => {
       b: ['reject', 'person']
     });
     expect(review.reviewed).toEqual(['a', 'b']);
-  });
-
-  it('asks nobody about what a rule allows, looks once, and writes down which', async () => {
-    const effects = { ...DEFAULT_POLICY.effects, edit: 'allow' } as const;
-    const policy = { ...DEFAULT_POLICY, effects };
-    const review = new Review(step('a', 'b'), {}, { policy });
-    expect(await review.begin()).toEqual([]);
-    expect(await review.decisions()).toEqual({
-      a: ['approve', 'always:edit'],
-      b: ['approve', 'always:edit']
-    });
-    expect(review.looked).toEqual(['a', 'b']);
-    expect(review.reviewed).toEqual([]);
-  });
-
-  it('shows a card again whose cell changed, and says why', async () => {
-    const review = new Review(step('a'));
-    const [before] = await review.begin();
-    expect(before).not.toHaveProperty('voided');
-    await review.decide(before);
-    review.basis = 'x = 2';
-    const [after] = await review.resume();
-    expect(after.voided).toMatch(/^This has changed since you decided\./);
-    await review.decide(after);
-    expect(await review.resume()).toEqual([]);
-    expect(after.hash).not.toBe(before.hash);
-  });
-
-  it('asks about what a rule allowed that no longer holds', async () => {
-    const review = new Review(step('a'));
-    const [card] = await review.begin();
-    await review.decide(card, 'approve', 'always:edit');
-    const [again] = await review.resume();
-    expect(again.voided).toMatch(/^The rule that allowed this is gone/);
-    await review.decide(again);
-    expect(await review.resume()).toEqual([]);
-  });
-
-  it('is not looked for again where nobody decided in time', async () => {
-    const review = new Review(step('a'));
-    await review.decide({ callId: 'a', hash: 'h' }, 'reject', 'timeout');
-    expect(await review.begin()).toEqual([]);
-    expect(review.looked).toEqual([]);
-    expect(await review.decisions()).toEqual({ a: ['reject', 'timeout'] });
   });
 
   it('leaves to the gate what nobody can decide on: refused, broken, and the plan', async () => {

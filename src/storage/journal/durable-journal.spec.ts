@@ -2,12 +2,10 @@ import {
   isFencedError,
   type AgentEvent,
   type ICallRecord,
-  type IEffectRecord,
-  type IJournal
+  type IEffectRecord
 } from '../../contract';
 import type { ThreadDatabase } from '../database/thread-database';
 import { DurableJournal } from './durable-journal';
-import { memoryStores } from '../stories/memory-stores';
 import { newThread } from '../records/new-thread';
 import {
   idbOf,
@@ -108,11 +106,6 @@ describe('DurableJournal', () => {
       expect(stored).toEqual(records[counted.indexOf(true)]);
     });
 
-    it('has them apart by branch', async () => {
-      await journal.decide(at, decision('one'));
-      expect(await journal.call(fork, 'call')).toBeUndefined();
-    });
-
     it.each([
       ['the person’s first on the same content', {}, {}, false],
       ['the one on what is there now', {}, { hash: 'two' }, true],
@@ -161,22 +154,23 @@ describe('DurableJournal', () => {
         'a command',
         (on: DurableJournal) =>
           on.effect(at, 'call', { time: 1, kind: 'shell', hash: 'h' })
+      ],
+      [
+        'no inserted cell',
+        (on: DurableJournal) => on.effect(at, 'call', insert),
+        'relaxed'
       ]
-    ])('are written with strict durability: %s', async (_, act) => {
-      await begin();
-      const opened = jest.spyOn(IDBDatabase.prototype, 'transaction');
-      await act(journal);
-      expect(opened.mock.calls.map(call => call[2]?.durability)).toEqual([
-        'strict'
-      ]);
-    });
-
-    it('does not wait for the disk where it need not', async () => {
-      await begin();
-      const opened = jest.spyOn(IDBDatabase.prototype, 'transaction');
-      await journal.effect(at, 'call', insert);
-      expect(opened.mock.calls[0][2]?.durability).toBe('relaxed');
-    });
+    ])(
+      'are written with strict durability: %s',
+      async (_, act, durability = 'strict') => {
+        await begin();
+        const opened = jest.spyOn(IDBDatabase.prototype, 'transaction');
+        await act(journal);
+        expect(opened.mock.calls.map(call => call[2]?.durability)).toEqual([
+          durability
+        ]);
+      }
+    );
   });
 
   describe('calls', () => {
@@ -236,15 +230,6 @@ describe('DurableJournal', () => {
       expect((await journal.call(at, 'call'))?.effects).toEqual([]);
       jest.restoreAllMocks();
       await journal.effect(at, 'call', [insert, run]);
-      expect((await journal.call(at, 'call'))?.effects).toEqual([insert, run]);
-    });
-
-    it('keep every effect of those noted at once', async () => {
-      await Promise.all([
-        begin(),
-        journal.effect(at, 'call', insert),
-        journal.effect(at, 'call', run)
-      ]);
       expect((await journal.call(at, 'call'))?.effects).toEqual([insert, run]);
     });
 
@@ -367,42 +352,22 @@ describe('DurableJournal', () => {
       expect(await journal.calls(fork)).toEqual([]);
     });
 
-    it.each([
-      ['in the browser’s database', () => journal],
-      ['in memory', () => memoryStores().journal]
-    ])(
-      'keep their decision once they have begun on it, and their first outcome: %s',
-      async (_, make) => {
-        const stored: IJournal = make();
-        const outcome = (text: string) => ({
-          callId: 'call',
-          state: 'done' as const,
-          text,
-          time: 1
-        });
-        await stored.decide(at, decision('one'));
-        await stored.intend(at, intent(), decision('one'));
-        expect(await stored.decide(at, decision('other'))).toBe(false);
-        await stored.finish(at, outcome('first'));
-        await stored.finish(at, outcome('second'));
-        expect(await stored.call(at, 'call')).toMatchObject({
-          decision: { hash: 'one' },
-          outcome: { text: 'first' }
-        });
-      }
-    );
-
-    it('keep the outcome', async () => {
-      const outcome = {
+    it('keep their decision once they have begun on it, and their first outcome', async () => {
+      const outcome = (text: string) => ({
         callId: 'call',
         state: 'done' as const,
-        text: LONG_CODE,
-        images: ['i'],
-        time: 3
-      };
-      await begin();
-      await journal.finish(at, outcome);
-      expect((await journal.call(at, 'call'))?.outcome).toEqual(outcome);
+        text,
+        time: 1
+      });
+      await journal.decide(at, decision('one'));
+      await journal.intend(at, intent(), decision('one'));
+      expect(await journal.decide(at, decision('other'))).toBe(false);
+      await journal.finish(at, outcome('first'));
+      await journal.finish(at, outcome('second'));
+      expect(await journal.call(at, 'call')).toMatchObject({
+        decision: { hash: 'one' },
+        outcome: { text: 'first' }
+      });
     });
 
     it('does not guess of one whose record cannot be read: it may have run', async () => {
