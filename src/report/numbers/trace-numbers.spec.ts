@@ -6,6 +6,7 @@ import {
   tableEvidence,
   textEvidence
 } from '../stories/evidence-samples';
+import { readCorpus } from '../../testing/corpus/read-corpus';
 import { traceNumbers } from './trace-numbers';
 
 describe('numbers of a report', () => {
@@ -45,6 +46,21 @@ describe('numbers of a report', () => {
         ]
       }
     ]);
+  });
+
+  it.each(
+    readCorpus<{
+      name: string;
+      language: string;
+      evidence: string;
+      text: string;
+      reported: string[];
+    }>('report-numbers').map(each => [each.name, each] as const)
+  )('are found where they are invented: %s', (_, each) => {
+    const pieces = [textEvidence('e1', each.evidence)];
+    const { tree } = readReport(`${each.text} [[e1]]`, pieces, each.language);
+    const { numbers } = traceNumbers(tree, pieces, each.language);
+    expect(numbers.map(({ how }) => how)).toEqual(each.reported);
   });
 
   it('come from the evidence that their paragraph refers to, where it has them', () => {

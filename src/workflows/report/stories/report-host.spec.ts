@@ -107,17 +107,6 @@ describe('a report in a conversation', () => {
     ]);
   });
 
-  it('opens its first card and sends nothing, where that is asked for', async () => {
-    const site = new ReportSite();
-    const page = site.page();
-    await begin(page, { templateOnly: true, template: 'lab-note' });
-    expect(await question(page)).toMatchObject({
-      kind: 'report-plan',
-      by: 'template'
-    });
-    expect(site.asked).toEqual([]);
-  });
-
   it('finds each card again in another page, and asks nothing twice', async () => {
     const site = new ReportSite();
     await begin(site.page());
