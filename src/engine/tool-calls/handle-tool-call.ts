@@ -455,7 +455,7 @@ function ownWords(
  *
  * @returns false if another decision counts, so that it must not begin.
  */
-export async function recordIntent(
+async function recordIntent(
   run: ICallContext,
   call: IToolCall,
   {

@@ -5,9 +5,13 @@ import {
   type AgentEvent,
   type EventBody
 } from '../../contract';
-import { conversationOf } from './conversation';
 import { newThread } from '../records/new-thread';
-import { exportedThread, importedThread, MAX_IMPORT } from './exported-thread';
+import {
+  conversationOf,
+  exportedThread,
+  importedThread,
+  MAX_IMPORT
+} from './exported-thread';
 
 const NOW = 1_000_000;
 
