@@ -14,6 +14,7 @@ import { changedLines } from '../text/changed-lines';
 import { effectName, effectSentence } from '../text/effect-name';
 import {
   choiceIn,
+  compact,
   textIn,
   wordsOf,
   type Action,
@@ -120,22 +121,18 @@ export const APPROVAL: CardKind<CallAsked, Decision> = {
     return {
       title: card.worded ? card.sentence : card.title,
       tag: effectName(effect, trans),
-      blocks: [
-        ...notes.flatMap(note => (note ? [warning(note)] : [])),
-        ...(card.voided
-          ? [
-              {
-                kind: 'text',
-                look: 'changed',
-                text: card.voided,
-                path
-              } as const
-            ]
-          : []),
+      blocks: compact<Block>([
+        ...compact(notes).map(warning),
+        card.voided && {
+          kind: 'text',
+          look: 'changed',
+          text: card.voided,
+          path
+        },
         ...reasonBlocks(card.reason),
         ...(card.server ? serverBlocks(card.server, trans) : []),
         ...above
-      ],
+      ]),
       fields: code
         ? [
             {
@@ -153,54 +150,44 @@ export const APPROVAL: CardKind<CallAsked, Decision> = {
             }
           ]
         : [],
-      after: [
+      after: compact<Block>([
         ...below,
-        ...(card.place
-          ? [{ kind: 'text', look: 'place', text: card.place, path } as const]
-          : [])
-      ],
+        card.place && { kind: 'text', look: 'place', text: card.place, path }
+      ]),
       ...(!canApprove && { isKeyless: true }),
       ...(mayFold(card) && {
         folded: changedLines(bodyBefore(body) ?? '', code?.text ?? '')
       }),
-      actions: [
-        ...(canApprove
-          ? [
-              {
-                name: 'approve',
-                label: trans.__('Approve'),
-                says: trans.__('Approve'),
-                ...(rules && moreOf(card, rules, trans))
+      actions: compact<Action>([
+        canApprove && {
+          name: 'approve',
+          label: trans.__('Approve'),
+          says: trans.__('Approve'),
+          ...(rules && moreOf(card, rules, trans))
+        },
+        code &&
+          card.editable !== undefined &&
+          allowed.includes('edit') &&
+          (text === code.text
+            ? {
+                name: 'edit',
+                label: trans.__('Edit'),
+                sets: { edits: true },
+                isOn: isOpen
               }
-            ]
-          : []),
-        ...(code && card.editable !== undefined && allowed.includes('edit')
-          ? [
-              text === code.text
-                ? {
-                    name: 'edit',
-                    label: trans.__('Edit'),
-                    sets: { edits: true },
-                    isOn: isOpen
-                  }
-                : {
-                    name: 'discard',
-                    label: trans.__('Discard edit'),
-                    resets: ['edit', 'edits']
-                  }
-            ]
-          : []),
-        ...(allowed.includes('reject')
-          ? [
-              rejectAction(
-                trans.__('Reject'),
-                trans.__('Reason for the rejection'),
-                typed,
-                trans
-              )
-            ]
-          : [])
-      ]
+            : {
+                name: 'discard',
+                label: trans.__('Discard edit'),
+                resets: ['edit', 'edits']
+              }),
+        allowed.includes('reject') &&
+          rejectAction(
+            trans.__('Reject'),
+            trans.__('Reason for the rejection'),
+            typed,
+            trans
+          )
+      ])
     };
   },
   answerOf: ({ card }, action, typed, trans) => {
@@ -274,39 +261,28 @@ function moreOf(
       label: trans.__('Allow more than this step'),
       actions:
         scopes.length > 1 || code
-          ? [
+          ? compact<Action>([
               ...scopes.map(scope => ({
                 name: scope,
                 allows: scope,
                 ...words[scope]
               })),
-              ...(code
-                ? [
-                    {
-                      name: 'code',
-                      allows: 'code' as const,
-                      label:
-                        code.kind === 'package'
-                          ? trans.__('Allow %1 always', visibleName(code.name))
-                          : trans.__(
-                              'Allow %1 code always',
-                              visibleName(code.name)
-                            ),
-                      hint: trans.__('Then this card is judged again')
-                    }
-                  ]
-                : []),
-              ...(turnRule
-                ? []
-                : [
-                    {
-                      name: 'rest',
-                      allows: 'rest' as const,
-                      label: trans.__('Approve the rest of this turn'),
-                      group: trans.__('Everything')
-                    }
-                  ])
-            ]
+              code && {
+                name: 'code',
+                allows: 'code',
+                label:
+                  code.kind === 'package'
+                    ? trans.__('Allow %1 always', visibleName(code.name))
+                    : trans.__('Allow %1 code always', visibleName(code.name)),
+                hint: trans.__('Then this card is judged again')
+              },
+              !turnRule && {
+                name: 'rest',
+                allows: 'rest',
+                label: trans.__('Approve the rest of this turn'),
+                group: trans.__('Everything')
+              }
+            ])
           : []
     }
   };
@@ -429,31 +405,25 @@ function serverBlocks(
   };
   const claims = hints.map(hint => hintText[hint]).join(', ');
   const hint = (text: string): Block => ({ kind: 'text', look: 'hint', text });
-  return [
-    ...(title && title !== tool
-      ? [hint(trans.__('The server calls it “%1”.', visibleText(title)))]
-      : []),
-    ...(first
-      ? [
-          warning(
-            trans.__(
-              'This is the first call to “%1” in this conversation. It goes to %2. Only what you see below is sent, and nothing else of your notebook or this conversation.',
-              visibleText(server),
-              visibleText(host)
-            )
-          )
-        ]
-      : []),
-    ...(holds
-      ? [
-          warning(
-            trans.__(
-              'The arguments contain text from earlier results: %1',
-              holds.map(visibleName).join('; ')
-            )
-          )
-        ]
-      : []),
+  return compact<Block>([
+    title &&
+      title !== tool &&
+      hint(trans.__('The server calls it “%1”.', visibleText(title))),
+    first &&
+      warning(
+        trans.__(
+          'This is the first call to “%1” in this conversation. It goes to %2. Only what you see below is sent, and nothing else of your notebook or this conversation.',
+          visibleText(server),
+          visibleText(host)
+        )
+      ),
+    holds &&
+      warning(
+        trans.__(
+          'The arguments contain text from earlier results: %1',
+          holds.map(visibleName).join('; ')
+        )
+      ),
     ...(said === undefined
       ? []
       : [
@@ -470,19 +440,14 @@ function serverBlocks(
             label: trans.__('What has changed in the tool')
           } as const
         ]),
-    ...(claims
-      ? [
-          hint(
-            trans.__('The server says: %1. Nobody has checked this.', claims)
-          )
-        ]
-      : []),
+    claims &&
+      hint(trans.__('The server says: %1. Nobody has checked this.', claims)),
     {
       kind: 'fold',
       label: trans.__('What the server says about this tool'),
       blocks: [{ kind: 'code', text: says }]
     }
-  ];
+  ]);
 }
 
 const warning = (text: string): Block => ({
@@ -503,34 +468,26 @@ export function decidedBlocks(
     decision?.type === 'edit' && editable !== undefined
       ? decision.editedAction.args[editable]
       : undefined;
-  return [
+  return compact<Block>([
     { kind: 'text', text: sentence, path },
     ...reasonBlocks(card.reason),
-    ...(typeof edited === 'string'
-      ? [
-          {
-            kind: 'text',
-            look: 'name',
-            text: trans.__('Your edit, compared with the proposal')
-          } as const
-        ]
-      : []),
+    typeof edited === 'string' && {
+      kind: 'text',
+      look: 'name',
+      text: trans.__('Your edit, compared with the proposal')
+    },
     ...above,
-    ...(code
-      ? [
-          {
-            kind: 'code',
-            label: trans.__('Decided code'),
-            ...code,
-            ...(typeof edited === 'string' && {
-              text: edited,
-              before: code.text
-            })
-          } as const
-        ]
-      : []),
+    code && {
+      kind: 'code',
+      label: trans.__('Decided code'),
+      ...code,
+      ...(typeof edited === 'string' && {
+        text: edited,
+        before: code.text
+      })
+    },
     ...below
-  ];
+  ]);
 }
 
 /** A question of the model. */

@@ -241,6 +241,13 @@ export interface CardKind<Request, Answer> {
   ): Answer | string;
 }
 
+/** A list without what is not there. */
+export function compact<T>(
+  list: readonly (T | false | null | undefined | '' | 0)[]
+): T[] {
+  return list.filter(Boolean) as T[];
+}
+
 /** What a field holds; `fresh` if nothing fitting was typed. */
 export function textIn(typed: Values, name: string, fresh = ''): string {
   const value = typed[name];

@@ -11,11 +11,13 @@ import {
 import { visibleName, visibleProse } from '../render/visible-text';
 import {
   choiceIn,
+  compact,
   inWords,
   rowsIn,
   textIn,
   wordsIn,
   wordsOf,
+  type Action,
   type Block,
   type CardKind,
   type Choice,
@@ -58,16 +60,12 @@ export const CLARIFICATION: CardKind<
         own: trans.__('Your answer: “%1”', question.question),
         value: clarified(question, typed)
       })),
-      after: [
-        ...(asked.assumptions.length > 0
-          ? [
-              {
-                kind: 'list',
-                label: trans.__('Without an answer, this is assumed:'),
-                items: asked.assumptions
-              } as const
-            ]
-          : []),
+      after: compact<Block>([
+        asked.assumptions.length > 0 && {
+          kind: 'list',
+          label: trans.__('Without an answer, this is assumed:'),
+          items: asked.assumptions
+        },
         ...asked.past.map(
           each =>
             ({
@@ -80,7 +78,7 @@ export const CLARIFICATION: CardKind<
               )
             }) as const
         )
-      ],
+      ]),
       actions: [
         { name: 'answer', label: trans.__('Answer') },
         { name: 'skip', label: trans.__('Skip the questions') },
@@ -176,7 +174,7 @@ export const PLAN: CardKind<Of<'plan'>, PlanInterruptAnswer> = {
           }))
         }
       ],
-      actions: [
+      actions: compact<Action>([
         { name: 'accept', label: trans.__('Accept') },
         inWords(
           'change',
@@ -186,19 +184,13 @@ export const PLAN: CardKind<Of<'plan'>, PlanInterruptAnswer> = {
           typed
         ),
         { name: 'reject', label: trans.__('Reject') },
-        ...(hasFirst
-          ? [{ name: 'first', label: trans.__('Use the first plan') }]
-          : []),
-        ...(isEdited(asked, typed)
-          ? [
-              {
-                name: 'discard',
-                label: trans.__('Discard my changes'),
-                resets: ['steps']
-              }
-            ]
-          : [])
-      ],
+        hasFirst && { name: 'first', label: trans.__('Use the first plan') },
+        isEdited(asked, typed) && {
+          name: 'discard',
+          label: trans.__('Discard my changes'),
+          resets: ['steps']
+        }
+      ]),
       typed: { as: 'reject', action: 'reject', field: 'words' }
     });
   },
@@ -337,20 +329,15 @@ function stepRow(
   const before = places.filter(place => place < at);
   const later = places.filter(place => place >= at);
   const off = before.filter(place => !rows[place].on);
-  const facts = [
-    ...(beside
-      ? [trans.__('Runs side by side with the steps next to it')]
-      : reads
-        ? [trans.__('Only reads')]
-        : []),
-    ...(before.length > 0
-      ? [trans.__('Builds on step %1', numbers(before))]
-      : []),
-    ...(tools.length > 0
-      ? [trans.__('Likely to use %1', tools.map(visibleName).join(', '))]
-      : [])
-  ];
-  const warnings = [
+  const facts = compact<string>([
+    beside
+      ? trans.__('Runs side by side with the steps next to it')
+      : reads && trans.__('Only reads'),
+    before.length > 0 && trans.__('Builds on step %1', numbers(before)),
+    tools.length > 0 &&
+      trans.__('Likely to use %1', tools.map(visibleName).join(', '))
+  ]);
+  const warnings = compact<string>([
     ...[title, does, worked]
       .filter(text => visibleProse(text) !== text)
       .map(text =>
@@ -359,18 +346,14 @@ function stepRow(
           visibleProse(text)
         )
       ),
-    ...(later.length > 0
-      ? [
-          trans.__(
-            'It can no longer build on step %1, which now comes later.',
-            numbers(later)
-          )
-        ]
-      : []),
-    ...(off.length > 0
-      ? [trans.__('It builds on step %1, which is switched off.', numbers(off))]
-      : [])
-  ];
+    later.length > 0 &&
+      trans.__(
+        'It can no longer build on step %1, which now comes later.',
+        numbers(later)
+      ),
+    off.length > 0 &&
+      trans.__('It builds on step %1, which is switched off.', numbers(off))
+  ]);
   return {
     value: rows[at],
     name,
@@ -432,25 +415,17 @@ export const STEP: CardKind<Of<'step'>, PlanInterruptAnswer> = {
     );
     return baseOf(asked, {
       tag: edited ? trans.__('changed') : trans.__('step'),
-      blocks: [
-        ...(step.worked
-          ? [
-              {
-                kind: 'text',
-                look: 'quote',
-                text: trans.__('It worked if: “%1”', step.worked)
-              } as const
-            ]
-          : []),
-        ...(tools.length === 0
-          ? [
-              {
-                kind: 'text',
-                look: 'quote',
-                text: trans.__('It chooses its tools as it goes.')
-              } as const
-            ]
-          : []),
+      blocks: compact<Block>([
+        step.worked && {
+          kind: 'text',
+          look: 'quote',
+          text: trans.__('It worked if: “%1”', step.worked)
+        },
+        tools.length === 0 && {
+          kind: 'text',
+          look: 'quote',
+          text: trans.__('It chooses its tools as it goes.')
+        },
         ...shown.map((tool): Block => {
           const given = argumentsOf(tool, typed);
           return {
@@ -461,7 +436,7 @@ export const STEP: CardKind<Of<'step'>, PlanInterruptAnswer> = {
               : textIn(typed, fieldOf(tool))
           };
         })
-      ],
+      ]),
       fields: tools.map(tool => ({
         kind: 'json' as const,
         name: fieldOf(tool),
@@ -470,7 +445,7 @@ export const STEP: CardKind<Of<'step'>, PlanInterruptAnswer> = {
         schema: tool.schema,
         value: typed[fieldOf(tool)] ?? withDefaults(tool.schema, tool.arguments)
       })),
-      actions: [
+      actions: compact<Action>([
         { name: 'run', label: trans.__('Run this step') },
         inWords(
           'change',
@@ -480,16 +455,12 @@ export const STEP: CardKind<Of<'step'>, PlanInterruptAnswer> = {
           typed
         ),
         { name: 'skip', label: trans.__('Skip this step') },
-        ...(edited
-          ? [
-              {
-                name: 'discard',
-                label: trans.__('Discard edit'),
-                resets: tools.map(fieldOf)
-              }
-            ]
-          : [])
-      ],
+        edited && {
+          name: 'discard',
+          label: trans.__('Discard edit'),
+          resets: tools.map(fieldOf)
+        }
+      ]),
       typed: { as: 'change', action: 'change', field: 'words' }
     });
   },
@@ -580,18 +551,14 @@ export const FAILURE: CardKind<Of<'failure'>, PlanInterruptAnswer> = {
   cardOf: (asked, typed, trans) =>
     baseOf(asked, {
       tag: trans.__('%1% complete', Math.round(asked.percent)),
-      blocks: [
+      blocks: compact<Block>([
         { kind: 'text', text: trans.__('“%1”', asked.step.title) },
-        ...(asked.reason
-          ? [
-              {
-                kind: 'text',
-                look: 'quote',
-                text: trans.__('It failed because: “%1”', asked.reason)
-              } as const
-            ]
-          : [])
-      ],
+        asked.reason && {
+          kind: 'text',
+          look: 'quote',
+          text: trans.__('It failed because: “%1”', asked.reason)
+        }
+      ]),
       fields: [],
       actions: [
         { name: 'again', label: trans.__('Try again') },

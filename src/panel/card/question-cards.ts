@@ -6,6 +6,7 @@ import type {
 } from '../../contract';
 import {
   choiceIn,
+  compact,
   type Action,
   type Block,
   type Card,
@@ -27,10 +28,10 @@ export function baseOf(
   return {
     title,
     ...rest,
-    blocks: [
-      ...(text ? [{ kind: 'text', look: 'question', text } as const] : []),
+    blocks: compact<Block>([
+      text && { kind: 'text', look: 'question', text },
       ...rest.blocks
-    ]
+    ])
   };
 }
 
@@ -79,15 +80,15 @@ export const CONFIRM: CardKind<Of<'confirm'>, InterruptAnswer> = {
     baseOf(asked, {
       blocks: askerBlocks(asked.asker, trans),
       fields: [],
-      actions: [
+      actions: compact<Action>([
         {
           name: 'yes',
           label: asked.yes ?? trans.__('Yes'),
           ...(asked.asker?.url === undefined ? {} : { opens: asked.asker.url })
         },
         { name: 'no', label: asked.no ?? trans.__('No') },
-        ...(asked.asker ? [skip(trans)] : [])
-      ]
+        asked.asker && skip(trans)
+      ])
     }),
   answerOf: (_, action) =>
     action === 'skip' ? CANCELLED : { confirmed: action === 'yes' }
@@ -150,13 +151,11 @@ export const FORM: CardKind<Of<'form'>, InterruptAnswer> = {
     baseOf(asked, {
       blocks: askerBlocks(asked.asker, trans),
       fields: [formField(asked.schema, asked.values, typed, trans)],
-      actions: [
+      actions: compact<Action>([
         { name: 'answer', label: trans.__('Answer') },
-        ...(asked.asker
-          ? [{ name: 'decline', label: trans.__('Decline') }]
-          : []),
+        asked.asker && { name: 'decline', label: trans.__('Decline') },
         skip(trans)
-      ]
+      ])
     }),
   answerOf: ({ schema, values }, action, typed, trans) => {
     if (action !== 'answer') {

@@ -16,6 +16,7 @@ import { safeImage } from '../render/safe-image';
 import { visibleName } from '../render/visible-text';
 import {
   choiceIn,
+  compact,
   flagIn,
   inWords,
   rowsIn,
@@ -84,35 +85,26 @@ export const REPORT_PLAN: CardKind<PlanAsked, ReportInterruptAnswer> = {
     });
     return baseOf(asked, {
       isReport: true,
-      blocks: [
-        ...(asked.by === 'default'
-          ? [
-              note(
-                trans.__(
-                  'The model could not plan this, so here is a plain outline.'
-                )
+      blocks: compact<Block>([
+        asked.by === 'default'
+          ? note(
+              trans.__(
+                'The model could not plan this, so here is a plain outline.'
               )
-            ]
-          : asked.by === 'template'
-            ? [
-                note(
-                  trans.__(
-                    'This comes from the template. No model has been asked yet.'
-                  )
-                )
-              ]
-            : []),
-        ...(asked.missing.length > 0
-          ? [
-              {
-                kind: 'list',
-                label: trans.__('Good to know before it starts:'),
-                items: asked.missing
-              } as const
-            ]
-          : [])
-      ],
-      fields: [
+            )
+          : asked.by === 'template' &&
+            note(
+              trans.__(
+                'This comes from the template. No model has been asked yet.'
+              )
+            ),
+        asked.missing.length > 0 && {
+          kind: 'list',
+          label: trans.__('Good to know before it starts:'),
+          items: asked.missing
+        }
+      ]),
+      fields: compact<Field>([
         {
           kind: 'text',
           name: 'title',
@@ -120,24 +112,20 @@ export const REPORT_PLAN: CardKind<PlanAsked, ReportInterruptAnswer> = {
           value: plan.title,
           max: 200
         },
-        ...(asked.templates.length > 0
-          ? [
-              {
-                kind: 'select',
-                name: 'template',
-                label: trans.__('Template'),
-                hint: trans.__('Choosing another template replaces this plan.'),
-                value: template,
-                options: [
-                  { value: '', label: trans.__('No template') },
-                  ...asked.templates.map(({ id, title }) => ({
-                    value: id,
-                    label: title
-                  }))
-                ]
-              } as const
-            ]
-          : []),
+        asked.templates.length > 0 && {
+          kind: 'select',
+          name: 'template',
+          label: trans.__('Template'),
+          hint: trans.__('Choosing another template replaces this plan.'),
+          value: template,
+          options: [
+            { value: '', label: trans.__('No template') },
+            ...asked.templates.map(({ id, title }) => ({
+              value: id,
+              label: title
+            }))
+          ]
+        },
         line('kind', trans.__('Kind'), plan.kind, 60),
         line('language', trans.__('Language'), plan.language, 35),
         line('audience', trans.__('Readers'), plan.audience, 400),
@@ -179,19 +167,15 @@ export const REPORT_PLAN: CardKind<PlanAsked, ReportInterruptAnswer> = {
           lines: 2,
           max: 4000
         }
-      ],
-      actions: [
+      ]),
+      actions: compact<Action>([
         { name: 'accept', label: trans.__('Start') },
-        ...(template === (asked.template ?? '')
-          ? []
-          : [
-              {
-                name: 'template',
-                label: template
-                  ? trans.__('Use this template')
-                  : trans.__('Plan without a template')
-              }
-            ]),
+        template !== (asked.template ?? '') && {
+          name: 'template',
+          label: template
+            ? trans.__('Use this template')
+            : trans.__('Plan without a template')
+        },
         inWords(
           'change',
           trans.__('Change…'),
@@ -200,7 +184,7 @@ export const REPORT_PLAN: CardKind<PlanAsked, ReportInterruptAnswer> = {
           typed
         ),
         reject(typed, trans)
-      ],
+      ]),
       typed: TYPED
     });
   },
@@ -369,7 +353,7 @@ function sectionRow(
     tick: trans.__('Write “%1”', name),
     grip: trans.__('Move section %1, “%2”, with the arrow keys', at + 1, name),
     menu: trans.__('More actions for section %1', at + 1),
-    columns: [
+    columns: compact<Row['columns'][number]>([
       {
         name: 'title',
         label: trans.__('Title of section %1', at + 1),
@@ -384,18 +368,14 @@ function sectionRow(
         text: text('answers'),
         max: 2000
       },
-      ...(searches
-        ? [
-            {
-              name: 'search',
-              label: trans.__('Words to search for “%1” with', name),
-              placeholder: trans.__('Words to search for, separated by commas'),
-              text: text('search'),
-              max: 1600
-            }
-          ]
-        : [])
-    ],
+      searches && {
+        name: 'search',
+        label: trans.__('Words to search for “%1” with', name),
+        placeholder: trans.__('Words to search for, separated by commas'),
+        text: text('search'),
+        max: 1600
+      }
+    ]),
     notes: [],
     details: []
   };
@@ -419,26 +399,19 @@ export const EVIDENCE: CardKind<EvidenceAsked, ReportInterruptAnswer> = {
     const stale = staleOf(asked);
     return baseOf(asked, {
       isReport: true,
-      blocks: [
-        ...(asked.plain
-          ? [
-              note(
-                trans.__(
-                  'The model could not sort this, so it follows the order of the notebook.'
-                )
-              )
-            ]
-          : []),
-        ...(asked.changes.length > 0
-          ? [
-              {
-                kind: 'list',
-                label: trans.__('What changed'),
-                items: asked.changes
-              } as const
-            ]
-          : [])
-      ],
+      blocks: compact<Block>([
+        asked.plain &&
+          note(
+            trans.__(
+              'The model could not sort this, so it follows the order of the notebook.'
+            )
+          ),
+        asked.changes.length > 0 && {
+          kind: 'list',
+          label: trans.__('What changed'),
+          items: asked.changes
+        }
+      ]),
       fields: [
         {
           kind: 'rows',
@@ -452,25 +425,17 @@ export const EVIDENCE: CardKind<EvidenceAsked, ReportInterruptAnswer> = {
             ...asked.sections.map(({ id, title, answers, summary }, at) => ({
               id,
               label: title,
-              blocks: [
-                ...(answers
-                  ? [{ kind: 'text', look: 'hint', text: answers } as const]
-                  : []),
-                ...(summary
-                  ? [{ kind: 'text', text: plain(summary) } as const]
-                  : []),
-                ...(chosen[at].pieces.length === 0
-                  ? [
-                      {
-                        kind: 'text',
-                        look: 'hint',
-                        text: trans.__(
-                          'Nothing is ticked here, so this section will say that there is no evidence.'
-                        )
-                      } as const
-                    ]
-                  : [])
-              ]
+              blocks: compact<Block>([
+                answers && { kind: 'text', look: 'hint', text: answers },
+                summary && { kind: 'text', text: plain(summary) },
+                chosen[at].pieces.length === 0 && {
+                  kind: 'text',
+                  look: 'hint',
+                  text: trans.__(
+                    'Nothing is ticked here, so this section will say that there is no evidence.'
+                  )
+                }
+              ])
             })),
             {
               id: '',
@@ -481,40 +446,31 @@ export const EVIDENCE: CardKind<EvidenceAsked, ReportInterruptAnswer> = {
           ]
         }
       ],
-      after: [
-        ...(asked.leftOut > 0
-          ? [
-              note(
-                trans._n(
-                  '%1 more piece was found and left out as less relevant.',
-                  '%1 more pieces were found and left out as less relevant.',
-                  asked.leftOut
-                )
-              )
-            ]
-          : []),
-        ...(asked.canRun && stale.length > 1
-          ? [
-              {
-                kind: 'text',
-                look: 'place',
-                text: trans.__('%1 pieces may be out of date.', stale.length),
-                action: {
-                  name: 'run',
-                  label: trans.__('Run their cells again')
-                }
-              } as const
-            ]
-          : []),
-        ...(asked.canModify
-          ? []
-          : [
-              note(
-                trans.__(
-                  'This cannot be changed any further. Approve it as it is, or reject it.'
-                )
-              )
-            ]),
+      after: compact<Block>([
+        asked.leftOut > 0 &&
+          note(
+            trans._n(
+              '%1 more piece was found and left out as less relevant.',
+              '%1 more pieces were found and left out as less relevant.',
+              asked.leftOut
+            )
+          ),
+        asked.canRun &&
+          stale.length > 1 && {
+            kind: 'text',
+            look: 'place',
+            text: trans.__('%1 pieces may be out of date.', stale.length),
+            action: {
+              name: 'run',
+              label: trans.__('Run their cells again')
+            }
+          },
+        !asked.canModify &&
+          note(
+            trans.__(
+              'This cannot be changed any further. Approve it as it is, or reject it.'
+            )
+          ),
         {
           kind: 'text',
           look: 'place',
@@ -525,22 +481,19 @@ export const EVIDENCE: CardKind<EvidenceAsked, ReportInterruptAnswer> = {
             count
           )
         }
-      ],
-      actions: [
+      ]),
+      actions: compact<Action>([
         { name: 'approve', label: trans.__('Approve') },
-        ...(asked.canModify
-          ? [
-              inWords(
-                'modify',
-                trans.__('Change…'),
-                trans.__('What should change?'),
-                trans.__('Send changes'),
-                typed
-              )
-            ]
-          : []),
+        asked.canModify &&
+          inWords(
+            'modify',
+            trans.__('Change…'),
+            trans.__('What should change?'),
+            trans.__('Send changes'),
+            typed
+          ),
         reject(typed, trans)
-      ],
+      ]),
       typed: TYPED
     });
   },
@@ -655,74 +608,57 @@ function pieceRow(
     ...(change !== 'same' && {
       tag: change === 'new' ? trans.__('New') : trans.__('Moved here')
     }),
-    notes: [
-      ...(image !== null
-        ? [{ kind: 'image', address: image, alt: name } as const]
-        : piece.kind === 'plot'
-          ? [
-              {
-                kind: 'text',
-                look: 'hint',
-                text: trans.__('A plot, without a preview.')
-              } as const
-            ]
-          : []),
-      ...(stale.length > 0
-        ? [
-            {
-              kind: 'text',
-              look: 'warning',
-              text: stale.map(mark => staleText(mark, trans)).join(' '),
-              ...(canRun &&
-                source.cellId !== '' && {
-                  action: {
-                    name: `run ${id}`,
-                    label: trans.__('Run it again'),
-                    says: trans.__('Run the cell of “%1” again', name)
-                  }
-                })
-            } as const
-          ]
-        : []),
-      ...(personal.length > 0
-        ? [
-            {
-              kind: 'text',
-              look: 'warning',
-              text: personalText(personal, trans)
-            } as const
-          ]
-        : [])
-    ],
-    details: [
-      ...(piece.kind === 'plot' || piece.thumbnail !== null
-        ? []
-        : table
-          ? [
-              {
-                kind: 'table',
-                label: name,
-                head: table.header.map(row => row.slice(0, COLUMNS)),
-                rows: table.rows.map(row => row.slice(0, COLUMNS)),
-                ...(table.size.rows !== null && {
-                  note: trans.__(
-                    '%1 rows, %2 columns in all',
-                    table.size.rows,
-                    table.size.columns ?? table.rows[0]?.length ?? 0
-                  )
-                })
-              } as const
-            ]
-          : text
-            ? [{ kind: 'code', label: name, text } as const]
-            : []),
+    notes: compact<Block>([
+      image !== null
+        ? { kind: 'image', address: image, alt: name }
+        : piece.kind === 'plot' && {
+            kind: 'text',
+            look: 'hint',
+            text: trans.__('A plot, without a preview.')
+          },
+      stale.length > 0 && {
+        kind: 'text',
+        look: 'warning',
+        text: stale.map(mark => staleText(mark, trans)).join(' '),
+        ...(canRun &&
+          source.cellId !== '' && {
+            action: {
+              name: `run ${id}`,
+              label: trans.__('Run it again'),
+              says: trans.__('Run the cell of “%1” again', name)
+            }
+          })
+      },
+      personal.length > 0 && {
+        kind: 'text',
+        look: 'warning',
+        text: personalText(personal, trans)
+      }
+    ]),
+    details: compact<Block>([
+      !(piece.kind === 'plot' || piece.thumbnail !== null) &&
+        (table
+          ? {
+              kind: 'table',
+              label: name,
+              head: table.header.map(row => row.slice(0, COLUMNS)),
+              rows: table.rows.map(row => row.slice(0, COLUMNS)),
+              ...(table.size.rows !== null && {
+                note: trans.__(
+                  '%1 rows, %2 columns in all',
+                  table.size.rows,
+                  table.size.columns ?? table.rows[0]?.length ?? 0
+                )
+              })
+            }
+          : text && { kind: 'code', label: name, text }),
       {
         kind: 'cell',
         path: source.notebook,
         cellId: source.cellId,
         text: placeText(piece, trans)
       }
-    ]
+    ])
   };
 }
 
@@ -737,13 +673,13 @@ function placeText(
       : source.from === 'conversation'
         ? trans.__('an earlier conversation')
         : visibleName(source.notebook);
-  return [
+  return compact<string>([
     source.output === null
       ? from
       : trans.__('%1, output %2', from, source.output + 1),
-    ...(time === null ? [] : [trans.__('ran %1', timeText(time))]),
-    ...(cut ? [trans.__('only a part of it was kept')] : [])
-  ].join(' · ');
+    time !== null && trans.__('ran %1', timeText(time)),
+    cut && trans.__('only a part of it was kept')
+  ]).join(' · ');
 }
 
 function timeText(time: string): string {
@@ -801,39 +737,24 @@ export const REVIEW: CardKind<ReviewAsked, ReportInterruptAnswer> = {
       blocks: [
         {
           kind: 'list',
-          items: [
-            ...(failed + untraced === 0
-              ? [trans.__('All checks passed.')]
-              : []),
-            ...(failed > 0
-              ? [
-                  trans._n(
-                    '%1 check did not pass.',
-                    '%1 checks did not pass.',
-                    failed
-                  )
-                ]
-              : []),
-            ...(mended > 0
-              ? [
-                  trans._n(
-                    '%1 thing was fixed.',
-                    '%1 things were fixed.',
-                    mended
-                  )
-                ]
-              : []),
-            ...(untraced > 0
-              ? [
-                  trans._n(
-                    '%1 number is not in the evidence.',
-                    '%1 numbers are not in the evidence.',
-                    untraced
-                  )
-                ]
-              : []),
-            ...(isChanged ? [trans.__('You have changed the text.')] : [])
-          ]
+          items: compact<string>([
+            failed + untraced === 0 && trans.__('All checks passed.'),
+            failed > 0 &&
+              trans._n(
+                '%1 check did not pass.',
+                '%1 checks did not pass.',
+                failed
+              ),
+            mended > 0 &&
+              trans._n('%1 thing was fixed.', '%1 things were fixed.', mended),
+            untraced > 0 &&
+              trans._n(
+                '%1 number is not in the evidence.',
+                '%1 numbers are not in the evidence.',
+                untraced
+              ),
+            isChanged && trans.__('You have changed the text.')
+          ])
         }
       ],
       fields: [],
@@ -847,7 +768,7 @@ export const REVIEW: CardKind<ReviewAsked, ReportInterruptAnswer> = {
           name: 'save',
           label: trans.__('Save'),
           send: trans.__('Approve and save'),
-          asks: [
+          asks: compact<Field>([
             {
               kind: 'choice',
               name: 'forms',
@@ -863,20 +784,16 @@ export const REVIEW: CardKind<ReviewAsked, ReportInterruptAnswer> = {
               value: textIn(typed, 'baseName', asked.baseName),
               max: 120
             },
-            ...(download
-              ? []
-              : [
-                  {
-                    kind: 'text',
-                    name: 'folder',
-                    label: trans.__('Folder'),
-                    hint: trans.__(
-                      'Relative to the folder that Jupyter serves. You see each file before it is written.'
-                    ),
-                    value: textIn(typed, 'folder', asked.folder),
-                    max: 1000
-                  } as const
-                ]),
+            !download && {
+              kind: 'text',
+              name: 'folder',
+              label: trans.__('Folder'),
+              hint: trans.__(
+                'Relative to the folder that Jupyter serves. You see each file before it is written.'
+              ),
+              value: textIn(typed, 'folder', asked.folder),
+              max: 1000
+            },
             {
               kind: 'switch',
               name: 'record',
@@ -892,27 +809,23 @@ export const REVIEW: CardKind<ReviewAsked, ReportInterruptAnswer> = {
               hint: trans.__('Your browser saves the files.'),
               value: download
             }
-          ]
+          ])
         },
         {
           ...back,
-          asks: [
+          asks: compact<Field>([
             ...(back.asks ?? []),
-            ...(asked.sections.length > 1
-              ? [
-                  {
-                    kind: 'choice',
-                    name: 'sections',
-                    label: trans.__(
-                      'Sections to write again (all if none is ticked)'
-                    ),
-                    many: true,
-                    options: sectionsOf(asked),
-                    value: choiceIn(typed, 'sections', sectionsOf(asked))
-                  } as const
-                ]
-              : [])
-          ]
+            asked.sections.length > 1 && {
+              kind: 'choice',
+              name: 'sections',
+              label: trans.__(
+                'Sections to write again (all if none is ticked)'
+              ),
+              many: true,
+              options: sectionsOf(asked),
+              value: choiceIn(typed, 'sections', sectionsOf(asked))
+            }
+          ])
         },
         inWords(
           'discard',
