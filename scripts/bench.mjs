@@ -8,7 +8,6 @@
  * A cell that runs is held against JupyterLab's own commands. Limits in ms are
  * what a person feels; they are for a machine that does nothing else.
  */
-import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -22,12 +21,18 @@ import {
   openPanel,
   openTab,
   ourScripts,
-  runEnded,
+  untilNext,
   send,
   waitForKernel,
   watchApprovals
 } from './lab-page.mjs';
-import { inTempFolder, serveFolder, startModel } from './servers.mjs';
+import {
+  inTempFolder,
+  serveFolder,
+  settingsWith,
+  startModel,
+  writeNotebook
+} from './servers.mjs';
 import { launchChromium } from './chromium.mjs';
 import { prepareLab } from './prepare.mjs';
 import { log, runCommand, SetupError } from './log.mjs';
@@ -136,7 +141,7 @@ async function long({ open, lab, model }) {
     { timeout: 600_000, polling: 500 }
   );
   const streaming = await frames(page, 5000);
-  await runEnded(page);
+  await untilNext(page);
   const overhead = betweenRequests(await model.requests());
   const context = page.context();
   await page.close();
@@ -228,7 +233,7 @@ function betweenRequests(requests) {
 async function steps(page, model, name, args) {
   await model.script(repeated(STEPS, name, args));
   await send(page, 'Go on');
-  await runEnded(page);
+  await untilNext(page);
   return betweenRequests(await model.requests());
 }
 
@@ -252,12 +257,7 @@ function figure(name, value, unit, most, least) {
  * JupyterLab on notebooks of short cells. `allow(true)` lets code run without
  * asking, in pages that are opened afterwards.
  */
-async function startLab(home, modelBase) {
-  const files = path.join(home, 'files');
-  fs.mkdirSync(files);
-  const sample = JSON.parse(
-    fs.readFileSync(path.join(root, 'examples', 'penguins.ipynb'), 'utf8')
-  );
+async function startLab(place, modelBase) {
   for (const name of ['ten', 'ten-too']) {
     const cells = Array.from({ length: 10 }, (_, at) => ({
       id: `cell-${at}`,
@@ -267,12 +267,9 @@ async function startLab(home, modelBase) {
       outputs: [],
       execution_count: null
     }));
-    fs.writeFileSync(
-      path.join(files, `${name}.ipynb`),
-      JSON.stringify({ ...sample, cells })
-    );
+    writeNotebook(path.join(place.files, `${name}.ipynb`), cells);
   }
-  const lab = await serveFolder(root, home, files);
+  const lab = await serveFolder(root, place);
   const allow = async allowed => {
     const { status } = await fetch(
       `${lab.base}/lab/api/settings/cellwright:plugin`,
@@ -280,18 +277,17 @@ async function startLab(home, modelBase) {
         method: 'PUT',
         headers: { authorization: `token ${lab.token}` },
         body: JSON.stringify({
-          raw: JSON.stringify({
-            // As if the person had already been told what is sent, and to whom.
-            disclosed: [`${new URL(modelBase).host} openai`],
-            model: {
-              provider: 'openai',
-              model: 'gpt-4o-scripted',
-              baseUrl: modelBase
-            },
-            limits: { modelCalls: 1000 },
-            policy: { execute: allowed ? 'allow' : 'ask' },
-            summary: { trigger: 'off' }
-          })
+          raw: JSON.stringify(
+            settingsWith(
+              modelBase,
+              { provider: 'openai', model: 'gpt-4o-scripted' },
+              {
+                limits: { modelCalls: 1000 },
+                policy: { execute: allowed ? 'allow' : 'ask' },
+                summary: { trigger: 'off' }
+              }
+            )
+          )
         })
       }
     );
@@ -324,12 +320,10 @@ async function main() {
     );
   }
   await prepareLab(root);
-  await inTempFolder('bench', async (home, stops) => {
-    const model = await startModel(root);
-    stops.push(model.stop);
-    const lab = await startLab(home, model.base);
-    stops.push(lab.stop);
-    const browser = await launchChromium(root, stops);
+  await inTempFolder('bench', async place => {
+    const model = await startModel(root, place.stops);
+    const lab = await startLab(place, model.base);
+    const browser = await launchChromium(root, place.stops);
     const open = async (workspace, notebook, { asks = false } = {}) => {
       await lab.allow(!asks);
       const page = await openLab(browser, lab, {

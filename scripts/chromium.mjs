@@ -3,7 +3,7 @@ import * as fs from 'node:fs';
 import { createRequire } from 'node:module';
 import * as path from 'node:path';
 
-import { machine } from './prepare.mjs';
+import { aptInstall, machine } from './prepare.mjs';
 import { probe, run } from './processes.mjs';
 import { log, SetupError } from './log.mjs';
 
@@ -38,14 +38,7 @@ function playwrightsOwn(root) {
 /** Installs the one of Debian, or else Playwright's. */
 async function installChromium(root) {
   log('There is no Chromium yet: installing one…');
-  const { root: isRoot, debian } = machine();
-  if (isRoot && debian) {
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    await run('apt-get', ['update', '-qq'], { env, silent: true });
-    await run('apt-get', ['install', '-y', '-qq', 'chromium'], {
-      env,
-      silent: true
-    });
+  if (await aptInstall('chromium')) {
     return findInstalled();
   }
   const cli = path.join(root, 'node_modules/@playwright/test/cli.js');

@@ -11,45 +11,56 @@ import { createRequire } from 'node:module';
 import * as path from 'node:path';
 import { promisify } from 'node:util';
 
-import { inTempFolder, serveFolder, start, startModel } from './servers.mjs';
+import {
+  inTempFolder,
+  isUp,
+  serveFolder,
+  settingsWith,
+  start,
+  startModel,
+  writeNotebook
+} from './servers.mjs';
 import { launchChromium } from './chromium.mjs';
 import { jupyterHome } from './jupyter-home.mjs';
-import { linkExtension, machine, makeOtherVenv, pythonOf } from './prepare.mjs';
+import {
+  aptInstall,
+  linkExtension,
+  makeOtherVenv,
+  pythonOf
+} from './prepare.mjs';
 import { freePort, freePorts, probe, run } from './processes.mjs';
 import { logError, log } from './log.mjs';
 
-/** What the job runs: `add` prints 42, `wait` takes a minute. */
-const PYTHON = {
-  kernel: { name: 'python3', display_name: 'Python 3', language: 'python' },
-  add: 'print(6 * 7)',
-  wait: 'import time\nfor _ in range(600): time.sleep(0.1)'
-};
-const R = {
-  kernel: { name: 'ir', display_name: 'R', language: 'R' },
-  add: 'print(6 * 7)',
-  wait: 'for (i in 1:600) Sys.sleep(0.1)'
-};
-/** Nothing can interrupt a kernel in the page: the person is told to restart it. */
-const PYODIDE = {
-  kernel: {
-    name: 'python',
-    display_name: 'Python (Pyodide)',
-    language: 'python'
-  },
-  add: 'print(6 * 7)',
-  wait: 'while True: pass',
-  isStuck: true
-};
-const JAVASCRIPT = {
-  kernel: {
-    name: 'javascript',
-    display_name: 'JavaScript (Web Worker)',
-    language: 'javascript'
-  },
-  add: 'console.log(6 * 7)',
-  wait: 'for (;;);',
-  isStuck: true
-};
+/** What the job runs in a kernel: `add` prints 42, `wait` takes a minute. */
+const language = (
+  name,
+  display_name,
+  language,
+  add,
+  wait,
+  isStuck = false
+) => ({
+  kernel: { name, display_name, language },
+  add,
+  wait,
+  // Nothing can interrupt a kernel in the page: the person is told to restart it.
+  isStuck
+});
+const PYTHON = language(
+  ...['python3', 'Python 3', 'python', 'print(6 * 7)'],
+  'import time\nfor _ in range(600): time.sleep(0.1)'
+);
+const R = language(
+  ...['ir', 'R', 'R', 'print(6 * 7)', 'for (i in 1:600) Sys.sleep(0.1)']
+);
+const PYODIDE = language(
+  ...['python', 'Python (Pyodide)', 'python', 'print(6 * 7)'],
+  ...['while True: pass', true]
+);
+const JAVASCRIPT = language(
+  ...['javascript', 'JavaScript (Web Worker)', 'javascript'],
+  ...['console.log(6 * 7)', 'for (;;);', true]
+);
 
 /** Debian's packages for what a package registry does not bring. */
 const PROGRAMS = {
@@ -83,9 +94,7 @@ export async function tryEnvironments(root, grep) {
       if (!(await isThere(name))) {
         throw new Missing('not on this machine');
       }
-      await inTempFolder('elsewhere', (home, stops) =>
-        tryIt({ root, home, stops })
-      );
+      await inTempFolder('elsewhere', place => tryIt({ root, ...place }));
       console.log(
         `  ✓  ${name} (${Math.round((Date.now() - begin) / 1000)} s)`
       );
@@ -113,17 +122,8 @@ async function isThere(name) {
   if (program === undefined || fs.existsSync(program.file)) {
     return true;
   }
-  const { root, debian } = machine();
-  if (root && debian) {
-    log(`Installing ${program.packages.join(', ')}…`);
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    await run('apt-get', ['update', '-qq'], { env, silent: true });
-    await run(
-      'apt-get',
-      ['install', '-y', '-qq', '--no-install-recommends', ...program.packages],
-      { env, silent: true }
-    );
-  }
+  log(`Installing ${program.packages.join(', ')}…`);
+  await aptInstall(...program.packages);
   return fs.existsSync(program.file);
 }
 
@@ -135,13 +135,12 @@ const ENVIRONMENTS = {
     const venv = await makeOtherVenv(context.root, 'environments');
     const port = await freePort();
     const gateway = `http://127.0.0.1:${port}`;
-    context.stops.push(
-      await start(
-        pythonOf(venv),
-        ['-m', 'kernel_gateway', `--KernelGatewayApp.port=${port}`],
-        { cwd: context.home },
-        `${gateway}/api`
-      )
+    await start(
+      context.stops,
+      pythonOf(venv),
+      ['-m', 'kernel_gateway', `--KernelGatewayApp.port=${port}`],
+      { cwd: context.home },
+      `${gateway}/api`
     );
     await jobOnServer(context, {
       args: [`--GatewayClient.url=${gateway}`],
@@ -162,50 +161,29 @@ const ENVIRONMENTS = {
 };
 
 /** Starts the model, and puts a notebook with the language's kernel into a folder. */
-async function layOut({ root, home, stops }, { kernel }) {
-  const model = await startModel(root);
-  stops.push(model.stop);
-  const files = path.join(home, 'files');
-  fs.mkdirSync(files);
-  fs.writeFileSync(
-    path.join(files, 'job.ipynb'),
-    JSON.stringify({
-      cells: [],
-      metadata: { kernelspec: kernel },
-      nbformat: 4,
-      nbformat_minor: 5
-    })
-  );
-  return { model, files };
-}
-
-function settingsFor(model) {
+async function layOut({ root, files, stops }, { kernel }) {
+  writeNotebook(path.join(files, 'job.ipynb'), [], kernel);
+  const model = await startModel(root, stops);
+  const choice = { provider: 'compatible', model: 'scripted' };
   return {
-    'cellwright:plugin': {
-      openOnStart: true,
-      // As if the person had already been told what is sent, and to whom.
-      disclosed: [`${new URL(model.base).host} compatible`],
-      model: { provider: 'compatible', model: 'scripted', baseUrl: model.base }
+    model,
+    settings: {
+      'cellwright:plugin': settingsWith(model.base, choice, {
+        openOnStart: true
+      })
     }
   };
 }
 
 async function jobOnServer(context, how) {
-  const { root, home, stops } = context;
   const { language = PYTHON, venv, args, open = openChromium } = how;
-  const { model, files } = await layOut(context, language);
-  const lab = await serveFolder(root, home, files, settingsFor(model), {
+  const { model, settings } = await layOut(context, language);
+  const { base, token } = await serveFolder(context.root, context, settings, {
     venv,
     args
   });
-  stops.push(lab.stop);
   const page = await open(context);
-  await job(
-    page,
-    `${lab.base}/lab/tree/job.ipynb?token=${lab.token}`,
-    model,
-    language
-  );
+  await job(page, `${base}/lab/tree/job.ipynb?token=${token}`, model, language);
 }
 
 /** @param name of the requirements file with that JupyterLab. */
@@ -224,13 +202,13 @@ async function jobInLab(context, name) {
 
 /** Two users: what one is asked, the other never sees. */
 async function jobOnHub(context) {
-  const { root, home, stops } = context;
+  const { root, home, files, stops } = context;
   const venv = await makeOtherVenv(root, 'environments');
   linkExtension(root, venv);
-  const { model, files } = await layOut(context, PYTHON);
+  const { model, settings } = await layOut(context, PYTHON);
   const [port, hub, proxy] = await freePorts(3);
   const config = path.join(home, 'jupyterhub_config.py');
-  const env = jupyterHome(home, 'unused', settingsFor(model));
+  const env = jupyterHome(home, 'unused', settings);
   delete env.JUPYTER_TOKEN;
   const bin = path.dirname(pythonOf(venv));
   env.PATH = [bin, path.join(root, 'node_modules/.bin'), env.PATH].join(
@@ -255,13 +233,12 @@ async function jobOnHub(context) {
     ].join('\n')
   );
   const base = `http://127.0.0.1:${port}`;
-  stops.push(
-    await start(
-      pythonOf(venv),
-      ['-m', 'jupyterhub', '-f', config],
-      { cwd: home, env },
-      `${base}/hub/login`
-    )
+  await start(
+    stops,
+    pythonOf(venv),
+    ['-m', 'jupyterhub', '-f', config],
+    { cwd: home, env },
+    `${base}/hub/login`
   );
   const page = await openChromium(context);
   const signIn = async user => {
@@ -276,14 +253,12 @@ async function jobOnHub(context) {
   await job(page, `${base}/user/ada/lab/tree/job.ipynb`, model, PYTHON);
   await signIn('bob');
   await page.goto(`${base}/user/bob/lab/tree/job.ipynb`);
-  await until(page, 'the panel', () =>
-    Boolean(document.querySelector('textarea.jp-Cellwright-composerInput'))
-  );
+  await until(page, 'the panel', ['textarea.jp-Cellwright-composerInput']);
   await until(
     page,
     'a panel without the other’s conversation',
-    () =>
-      !document.querySelector('#cellwright-panel').textContent.includes('add')
+    [PANEL, 'add'],
+    false
   );
 }
 
@@ -355,16 +330,13 @@ async function tryConformance({ root, home }) {
 
 /** A site without any server, built with the extension in it. */
 async function jobInLite(context, language) {
-  const { root, home, stops } = context;
+  const { root, home, files, stops } = context;
   const venv = await makeOtherVenv(root, 'environments');
   linkExtension(root, venv);
-  const { model, files } = await layOut(context, language);
+  const { model, settings } = await layOut(context, language);
   const site = path.join(home, 'lite');
   fs.mkdirSync(site, { recursive: true });
-  fs.writeFileSync(
-    path.join(site, 'overrides.json'),
-    JSON.stringify(settingsFor(model))
-  );
+  fs.writeFileSync(path.join(site, 'overrides.json'), JSON.stringify(settings));
   const { code, output } = await run(
     pythonOf(venv),
     ['-m', 'jupyterlite_core.app', 'build', '--contents', files],
@@ -374,13 +346,12 @@ async function jobInLite(context, language) {
     throw new Error(`The site could not be built: ${output.slice(-500)}`);
   }
   const port = await freePort();
-  stops.push(
-    await start(
-      pythonOf(venv),
-      ['-m', 'http.server', String(port), '--bind', '127.0.0.1'],
-      { cwd: path.join(site, '_output') },
-      `http://127.0.0.1:${port}`
-    )
+  await start(
+    stops,
+    pythonOf(venv),
+    ['-m', 'http.server', String(port), '--bind', '127.0.0.1'],
+    { cwd: path.join(site, '_output') },
+    `http://127.0.0.1:${port}`
   );
   const page = await openChromium(context);
   await job(
@@ -436,72 +407,51 @@ async function layOutPyodide(root, site) {
   fs.writeFileSync(list, JSON.stringify({ ...lock, packages: { micropip } }));
 }
 
+const PANEL = '#cellwright-panel';
+const CARD = `${PANEL} .jp-Cellwright-approve`;
+const STOP = `${PANEL} [aria-label="Stop"]`;
+const RUNNING = ['.jp-InputPrompt', '\\*'];
+const IDLE = [PANEL, 'idle'];
+
 /** What every browser here can do: `goto`, `evaluate`, `mouse`, `keyboard`. */
 async function job(page, address, model, { add, wait, isStuck }) {
   const cell = code => ({ calls: [{ name: 'jupyter_cell', args: { code } }] });
   await model.script([cell(add), { text: 'It is 42.' }, cell(wait)]);
   await page.goto(address);
   await write(page, 'add');
-  await until(page, 'the card', hasCard);
+  await until(page, 'the card', [CARD]);
   await page.goto(address);
-  await until(page, 'the card, after a reload', hasCard);
+  await until(page, 'the card, after a reload', [CARD]);
   await approve(page);
-  await until(page, 'the answer', () =>
-    document
-      .querySelector('#cellwright-panel')
-      .textContent.includes('It is 42.')
-  );
-  await until(page, 'the output in the notebook', () =>
-    [...document.querySelectorAll('.jp-OutputArea-output')].some(
-      ({ textContent }) => textContent.includes('42')
-    )
-  );
+  await until(page, 'the answer', [PANEL, 'It is 42\\.']);
+  await until(page, 'the output in the notebook', [
+    '.jp-OutputArea-output',
+    '42'
+  ]);
   await write(page, 'wait');
-  await until(page, 'the card of the second cell', hasCard);
+  await until(page, 'the card of the second cell', [CARD]);
   await approve(page);
-  await until(page, 'the running cell', () =>
-    [...document.querySelectorAll('.jp-InputPrompt')].some(({ textContent }) =>
-      textContent.includes('*')
-    )
-  );
-  await until(page, 'the button that stops', () =>
-    Boolean(document.querySelector('#cellwright-panel [aria-label="Stop"]'))
-  );
-  await click(page, '#cellwright-panel [aria-label="Stop"]');
+  await until(page, 'the running cell', RUNNING);
+  await until(page, 'the button that stops', [STOP]);
+  await click(page, STOP);
   if (isStuck) {
-    await until(page, 'what to do with a busy kernel', () =>
-      /The kernel did not stop.*Restart kernel/s.test(
-        document.querySelector('#cellwright-panel').textContent
-      )
-    );
-    return;
+    const advice = 'The kernel did not stop[^]*Restart kernel';
+    await until(page, 'what to do with a busy kernel', [PANEL, advice]);
+  } else {
+    await until(page, 'the stopped cell', RUNNING, false);
+    await until(page, 'the end of the run', [STOP], false);
   }
-  await until(page, 'the stopped cell', () =>
-    [...document.querySelectorAll('.jp-InputPrompt')].every(
-      ({ textContent }) => !textContent.includes('*')
-    )
-  );
-  await until(
-    page,
-    'the end of the run',
-    () => !document.querySelector('#cellwright-panel [aria-label="Stop"]')
-  );
 }
 
-function hasCard() {
-  return Boolean(
-    document.querySelector('#cellwright-panel .jp-Cellwright-approve')
-  );
-}
-
-function hasIdleKernel() {
-  return /idle/.test(
-    document.querySelector('#cellwright-panel')?.textContent ?? ''
+/** In the page: whether an element is there, with that in its text. */
+function isShown([selector, pattern = '']) {
+  return [...document.querySelectorAll(selector)].some(({ textContent }) =>
+    new RegExp(pattern).test(textContent)
   );
 }
 
 async function write(page, text) {
-  await until(page, 'an idle kernel', hasIdleKernel);
+  await until(page, 'an idle kernel', IDLE);
   await click(page, 'textarea.jp-Cellwright-composerInput');
   await page.keyboard.type(text);
   await page.keyboard.press('Enter');
@@ -509,18 +459,18 @@ async function write(page, text) {
 
 /** A card takes its first press once it was seen for a moment. */
 async function approve(page) {
-  for (let attempt = 0; await page.evaluate(hasCard); attempt++) {
+  for (let attempt = 0; await page.evaluate(isShown, [CARD]); attempt++) {
     if (attempt > 60) {
       throw new Error('The card could not be approved.');
     }
     await sleep(700);
-    await click(page, '#cellwright-panel .jp-Cellwright-approve');
+    await click(page, CARD);
   }
 }
 
 /** A real click in the middle of an element, if it is there. */
 async function click(page, selector) {
-  const { x, y } = await page.evaluate(each => {
+  const [x, y] = await page.evaluate(each => {
     const element = document.querySelector(each);
     element?.scrollIntoView({ block: 'nearest' });
     const box = element?.getBoundingClientRect() ?? {
@@ -529,25 +479,23 @@ async function click(page, selector) {
       width: 0,
       height: 0
     };
-    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    return [box.x + box.width / 2, box.y + box.height / 2];
   }, selector);
   await page.mouse.click(x, y);
 }
 
-async function until(page, what, test, limit = 90_000) {
+/** Waits until it is shown, or is no longer. */
+async function until(page, what, where, isThere = true, limit = 90_000) {
   const deadline = Date.now() + limit;
   while (Date.now() < deadline) {
     // While a page loads there is nothing to ask.
-    if (await page.evaluate(test).catch(() => false)) {
+    if ((await page.evaluate(isShown, where).catch(() => null)) === isThere) {
       return;
     }
     await sleep(200);
   }
   const text = await page
-    .evaluate(
-      () =>
-        (document.querySelector('#cellwright-panel') ?? document.body).innerText
-    )
+    .evaluate(each => document.querySelector(each)?.innerText, PANEL)
     .catch(String);
   throw new Error(`There was no sign of ${what}. What the page says:\n${text}`);
 }
@@ -573,7 +521,7 @@ function reloading(page) {
     for (let loads = 1; ; loads++) {
       await page.goto(address);
       try {
-        return await until(page, 'an idle kernel', hasIdleKernel, 20_000);
+        return await until(page, 'an idle kernel', IDLE, true, 20_000);
       } catch (error) {
         if (loads === 5) {
           throw error;
@@ -581,12 +529,12 @@ function reloading(page) {
       }
     }
   };
-  return {
-    goto,
-    evaluate: page.evaluate.bind(page),
-    mouse: page.mouse,
-    keyboard: page.keyboard
-  };
+  return withGoto(page, goto);
+}
+
+function withGoto(page, goto) {
+  const { keyboard, mouse } = page;
+  return { goto, keyboard, mouse, evaluate: page.evaluate.bind(page) };
 }
 
 async function openFirefox({ stops }) {
@@ -603,12 +551,7 @@ async function openFirefox({ stops }) {
   // Not "load": Firefox waits for requests that JupyterLab keeps open.
   const goto = url =>
     page.goto(url, { waitUntil: 'domcontentloaded', timeout: 120_000 });
-  return {
-    goto,
-    evaluate: (test, arg) => page.evaluate(test, arg),
-    keyboard: page.keyboard,
-    mouse: page.mouse
-  };
+  return withGoto(page, goto);
 }
 
 /** WebKitGTK, over the WebDriver protocol (W3C), with as much of it as the job needs. */
@@ -632,17 +575,7 @@ async function openWebKit({ stops, home }) {
     }
     return value;
   };
-  for (let attempt = 0; ; attempt++) {
-    try {
-      await send('GET', '/status');
-      break;
-    } catch (error) {
-      if (attempt > 50) {
-        throw error;
-      }
-      await sleep(100);
-    }
-  }
+  await isUp(driver, `http://127.0.0.1:${port}/status`, Date.now() + 10_000);
   const { sessionId } = await send('POST', '/session', {
     capabilities: {
       alwaysMatch: {

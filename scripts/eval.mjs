@@ -26,7 +26,12 @@ import {
   send,
   waitForKernel
 } from './lab-page.mjs';
-import { inTempFolder, serveFolder } from './servers.mjs';
+import {
+  inTempFolder,
+  serveFolder,
+  settingsWith,
+  writeNotebook
+} from './servers.mjs';
 import { launchChromium } from './chromium.mjs';
 import {
   answersIn,
@@ -79,18 +84,16 @@ async function main() {
 }
 
 async function evaluate(questions, { base, model }, keep) {
-  return inTempFolder('eval', async (home, stops) => {
+  return inTempFolder('eval', async place => {
+    const { files, stops } = place;
     const relay = await startRelay(base, process.env.CELLWRIGHT_EVAL_KEY);
     stops.push(relay.stop);
-    const files = path.join(home, 'files');
-    fs.mkdirSync(files);
-    const lab = await serveFolder(root, home, files, {
-      'cellwright:plugin': {
-        disclosed: [`${new URL(relay.base).host} compatible`],
-        model: { provider: 'compatible', model, baseUrl: relay.base }
-      }
+    const lab = await serveFolder(root, place, {
+      'cellwright:plugin': settingsWith(relay.base, {
+        provider: 'compatible',
+        model
+      })
     });
-    stops.push(lab.stop);
     const browser = await launchChromium(root, stops);
     fs.mkdirSync(keep, { recursive: true });
     const results = [];
@@ -117,7 +120,7 @@ async function answer(browser, lab, relay, question) {
   const files = path.join(lab.files, folder);
   fs.mkdirSync(files);
   fs.copyFileSync(question.table, path.join(files, question.file_name));
-  fs.writeFileSync(path.join(files, 'work.ipynb'), JSON.stringify(EMPTY));
+  writeNotebook(path.join(files, 'work.ipynb'));
   relay.take();
   const began = Date.now();
   let clicks = 0;
@@ -159,19 +162,6 @@ async function answer(browser, lab, relay, question) {
     notebook: JSON.parse(notebook)
   };
 }
-
-const EMPTY = {
-  cells: [],
-  metadata: {
-    kernelspec: {
-      name: 'python3',
-      display_name: 'Python 3',
-      language: 'python'
-    }
-  },
-  nbformat: 4,
-  nbformat_minor: 5
-};
 
 function within(ms, work) {
   let timer;

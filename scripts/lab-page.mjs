@@ -107,8 +107,8 @@ export async function approveToTheEnd(page) {
   return clicks;
 }
 
-/** What a run comes to: a `card`, or its `end`. */
-async function untilNext(page) {
+/** Waits for what a run comes to: a `card`, or its `end`. */
+export async function untilNext(page) {
   const found = await page.waitForFunction(
     () => {
       const panel = document.querySelector('#cellwright-panel');
@@ -122,11 +122,6 @@ async function untilNext(page) {
     { polling: 50 }
   );
   return found.jsonValue();
-}
-
-/** Waits until the run has ended without help. */
-export async function runEnded(page) {
-  await untilNext(page);
 }
 
 /** Waits until the notebook's kernel is connected and idle. */

@@ -22,6 +22,22 @@ export function machine() {
   };
 }
 
+/** Installs packages of Debian. @returns false where that cannot be done. */
+export async function aptInstall(...packages) {
+  const { root, debian } = machine();
+  if (root && debian) {
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    const install = ['install', '-y', '-qq', '--no-install-recommends'];
+    for (const args of [
+      ['update', '-qq'],
+      [...install, ...packages]
+    ]) {
+      await run('apt-get', args, { env, silent: true });
+    }
+  }
+  return root && debian;
+}
+
 /** What a person has to do before they run the command again. */
 function again(sentence) {
   return new SetupError(`${sentence}, then run the command again.`);

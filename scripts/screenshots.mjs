@@ -10,9 +10,9 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 import {
+  approveToTheEnd,
   openLab,
   openPanel,
-  runEnded,
   send,
   waitForKernel
 } from './lab-page.mjs';
@@ -28,33 +28,43 @@ const THEMES = { light: 'JupyterLab Light', dark: 'JupyterLab Dark' };
 /** Cards of the demo's job before the one that is shown: data, summary. */
 const APPROVED_BEFORE = 2;
 
-/** Takes each picture in both themes, one job after the other. */
-async function takePictures(browser, lab, folder) {
+/** Opens the notebook of a folder beside the panel, and nothing else. */
+async function openJob(browser, lab, folder, height = SIZE.height) {
   const page = await openLab(browser, lab, {
-    workspace: 'pictures',
-    path: '/tree/job/penguins.ipynb'
+    workspace: folder,
+    path: `/tree/${folder}/penguins.ipynb`
   });
-  await page.setViewportSize(SIZE);
+  await page.setViewportSize({ ...SIZE, height });
   await waitForKernel(page);
-  await hideFileBrowser(page);
+  await page.evaluate(() => {
+    const { commands, shell } = window.jupyterapp;
+    return shell.leftCollapsed
+      ? null
+      : commands.execute('application:toggle-left-area');
+  });
   await openPanel(page);
   const panel = page.locator('#cellwright-panel');
-  const approve = panel.locator('.jp-Cellwright-approve');
+  return { page, panel, approve: panel.locator('.jp-Cellwright-approve') };
+}
 
-  await panel.getByRole('button', { name: /Explore penguins\.csv/ }).click();
-  await page.keyboard.press('Enter');
+/** Approves the cells before the one that is shown. */
+async function approveFirst(approve) {
   for (let card = 0; card < APPROVED_BEFORE; card++) {
     await decide(approve);
     await approve.waitFor({ state: 'detached' });
   }
   await approve.waitFor();
+}
+
+/** Takes each picture in both themes, one job after the other. */
+async function takePictures(browser, lab, folder) {
+  const { page, panel, approve } = await openJob(browser, lab, 'job');
+  await panel.getByRole('button', { name: /Explore penguins\.csv/ }).click();
+  await page.keyboard.press('Enter');
+  await approveFirst(approve);
   await shoot(page, folder, 'card');
 
-  while ((await approve.count()) > 0) {
-    await decide(approve);
-    await approve.waitFor({ state: 'detached' });
-    await Promise.race([approve.waitFor(), runEnded(page)]);
-  }
+  await approveToTheEnd(page);
   await panel.getByRole('group', { name: 'Next steps' }).waitFor();
   // Follows the link to the last cell, so that the notebook shows its plot.
   await panel.locator('.jp-Cellwright-cellReference').last().click();
@@ -73,35 +83,18 @@ async function takePictures(browser, lab, folder) {
 
 /** A plan before it is accepted, and one in progress. */
 async function takePlanPictures(browser, lab, folder) {
-  const page = await openLab(browser, lab, {
-    workspace: 'plan',
-    path: '/tree/plan/penguins.ipynb'
-  });
   // High enough for the whole card.
-  await page.setViewportSize({ ...SIZE, height: 980 });
-  await waitForKernel(page);
-  await hideFileBrowser(page);
-  await openPanel(page);
-  const panel = page.locator('#cellwright-panel');
+  const { page, panel, approve } = await openJob(browser, lab, 'plan', 980);
   const press = name =>
     decide(panel.getByRole('button', { name, exact: true }));
-  const approve = panel.locator('.jp-Cellwright-approve');
-
   await panel.getByRole('combobox', { name: 'Mode' }).selectOption('plan');
   await send(page, 'Explore penguins.csv');
   await press('Answer');
-  const plan = panel.getByRole('group', {
-    name: 'Question: “The plan”'
-  });
-  await plan.waitFor();
+  await panel.getByRole('group', { name: 'Question: “The plan”' }).waitFor();
   await shoot(page, folder, 'plan');
 
   await press('Accept');
-  for (let cell = 0; cell < APPROVED_BEFORE; cell++) {
-    await decide(approve);
-    await approve.waitFor({ state: 'detached' });
-  }
-  await approve.waitFor();
+  await approveFirst(approve);
   await shoot(page, folder, 'progress');
   await page.context().close();
 }
@@ -164,26 +157,16 @@ function layOut(files) {
   }
 }
 
-async function hideFileBrowser(page) {
-  await page.evaluate(() => {
-    const { commands, shell } = window.jupyterapp;
-    return shell.leftCollapsed
-      ? null
-      : commands.execute('application:toggle-left-area');
-  });
-}
-
 async function main() {
   const { values } = parseArgs({
     options: { into: { type: 'string', default: path.join(root, 'docs') } }
   });
   await prepareLab(root);
   fs.mkdirSync(values.into, { recursive: true });
-  await inTempFolder('pictures', async (home, stops) => {
-    const files = path.join(home, 'files');
+  await inTempFolder('pictures', async place => {
+    const { files, stops } = place;
     layOut(files);
-    const lab = await serveFolder(root, home, files);
-    stops.push(lab.stop);
+    const lab = await serveFolder(root, place);
     const browser = await launchChromium(root, stops);
     await takePictures(browser, lab, values.into);
     await takePlanPictures(browser, lab, values.into);

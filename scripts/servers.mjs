@@ -14,14 +14,16 @@ import { SetupError } from './log.mjs';
 const START_TIMEOUT = 60_000;
 
 /**
- * Works in a folder that is removed in the end, when what `stops` holds was
- * called, the last first.
+ * Works in a folder, `home` with `files` in it, that is removed in the end, when
+ * what `stops` holds was called, the last first.
  */
 export async function inTempFolder(name, work) {
   const home = fs.mkdtempSync(path.join(os.tmpdir(), `cellwright-${name}-`));
+  const files = path.join(home, 'files');
+  fs.mkdirSync(files);
   const stops = [];
   try {
-    return await work(home, stops);
+    return await work({ home, files, stops });
   } finally {
     for (const stop of stops.reverse()) {
       await stop();
@@ -30,20 +32,45 @@ export async function inTempFolder(name, work) {
   }
 }
 
+const PYTHON = {
+  name: 'python3',
+  display_name: 'Python 3',
+  language: 'python'
+};
+
+export function writeNotebook(file, cells = [], kernelspec = PYTHON) {
+  const notebook = { cells, metadata: { kernelspec }, nbformat: 4 };
+  fs.writeFileSync(file, JSON.stringify({ ...notebook, nbformat_minor: 5 }));
+}
+
+/**
+ * Settings with a model's server, as if the person had already been told what is
+ * sent, and to whom.
+ */
+export function settingsWith(baseUrl, model, more) {
+  return {
+    disclosed: [`${new URL(baseUrl).host} ${model.provider}`],
+    model: { ...model, baseUrl },
+    ...more
+  };
+}
+
 /**
  * JupyterLab with Cellwright on a folder.
  *
  * @param settings by plugin id.
  * @param how the virtual environment and arguments, if not the usual ones.
- * @returns `{base, token, stop}`
+ * @returns `{base, token}`
  */
-export async function serveFolder(root, home, files, settings = {}, how = {}) {
+export async function serveFolder(root, place, settings = {}, how = {}) {
+  const { home, files, stops } = place;
   const { venv = path.join(root, '.venv'), args = [] } = how;
   linkExtension(root, venv);
   const port = await freePort();
   const token = randomBytes(24).toString('hex');
   const base = `http://localhost:${port}`;
-  const stop = await start(
+  await start(
+    stops,
     pythonOf(venv),
     [
       '-m',
@@ -61,34 +88,31 @@ export async function serveFolder(root, home, files, settings = {}, how = {}) {
     { cwd: files, env: jupyterHome(home, token, settings) },
     `${base}/api`
   );
-  return { base, token, stop };
+  return { base, token };
 }
 
-/** The scripted model: `{base, script, requests, stop}`. */
-export async function startModel(root, id = 'bench') {
+/** The scripted model: `{base, script, requests}`. */
+export async function startModel(root, stops) {
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
-  const stop = await start(
+  await start(
+    stops,
     process.execPath,
     [path.join(root, 'ui-tests/llm/server.mjs')],
     { env: { ...process.env, CELLWRIGHT_LLM_PORT: String(port) } },
     `${base}/health`
   );
-  const address = `${base}/scripts/${id}`;
+  const address = `${base}/scripts/bench`;
   return {
-    base: `${base}/s/${id}/v1`,
+    base: `${base}/s/bench/v1`,
     script: steps =>
       fetch(address, { method: 'PUT', body: JSON.stringify({ steps }) }),
-    requests: async () => (await fetch(`${address}/requests`)).json(),
-    stop
+    requests: async () => (await fetch(`${address}/requests`)).json()
   };
 }
 
-/**
- * Starts a program and waits until `address` answers. @returns a function that
- * stops it.
- */
-export async function start(command, args, options, address) {
+/** Starts a program, which `stops` ends, and waits until `address` answers. */
+export async function start(stops, command, args, options, address) {
   const child = spawn(command, args, {
     ...options,
     stdio: ['ignore', 'ignore', 'pipe']
@@ -98,21 +122,19 @@ export async function start(command, args, options, address) {
   const ended = new Promise(resolve => child.once('exit', resolve));
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
-  const stop = async () => {
+  stops.push(async () => {
     child.kill('SIGTERM');
     const hurry = setTimeout(kill, 10_000);
     await ended;
     clearTimeout(hurry);
     process.off('exit', kill);
-  };
-  if (await isUp(child, address, Date.now() + START_TIMEOUT)) {
-    return stop;
+  });
+  if (!(await isUp(child, address, Date.now() + START_TIMEOUT))) {
+    process.stderr.write(Buffer.concat(words));
+    throw new SetupError(
+      `${path.basename(command)} did not start; what it said stands above.`
+    );
   }
-  await stop();
-  process.stderr.write(Buffer.concat(words));
-  throw new SetupError(
-    `${path.basename(command)} did not start; what it said stands above.`
-  );
 }
 
 /** Waits until `address` answers; false if the program has ended before. */
