@@ -2,75 +2,55 @@ import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-import {
-  type AIMessageChunk,
-  type BaseMessage,
-  AIMessage,
-  HumanMessage,
-  SystemMessage,
-  ToolMessage
-} from '@langchain/core/messages';
+import { AIMessage, ToolMessage } from '@langchain/core/messages';
 
-import { ENGLISH, type IToolResult, type ITool } from '../../../contract';
-import { demoModel } from '../../../demo-model/demo-model';
+import {
+  DEMO_CHOICE,
+  ENGLISH,
+  type AgentEvent,
+  type EventBody
+} from '../../../contract';
+import { demoProvider } from '../../../demo-model/demo-provider';
+import { Engine } from '../../../engine/engine';
+import { engineStores } from '../../../engine/stories/engine-stores';
 import { FakeFiles } from '../../../testing/fake-files';
-import { FakeGrammars } from '../../../testing/fake-grammars';
-import { FakeImages } from '../../../testing/fake-images';
 import { FakeNotebook } from '../../../testing/fake-notebook';
-import { FakePatterns } from '../../../testing/fake-patterns';
-import { FakeShell } from '../../../testing/fake-shell';
+import { FakeWorkspace } from '../../../testing/fake-workspace';
 import type { PythonProcess } from '../../../testing/processes/python-process';
-import { CellNames, TOOLS } from '../../../tools';
-import { withCells } from '../../../engine/tool-set/parse-arguments';
-import { envelope } from '../../../engine/tool-calls/envelope';
+
+const THREAD = 'demo';
 
 /** A person's answer to a card. */
 export type Verdict =
   | 'approve'
   | { reject: string }
-  | { edit: (args: Record<string, string>) => Record<string, unknown> };
+  | { edit: (args: Record<string, unknown>) => Record<string, unknown> };
 
 /** A call with its answer, for a spec to check. */
-export interface ISeenCall {
+interface ISeenCall {
   name: string;
   args: Record<string, any>;
   answer: string;
 }
 
-/**
- * The demo model, the real tools and a real Python, connected by the shortest
- * loop that follows the engine's rules for answers.
- */
+/** The demo model in the engine, with the real tools and a real Python. */
 export class DemoConversation {
-  readonly calls: ISeenCall[] = [];
-  readonly texts: string[] = [];
+  calls: ISeenCall[] = [];
+  texts: string[] = [];
+  readonly events: AgentEvent[] = [];
+  readonly engine: Engine;
   readonly notebook: FakeNotebook;
   readonly files: FakeFiles;
-  final: IToolResult['final'] | null = null;
-  /** The call at which the person presses Stop, once. */
-  stopAt?: (call: { name: string; args: Record<string, any> }) => boolean;
-  /**
-   * Messages that the person adds after a step, by the number of steps so far.
-   */
+  /** The card at which the person presses Stop, once. */
+  stopAt?: (card: { args: Record<string, any> }) => boolean;
+  /** Messages that the person adds, by the number of answers so far. */
   remarks: Record<number, string> = {};
 
-  /** Decides on each call with an effect, in order. */
-  decide: (call: { name: string; args: Record<string, any> }) => Verdict = () =>
-    'approve';
+  /** Decides on each card, in order. */
+  decide: (card: { args: Record<string, any> }) => Verdict = () => 'approve';
 
-  private _fresh: Promise<void>;
-
-  private _stopped = false;
-
-  private _root: string;
-
-  private _messages: BaseMessage[];
-
-  private readonly _names = new CellNames(new Map(), () => this.notebook);
-
-  private _seen: Record<string, string> = {};
-
-  private _made = new Set<string>();
+  private readonly _root = mkdtempSync(join(tmpdir(), 'cellwright-demo-'));
+  private readonly _fresh: Promise<void>;
 
   /**
    * @param python shared by the conversations of a spec; each starts afresh.
@@ -79,10 +59,11 @@ export class DemoConversation {
   constructor(
     readonly python: PythonProcess,
     files: Record<string, string>,
-    private _options: { notebook?: string; kernel?: string } = {}
+    {
+      notebook: path = 'analysis.ipynb',
+      language = 'python'
+    }: { notebook?: string; language?: string } = {}
   ) {
-    const path = _options.notebook ?? 'analysis.ipynb';
-    this._root = mkdtempSync(join(tmpdir(), 'cellwright-demo-'));
     for (const [name, text] of Object.entries(files)) {
       mkdirSync(dirname(join(this._root, name)), { recursive: true });
       writeFileSync(join(this._root, name), text);
@@ -93,10 +74,39 @@ export class DemoConversation {
     this.files = new FakeFiles({ ...files, [path]: '{}' });
     this.notebook = new FakeNotebook({
       path,
+      kernel: { language },
       onRun: source => this.python.run(source),
-      onInspect: code => this.python.inspect(code)
+      onInspect: code =>
+        language === 'python' ? this.python.inspect(code) : '[]'
     });
-    this._messages = [new SystemMessage(`Rules.\n\nNotebook: ${path}`)];
+    this.engine = new Engine({
+      ...engineStores(),
+      workspace: new FakeWorkspace({
+        notebook: this.notebook,
+        files: this.files
+      }),
+      trans: ENGLISH,
+      providers: async () => [demoProvider],
+      model: () => ({ choice: DEMO_CHOICE, key: undefined, disclosed: true })
+    });
+    this.engine.subscribe(event => {
+      this.events.push(event);
+      const text = this.remarks[this.of('usage').length];
+      if (event.type === 'usage' && text) {
+        void this.engine.send({
+          type: 'queue',
+          threadId: THREAD,
+          messageId: 'remark',
+          text
+        });
+      }
+    });
+  }
+
+  of<T extends EventBody['type']>(type: T) {
+    return this.events.filter(
+      (event): event is Extract<AgentEvent, { type: T }> => event.type === type
+    );
   }
 
   /** Resolves when Python was restarted. */
@@ -105,52 +115,83 @@ export class DemoConversation {
   }
 
   /** Sends a message and runs to the end of the turn. */
-  async say(text: string): Promise<this> {
+  async say(text: string): Promise<void> {
     await this._fresh;
-    this._stopped = false;
-    this.final = null;
-    const { kernel = 'Python 3 (ipykernel) (python)' } = this._options;
-    this._messages.push(
-      new HumanMessage(
-        `${text}\n\n<context>\nKernel: ${kernel}, idle.\n</context>`
-      )
-    );
-    for (let step = 0; step < 30; step++) {
-      const answer = await this._ask();
-      this.texts.push(String(answer.content));
-      this._messages.push(answer);
-      if (!answer.tool_calls?.length) {
-        return this;
+    const begin = this.events.length;
+    const since = <T extends EventBody['type']>(type: T) =>
+      this.of(type).filter(event => this.events.indexOf(event) >= begin);
+    let reviews = 0;
+    await this.engine.send({
+      type: 'start',
+      threadId: THREAD,
+      messageId: `message-${begin}`,
+      text
+    });
+    while (since('run-finished').length === 0) {
+      const open = since('review-opened');
+      expect(open).toHaveLength(++reviews);
+      const { interruptId, cards } = open[reviews - 1];
+      const [card] = cards;
+      expect(cards).toHaveLength(1);
+      if (this.stopAt?.(card)) {
+        this.stopAt = undefined;
+        await this.engine.send({ type: 'stop', threadId: THREAD });
+        break;
       }
-      await this._answer(answer);
-      if (this.final || this._stopped) {
-        return this;
-      }
-      const remark = this.remarks[step + 1];
-      if (remark) {
-        this._messages.push(new HumanMessage(remark));
-      }
+      const verdict = this.decide(card);
+      await this.engine.send({
+        type: 'resume',
+        threadId: THREAD,
+        interruptId,
+        decisions: {
+          [card.callId]:
+            verdict === 'approve'
+              ? { type: 'approve' }
+              : 'reject' in verdict
+                ? { type: 'reject', message: verdict.reject }
+                : {
+                    type: 'edit',
+                    editedAction: {
+                      name: card.tool,
+                      args: verdict.edit(card.args)
+                    }
+                  }
+        },
+        hashes: { [card.callId]: card.hash }
+      });
     }
-    throw new Error(
-      `The demo did not come to an end: ${this.calls
-        .slice(-6)
-        .map(call => JSON.stringify(call))
-        .join('\n')}`
+    const messages = await this.engine.thread(THREAD).messages();
+    const answers = messages.filter(AIMessage.isInstance);
+    const results = messages.filter(ToolMessage.isInstance);
+    this.texts = answers.map(answer => answer.text);
+    this.calls = answers.flatMap(({ tool_calls: calls = [] }) =>
+      calls.map(({ id, name, args }) => ({
+        name,
+        args,
+        answer: (
+          results.find(each => each.tool_call_id === id)?.text ?? ''
+        ).replace(/<data from="[^"]*">\n([^]*?)\n<\/data>/, '$1')
+      }))
     );
+  }
+
+  /** The last answer of the last turn; none if that was stopped. */
+  get final() {
+    const event = this.of('final-answer').at(-1);
+    const start = this.events.findLastIndex(
+      ({ type }) => type === 'run-started'
+    );
+    return event && this.events.indexOf(event) > start ? event : null;
   }
 
   /** Code that was proposed, in order. */
   get proposed(): string[] {
-    return this.calls
-      .filter(call => call.args.code !== undefined)
-      .map(call => call.args.code as string);
+    return this._withCode().map(({ args }) => args.code as string);
   }
 
   /** Answers of calls that ran code, in order. */
   get runs(): string[] {
-    return this.calls
-      .filter(call => call.args.code !== undefined)
-      .map(call => call.answer);
+    return this._withCode().map(({ answer }) => answer);
   }
 
   /** Changes files on disk without going through the port. */
@@ -162,104 +203,7 @@ export class DemoConversation {
     rmSync(this._root, { recursive: true, force: true });
   }
 
-  private async _ask(): Promise<AIMessage> {
-    let whole: AIMessageChunk | undefined;
-    const model = demoModel(0);
-    for await (const chunk of await model.stream(this._messages)) {
-      whole = whole ? whole.concat(chunk) : chunk;
-    }
-    return new AIMessage({
-      content: whole?.content ?? '',
-      tool_calls: whole?.tool_calls ?? []
-    });
-  }
-
-  private async _answer(message: AIMessage): Promise<void> {
-    let broken = false;
-    for (const call of message.tool_calls ?? []) {
-      const answer = await this._run(call, broken);
-      broken ||= answer.broken;
-      this.calls.push({
-        name: call.name,
-        args: call.args,
-        answer: answer.shown ?? answer.text
-      });
-      this._messages.push(
-        new ToolMessage({
-          content: answer.text,
-          tool_call_id: call.id ?? '',
-          name: call.name,
-          status: answer.ok ? 'success' : 'error'
-        })
-      );
-    }
-  }
-
-  private async _run(
-    call: { name: string; args: Record<string, any> },
-    broken: boolean
-  ): Promise<{ text: string; shown?: string; ok: boolean; broken: boolean }> {
-    if (call.name === 'write_todos') {
-      return { text: 'Updated todo list', ok: true, broken: false };
-    }
-    const tool = TOOLS.find(each => each.name === call.name) as ITool;
-    const names = this._names;
-    let args = tool.schema.parse(
-      withCells(tool, call.args, reference => names.whole(reference))
-    );
-    const context = {
-      notebook: this.notebook,
-      names,
-      files: this.files,
-      shell: new FakeShell(),
-      patterns: new FakePatterns(),
-      images: new FakeImages(),
-      grammars: new FakeGrammars(),
-      values: true,
-      trans: ENGLISH,
-      signal: new AbortController().signal,
-      seen: this._seen,
-      created: this._made,
-      progress: () => undefined
-    };
-    const refused = (text: string) => ({ text, ok: false, broken: false });
-    const problem = (await tool.check?.(args, context)) ?? null;
-    if (problem !== null) {
-      return refused(problem);
-    }
-    let prefix = '';
-    if (tool.effect(args, context) !== 'read' && call.name !== 'markdown') {
-      if (broken) {
-        return refused('Not run: the call before it failed.');
-      }
-      expect((await tool.propose?.(args, context))?.sentence).not.toBe('');
-      if (this.stopAt?.(call)) {
-        this.stopAt = undefined;
-        this._stopped = true;
-        return refused('Not run: the person stopped the work.');
-      }
-      const verdict = this.decide(call);
-      if (typeof verdict === 'object' && 'reject' in verdict) {
-        return refused(
-          verdict.reject
-            ? `The person rejected this call and gave this reason: ${verdict.reject}`
-            : 'The person rejected this call and gave no reason.'
-        );
-      }
-      if (typeof verdict === 'object') {
-        args = tool.schema.parse(verdict.edit(args));
-        prefix = `The person edited this call before it ran. What really ran:\n${JSON.stringify(withCells(tool, args, id => names.of(id)))}\n`;
-      }
-    }
-    const result = await tool.run(args, context);
-    Object.assign(this._seen, result.seen);
-    result.created?.forEach(id => this._made.add(id));
-    this.final = result.final ?? this.final;
-    return {
-      text: prefix + envelope(tool.name, result.text),
-      shown: prefix + result.text,
-      ok: result.ok,
-      broken: !result.ok
-    };
+  private _withCode(): ISeenCall[] {
+    return this.calls.filter(({ args }) => args.code !== undefined);
   }
 }
