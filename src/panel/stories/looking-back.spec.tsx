@@ -73,11 +73,7 @@ describe('undoing a turn', () => {
       panel.host.querySelectorAll<HTMLInputElement>('li [type="checkbox"]')
     );
 
-  it('is offered on turns that changed something, and on no others', () => {
-    expect(panel.all('button', 'Undo this turn')).toHaveLength(1);
-  });
-
-  it('shows first what would change, what clashes and what stays', async () => {
+  it('shows first what would change, what clashes and what stays; says why something is not ticked, and ticks all at once', async () => {
     await panel.click(panel.get('button', 'Undo this turn'));
     expect(asked).toEqual([['t1', 'r1']]);
     expect(panel.text).toContain('Remove [1]');
@@ -85,10 +81,6 @@ describe('undoing a turn', () => {
     expect(panel.text).toContain('Variables stay as they are.');
     expect(boxes().map(({ checked }) => checked)).toEqual([true, false, true]);
     expect(panel.agent.commands('undo')).toEqual([]);
-  });
-
-  it('says why something is not ticked, and ticks all at once', async () => {
-    await panel.click(panel.get('button', 'Undo this turn'));
     expect(panel.text).toContain(
       'What has changed since then stays as it is, unless you tick it.'
     );
@@ -118,15 +110,11 @@ describe('undoing a turn', () => {
     expect(panel.agent.commands('undo')).toEqual([]);
   });
 
-  it('folds the change of each, and shows it', async () => {
+  it('folds the change of each, and leads to the cells it is about', async () => {
     await panel.click(panel.get('button', 'Undo this turn'));
     expect(panel.host.querySelector('.cm-editor')).toBeNull();
     await panel.click(panel.get('button', 'Show the change'));
     expect(panel.editor(panel.host).state.doc.toString()).toBe('b = 1');
-  });
-
-  it('leads to the cells it is about', async () => {
-    await panel.click(panel.get('button', 'Undo this turn'));
     await panel.click(panel.get('button', 'Cell [1]'));
     expect(panel.workspace.revealed).toEqual([
       { path: 'work/penguins.ipynb', cellId: 'c1' }
@@ -400,29 +388,12 @@ describe('the log', () => {
   });
 
   it('is taken out as JSON lines and as a report', async () => {
-    const files: { name: string; text: string }[] = [];
-    const parts: string[] = [];
-    const blob = jest.spyOn(globalThis, 'Blob').mockImplementation(given => {
-      parts.push(String(given?.[0]));
-      return {} as Blob;
-    });
-    URL.createObjectURL = jest.fn(() => 'blob:x');
-    URL.revokeObjectURL = jest.fn();
-    const click = jest
-      .spyOn(HTMLAnchorElement.prototype, 'click')
-      .mockImplementation(function (this: HTMLAnchorElement) {
-        files.push({ name: this.download, text: parts[parts.length - 1] });
-      });
-    await panel.click(panel.get('button', 'Export as JSON lines'));
-    await panel.click(panel.get('button', 'Export as a report'));
-    click.mockRestore();
-    blob.mockRestore();
-    expect(files.map(({ name }) => name)).toEqual([
-      'cellwright-log.jsonl',
-      'cellwright-log.md'
-    ]);
-    expect(files[0].text.trim().split('\n')).toHaveLength(3);
-    expect(files[1].text).toContain('Approved');
+    const lines = await panel.download('Export as JSON lines');
+    expect(lines.name).toBe('cellwright-log.jsonl');
+    expect(lines.text.trim().split('\n')).toHaveLength(3);
+    const report = await panel.download('Export as a report');
+    expect(report.name).toBe('cellwright-log.md');
+    expect(report.text).toContain('Approved');
   });
 });
 

@@ -297,6 +297,48 @@ export class PanelFixture {
     await this.settle();
   }
 
+  /** Chooses a file to be imported. */
+  async choose(text: string, name = 'a.json'): Promise<void> {
+    const field = this.host.querySelector('[type="file"][accept]')!;
+    // A spec cannot set the files of a real field.
+    Object.defineProperties(field, {
+      files: { configurable: true, value: [{ name, text: async () => text }] },
+      value: { configurable: true, writable: true, value: '' }
+    });
+    await act(async () => {
+      field.dispatchEvent(new Event('change', { bubbles: true }));
+    });
+    await this.settle();
+  }
+
+  /** What a button offers as a download. */
+  async download(
+    button: string
+  ): Promise<{ name: string; text: string; type: string }> {
+    const saved = { name: '', text: '', type: '' };
+    const blob = jest
+      .spyOn(globalThis, 'Blob')
+      .mockImplementation((parts, options) => {
+        Object.assign(saved, { text: String(parts?.[0]), ...options });
+        return {} as Blob;
+      });
+    Object.assign(URL, {
+      createObjectURL: () => 'blob:x',
+      revokeObjectURL: () => undefined
+    });
+    const click = jest
+      .spyOn(HTMLAnchorElement.prototype, 'click')
+      .mockImplementation(function (this: HTMLAnchorElement) {
+        saved.name = this.download;
+      });
+    await this.click(
+      this.all('button', button)[0] ?? this.get('menuitem', button)
+    );
+    click.mockRestore();
+    blob.mockRestore();
+    return saved;
+  }
+
   /** JupyterLab's dialog that is open; null if none is. */
   get dialog(): HTMLElement | null {
     return document.querySelector<HTMLElement>('.jp-Dialog');

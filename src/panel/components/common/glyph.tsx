@@ -1,9 +1,12 @@
+import { editIcon } from '@jupyterlab/ui-components';
+import type { ReactNode } from 'react';
+
 import type { CallState, ITranslator } from '../../../contract';
 
 export type GlyphName =
   CallState | 'edited' | 'approved' | 'answered' | 'thought' | 'summary';
 
-const SHAPES: Record<GlyphName, string> = {
+const SHAPES: Record<GlyphName, ReactNode> = {
   waiting: '○',
   running: '●',
   done: '✓',
@@ -11,14 +14,14 @@ const SHAPES: Record<GlyphName, string> = {
   failed: '✕',
   rejected: '✕',
   stopped: '■',
-  edited: '✎',
+  edited: <editIcon.react tag="span" width="12px" />,
   answered: '✓',
   thought: '…',
   summary: '≡'
 };
 
 /**
- * A state as one character, hidden from screen readers, which get it elsewhere.
+ * A state as one character or icon, hidden from screen readers, which get it elsewhere.
  */
 export function Glyph({ name }: { name: GlyphName }) {
   return (

@@ -98,7 +98,13 @@ describe('the model’s settings', () => {
         prices: null
       }
     ]);
+    // Nothing was typed, so a key that is there stays.
+    expect(panel.models.keys).toEqual([]);
     expect(panel.all('button', 'Use this model')).toEqual([]);
+    await panel.click(panel.get('button', /^Model: /));
+    await panel.type(field('Base URL'), '/proxy/8000/v1');
+    await panel.click(panel.get('button', 'Use this model'));
+    expect(panel.models.chosen[1].baseUrl).toBe('/proxy/8000/v1');
   });
 
   it('are whole for a model that is chosen already, also when the providers are known late', async () => {
@@ -115,14 +121,11 @@ describe('the model’s settings', () => {
     expect(field('Base URL').value).toBe('https://api.openai.com/v1');
   });
 
-  it('know where the usual servers are', async () => {
+  it('know where the usual servers are, and begin at the first', async () => {
+    expect(field('Base URL').value).toBe('https://api.openai.com/v1');
     await panel.type(field('Server'), 'http://localhost:1234/v1', 'change');
     expect(field('Base URL').value).toBe('http://localhost:1234/v1');
     expect(panel.text).toContain('Switch on CORS in its server settings.');
-  });
-
-  it('begin at the provider’s first server', () => {
-    expect(field('Base URL').value).toBe('https://api.openai.com/v1');
   });
 
   it('list each provider, and say why one cannot be used', () => {
@@ -166,20 +169,17 @@ describe('the model’s settings', () => {
     expect(panel.models.keys[1]).toMatchObject({ key: '' });
   });
 
-  it('say why a key cannot be kept on this device', async () => {
-    panel.models.remembering = { ok: false, why: 'This page is not on https.' };
-    await panel.type(field('Model'), 'x');
-    expect(checkbox('Remember on this device').disabled).toBe(true);
-    expect(panel.text).toContain('This page is not on https.');
-  });
-
-  it('say who keeps a key where that is not this browser', async () => {
-    const where = 'It is kept by the secrets manager.';
+  it('say who keeps a key, and why it cannot be kept on this device', async () => {
     expect(panel.text).toContain('Encrypted, for this server and user.');
+    const where = 'It is kept by the secrets manager.';
     panel.models.remembering = { ok: true, where };
     await panel.type(field('Model'), 'x');
     expect(panel.text).toContain(where);
     expect(panel.text).not.toContain('Encrypted');
+    panel.models.remembering = { ok: false, why: 'This page is not on https.' };
+    await panel.type(field('Model'), 'y');
+    expect(checkbox('Remember on this device').disabled).toBe(true);
+    expect(panel.text).toContain('This page is not on https.');
   });
 
   it('give the key to the keyring and put it nowhere else', async () => {
@@ -198,13 +198,6 @@ describe('the model’s settings', () => {
     expect(
       JSON.stringify({ ...localStorage, ...sessionStorage })
     ).not.toContain(KEY);
-  });
-
-  it('keep a key that is there when none is typed', async () => {
-    await panel.type(field('Base URL'), 'https://api.openai.com/v1');
-    await panel.type(field('Model'), 'gpt-5-mini');
-    await panel.click(panel.get('button', 'Use this model'));
-    expect(panel.models.keys).toEqual([]);
   });
 
   it('offer what the endpoint has', async () => {
@@ -244,13 +237,6 @@ describe('the model’s settings', () => {
     await panel.click(panel.get('button', 'Use this model'));
     expect(panel.text).toContain(sentence);
     expect(panel.models.chosen).toEqual([]);
-  });
-
-  it('take a route through the Jupyter server', async () => {
-    await panel.type(field('Base URL'), '/proxy/8000/v1');
-    await panel.type(field('Model'), 'qwen');
-    await panel.click(panel.get('button', 'Use this model'));
-    expect(panel.models.chosen).toMatchObject([{ baseUrl: '/proxy/8000/v1' }]);
   });
 
   it('go back with Esc and change nothing', async () => {

@@ -84,34 +84,6 @@ function keeps(files: Partial<Record<PlanResults, string>>): string[] {
   return asked;
 }
 
-/** Records what the browser is given to download from now on. */
-function downloads(): { name: string; blob: Blob }[] {
-  const saved: { name: string; blob: Blob }[] = [];
-  let created = new Blob();
-  // jsdom has no object URLs.
-  Object.assign(URL, {
-    createObjectURL: (blob: Blob) => {
-      created = blob;
-      return 'blob:x';
-    },
-    revokeObjectURL: () => undefined
-  });
-  jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
-    this: HTMLAnchorElement
-  ) {
-    saved.push({ name: this.download, blob: created });
-  });
-  return saved;
-}
-
-const textOf = (blob: Blob): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(reader.result as string);
-    reader.onerror = () => reject(reader.error);
-    reader.readAsText(blob);
-  });
-
 it('offers a report under a summary, and sends nothing', async () => {
   await begin(...END);
   await panel.click(panel.get('button', 'Write a report…'));
@@ -136,61 +108,55 @@ describe('the end of a plan', () => {
   });
 
   it('is saved as a file, also where nothing went well', async () => {
-    const saved = downloads();
     await ended('failed', ...END);
-    await panel.click(panel.get('button', 'Save it as Markdown'));
-    expect(saved).toMatchObject([
-      { name: 'plan-report.md', blob: { type: 'text/markdown' } }
-    ]);
-    expect(await textOf(saved[0].blob)).toBe('5 rows [c1]');
+    expect(await panel.download('Save it as Markdown')).toEqual({
+      name: 'plan-report.md',
+      type: 'text/markdown',
+      text: '5 rows [c1]'
+    });
     expect(panel.all('button', 'Put it into a Markdown cell')).toHaveLength(1);
   });
 
   it('gives its results as JSON, whole as they are kept', async () => {
-    const saved = downloads();
     const asked = keeps({ 'results.json': '{"whole": true}' });
     await begin(...END);
-    await panel.click(panel.get('button', 'Save the results as JSON'));
+    expect(await panel.download('Save the results as JSON')).toEqual({
+      name: 'plan-results.json',
+      type: 'application/json',
+      text: '{"whole": true}'
+    });
     expect(asked).toEqual([`${plan} results.json`]);
-    expect(saved).toMatchObject([
-      { name: 'plan-results.json', blob: { type: 'application/json' } }
-    ]);
-    expect(await textOf(saved[0].blob)).toBe('{"whole": true}');
     expect(panel.announced).not.toContain('in short');
   });
 
   it('gives its results as JSON and Markdown where it was stopped', async () => {
-    const saved = downloads();
     keeps({ 'results.json': '{}', 'results.md': '1. **Load** [#](#cell=c1)' });
     await stopped();
-    await panel.click(panel.get('button', 'Save the results as Markdown'));
-    await panel.click(panel.get('button', 'Save the results as JSON'));
-    expect(saved.map(({ name }) => name)).toEqual([
-      'plan-results.md',
-      'plan-results.json'
-    ]);
-    const markdown = await textOf(saved[0].blob);
-    expect(markdown).toContain('1. **Load**');
+    const markdown = await panel.download('Save the results as Markdown');
+    expect(markdown.name).toBe('plan-results.md');
+    expect(markdown.text).toContain('1. **Load**');
     // Outside the notebook, a cell cannot be a link.
-    expect(markdown).not.toContain('#cell=');
-    expect(await textOf(saved[1].blob)).toBe('{}');
+    expect(markdown.text).not.toContain('#cell=');
+    expect(await panel.download('Save the results as JSON')).toMatchObject({
+      name: 'plan-results.json',
+      text: '{}'
+    });
     // Without a summary there is nothing to put or save.
     expect(panel.all('button', /^(Put|Save) it/)).toEqual([]);
   });
 
   it('gives what this page knows where nothing is kept, and says so', async () => {
     jest.spyOn(console, 'warn').mockReturnValue();
-    const saved = downloads();
     panel.agent.past.planFile = async () => {
       throw new Error('The database is gone.');
     };
     await stopped();
-    await panel.click(panel.get('button', 'Save the results as Markdown'));
+    const none = await panel.download('Save the results as Markdown');
     expect(panel.announced).toContain('Save them as JSON instead.');
-    expect(saved).toEqual([]);
-    await panel.click(panel.get('button', 'Save the results as JSON'));
+    expect(none.name).toBe('');
+    const short = await panel.download('Save the results as JSON');
     expect(panel.announced).toContain('The file contains a short version.');
-    expect(JSON.parse(await textOf(saved[0].blob))).toMatchObject({
+    expect(JSON.parse(short.text)).toMatchObject({
       task: 'Explore penguins.csv',
       plan: STEPS,
       outcomes: { s1: { state: 'succeeded', cells: ['c1'] } }

@@ -104,22 +104,9 @@ describe('the debug view', () => {
   });
 
   it('exports one line of JSON an entry', async () => {
-    const blobs: Blob[] = [];
-    Object.assign(URL, {
-      createObjectURL: (blob: Blob) => {
-        blobs.push(blob);
-        return 'blob:x';
-      },
-      revokeObjectURL: () => undefined
-    });
     await tell(entry('1'), entry('2'));
     await show();
-    await panel.click(panel.get('button', 'Export'));
-    const text = await new Promise<string>(resolve => {
-      const reader = new FileReader();
-      reader.onload = () => resolve(String(reader.result));
-      reader.readAsText(blobs[0]);
-    });
+    const { text } = await panel.download('Export');
     expect(
       text
         .trimEnd()

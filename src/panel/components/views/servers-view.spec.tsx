@@ -59,7 +59,7 @@ describe('the list of servers', () => {
       weather: {
         offers: [fakeMcpTool('weather', 'forecast')],
         counts: { tools: 1, resources: 2, prompts: 0 },
-        notes: ['Its tool “x” cannot be used: it has no name.'],
+        notes: ['Its tool “x\u200b” cannot be used: it has no name.'],
         instructions: 'Ask for an island.'
       }
     };
@@ -71,7 +71,8 @@ describe('the list of servers', () => {
     expect(row().textContent).toContain(
       'Connected (protocol 2025-11-25): 1 tool, 2 resources'
     );
-    expect(row().textContent).toContain('Its tool “x” cannot be used');
+    expect(row().textContent).toContain('cannot be used: it has no name.');
+    expect(row().textContent).not.toContain('\u200b');
     expect(row('away').textContent).toContain(
       'away cannot be reached. Is it running?'
     );
@@ -138,12 +139,6 @@ describe('the list of servers', () => {
     expect(panel.announced).toContain('weather was removed.');
   });
 
-  it('shows hidden characters of what a server says', async () => {
-    panel.mcp.answers = { weather: { notes: ['a\u200bb'] } };
-    await show(WEATHER);
-    expect(row().textContent).not.toContain('a\u200bb');
-  });
-
   it('lets go of the servers when it is left', async () => {
     await show(WEATHER);
     const before = panel.mcp.listeners;
@@ -192,7 +187,7 @@ describe('a new server', () => {
     });
   });
 
-  it('is tested with what is typed, and the test says what it found', async () => {
+  it('is tested with what is typed, and the test says what it found, or why it cannot be used', async () => {
     await show();
     await fill('weather', URL_);
     await press('Test');
@@ -201,15 +196,10 @@ describe('a new server', () => {
       '“weather 1” answered (protocol 2026-07-28): 2 tools, 1 resource.'
     );
     expect(panel.mcp.settings.servers).toEqual([]);
-  });
-
-  it('is tested, and the test says why it cannot be used', async () => {
     panel.mcp.tested = async () => ({
       ok: false,
       failure: { code: 'cors', text: 'It does not let this page read.' }
     });
-    await show();
-    await fill('weather', URL_);
     await press('Test');
     expect(panel.get('alert').textContent).toBe(
       'It does not let this page read.'
@@ -264,13 +254,6 @@ describe('a new server', () => {
     expect(panel.mcp.settings.servers).toHaveLength(2);
   });
 
-  it('may be behind Jupyter', async () => {
-    await show();
-    await fill('local', '/proxy/8000/mcp');
-    await press('Add');
-    expect(panel.mcp.settings.servers[0].url).toBe('/proxy/8000/mcp');
-  });
-
   it('is added and asked by a hand only', async () => {
     await show();
     await fill('weather', URL_);
@@ -290,11 +273,11 @@ describe('a new server', () => {
     expect(field('Name').value).toBe('weather');
   });
 
-  it('is added by Enter and left by Esc', async () => {
+  it('is added by Enter, also behind Jupyter, and left by Esc', async () => {
     await show();
-    await fill('weather', URL_);
+    await fill('local', '/proxy/8000/mcp');
     await panel.press(field('Name'), 'Enter');
-    expect(panel.mcp.settings.servers).toHaveLength(1);
+    expect(panel.mcp.settings.servers[0].url).toBe('/proxy/8000/mcp');
     await press('Add a server');
     await panel.press(field('Name'), 'Escape');
     expect(panel.host.querySelector('form')).toBeNull();
@@ -470,17 +453,7 @@ describe('the tools of a server', () => {
     expect(panel.mcp.settings.servers[0].disabledTools).toEqual([]);
   });
 
-  it('show what the server says of them, which skips nothing', async () => {
-    await show(WEATHER);
-    await press('10 tools');
-    const item = panel.get('switch', 'forecast').closest('li')!;
-    expect(item.textContent).toContain(
-      'The server says that this tool only reads.'
-    );
-    expect(item.textContent).toContain('Asks each time.');
-  });
-
-  it('stand in the order of what the server says of them: what only reads first, what may delete last', async () => {
+  it('stand in the order of what the server says of them, which skips nothing: what only reads first, what may delete last', async () => {
     panel.mcp.answers = {
       weather: {
         offers: [
@@ -502,6 +475,11 @@ describe('the tools of a server', () => {
         ...row().querySelectorAll('.jp-Cellwright-serverTools [role="switch"]')
       ].map(each => each.textContent)
     ).toEqual(['look', 'peek', 'send', 'write', 'wipe']);
+    const item = panel.get('switch', 'look').closest('li')!;
+    expect(item.textContent).toContain(
+      'The server says that this tool only reads.'
+    );
+    expect(item.textContent).toContain('Asks each time.');
   });
 
   const rules = () => panel.preferences.current.policy.serverTools;
