@@ -53,24 +53,6 @@ function images(message: BaseMessage): string[] {
 const go = new HumanMessage('go');
 
 describe('images in what is sent', () => {
-  it('stand behind all answers of a step for chat-completions servers', async () => {
-    const messages = [go, ...step('a', ['one'], [], ['two', 'three'])];
-    const sent = await withImages(messages, store, 'after-answers');
-    expect(sent.map(each => each.type)).toEqual([
-      'human',
-      'ai',
-      'tool',
-      'tool',
-      'tool',
-      'human'
-    ]);
-    expect(images(sent[5])).toEqual([
-      'data:image/png;base64,data-of-one',
-      'data:image/png;base64,data-of-two',
-      'data:image/png;base64,data-of-three'
-    ]);
-  });
-
   it('stand in their own answer where the provider takes them there', async () => {
     const messages = [go, ...step('a', ['one'], [], ['two', 'three'])];
     const sent = await withImages(messages, store, 'in-place');

@@ -90,14 +90,6 @@ async function sent(
 }
 
 describe('a request as it is sent', () => {
-  it('has the system prompt of the model it goes to', async () => {
-    const { request, noted } = await sent([GO]);
-    expect(request.systemMessage?.text).toContain('The rules of the folder.');
-    expect(request.systemMessage?.text).toContain('For this model.');
-    expect(request.messages).toEqual([GO]);
-    expect(noted).toEqual([]);
-  });
-
   it('is the prepared history, and says what was made of it', async () => {
     const open = new AIMessage({
       content: '',
@@ -111,12 +103,6 @@ describe('a request as it is sent', () => {
       'human'
     ]);
     expect(noted).toMatchObject([{ body: { made: 1, images: 0 } }]);
-  });
-
-  it('has its images for a model that sees', async () => {
-    const { request, noted } = await sent([GO, CALL, PLOT], { images: true });
-    expect(JSON.stringify(request.messages)).toContain('base64,image');
-    expect(noted).toMatchObject([{ body: { images: 1 } }]);
   });
 
   it('has no image in the mode “schemas only”', async () => {

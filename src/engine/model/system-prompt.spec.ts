@@ -250,29 +250,3 @@ describe('the system prompt', () => {
     expect(after).toContain('Answer in this language: Finnish.');
   });
 });
-
-describe('the first request', () => {
-  it('knows the notebook, the kernel and the variables', async () => {
-    const harness = new Harness({
-      script: [{ text: 'Hello.' }, { text: 'Again.' }],
-      notebook: new FakeNotebook({
-        activeCellId: 'b',
-        cells: [
-          { id: 'a', type: 'markdown', source: '# Penguins' },
-          { id: 'b', source: 'df = load()' }
-        ],
-        onInspect: () => JSON.stringify([['df', 'DataFrame', [344, 8]]])
-      })
-    });
-    await harness.say('What is here?');
-    const [, message] = harness.model.requests[0];
-    const [, context] = message.text.split('What is here?\n\n');
-    expect(context).toContain('--- a markdown\n# Penguins');
-    expect(context).toContain('--- b [ ]\ndf = load()');
-    expect(context).toContain('Active cell: b');
-    expect(context).toContain('df DataFrame 344×8');
-    expect(harness.last('user-message').text).toBe('What is here?');
-    await harness.say('And now?');
-    expect(harness.model.requests[1].at(-1)?.text).not.toContain('Penguins');
-  });
-});

@@ -45,20 +45,6 @@ describe('a decision', () => {
     expect(harness.notebook.sources).toEqual(['y = 2']);
   });
 
-  it('is kept the moment it is made, before the others of its step', async () => {
-    const harness = new Harness({
-      script: [{ calls: [cell('x = 1'), cell('y = 2')] }, { text: 'Done.' }]
-    });
-    await harness.say();
-    const [first, second] = harness.review.cards;
-    await harness.decide({ [first.callId]: { type: 'reject', message: 'no' } });
-    expect(harness.of('review-decided')).toHaveLength(1);
-    // A second decision comes too late; the first counts.
-    await harness.decide({ [first.callId]: { type: 'approve' } });
-    await harness.decide({ [second.callId]: { type: 'approve' } });
-    expect(harness.notebook.sources).toEqual(['y = 2']);
-  });
-
   it('made on another version of the card than the one shown is void', async () => {
     const harness = new Harness({
       script: [{ calls: [cell('x = 1')] }, { text: 'Done.' }]
