@@ -1,33 +1,33 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef } from 'react';
 
 import { usePanel } from '../components/common/panel-context';
 import { useFieldId } from '../components/common/use-field-id';
 import { visibleProse } from '../render/visible-text';
-import type { Choice, Field, Option } from './card';
+import type { Choice, Field } from './card';
 
+/** A box to tick, or one of several of a name. */
 export function CheckBox({
   label,
   hint,
-  checked,
-  disabled,
-  onChange
+  ...input
 }: {
-  label: ReactNode;
+  label: string;
   hint?: string;
+  type?: 'checkbox' | 'radio';
+  name?: string;
   checked: boolean;
-  disabled: boolean;
+  disabled?: boolean;
   onChange(on: boolean): void;
 }) {
   return (
     <label className="jp-Cellwright-check">
       <input
         type="checkbox"
-        checked={checked}
-        disabled={disabled}
-        onChange={event => onChange(event.target.checked)}
+        {...input}
+        onChange={event => input.onChange(event.target.checked)}
       />
       <span>
-        {label}
+        {visibleProse(label)}
         {hint ? (
           <span className="jp-Cellwright-menuHint">{visibleProse(hint)}</span>
         ) : null}
@@ -61,9 +61,10 @@ export function ChoiceField({
     >
       {isNamed ? null : <legend>{visibleProse(label)}</legend>}
       {options.map(option => (
-        <OptionBox
+        <CheckBox
           key={option.value}
-          option={option}
+          label={option.label}
+          hint={option.hint}
           type={type}
           name={name}
           checked={chosen.includes(option.value)}
@@ -82,8 +83,8 @@ export function ChoiceField({
         />
       ))}
       {own !== undefined && options.length > 0 ? (
-        <OptionBox
-          option={{ value: '', label: trans.__('Something else') }}
+        <CheckBox
+          label={trans.__('Something else')}
           type={type}
           name={name}
           checked={other !== null}
@@ -104,37 +105,6 @@ export function ChoiceField({
         />
       ) : null}
     </fieldset>
-  );
-}
-
-function OptionBox({
-  option: { label, hint },
-  type,
-  name,
-  checked,
-  onChange
-}: {
-  option: Option;
-  type: 'checkbox' | 'radio';
-  name: string;
-  checked: boolean;
-  onChange(on: boolean): void;
-}) {
-  return (
-    <label>
-      <input
-        type={type}
-        name={name}
-        checked={checked}
-        onChange={event => onChange(event.target.checked)}
-      />
-      <span>
-        {visibleProse(label)}
-        {hint ? (
-          <span className="jp-Cellwright-menuHint">{visibleProse(hint)}</span>
-        ) : null}
-      </span>
-    </label>
   );
 }
 

@@ -131,7 +131,7 @@ function OneField({
     case 'switch':
       return (
         <CheckBox
-          label={label}
+          label={field.label}
           hint={field.hint}
           checked={field.value}
           disabled={disabled}

@@ -95,7 +95,7 @@ function Part({
   if (type === 'switch') {
     return (
       <CheckBox
-        label={visibleProse(label)}
+        label={label}
         checked={value === true}
         disabled={disabled}
         onChange={onChange}

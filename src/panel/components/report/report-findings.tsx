@@ -93,12 +93,7 @@ export function ReportFindings({
               <li key={finding.id} className={`jp-mod-${finding.state}`}>
                 <strong>{stateText(finding.state, trans)}</strong>{' '}
                 {visibleText(finding.text)}
-                {finding.section ? (
-                  <span className="jp-Cellwright-hint">
-                    {' '}
-                    {trans.__('in “%1”', visibleText(finding.section))}
-                  </span>
-                ) : null}
+                <Place section={finding.section} />
                 {finding.insert === null ? null : (
                   <>
                     <pre tabIndex={0} aria-label={trans.__('Missing text')}>
