@@ -1,4 +1,8 @@
-import type { IMemoryEntry, IMemoryObservation } from '../contract';
+import {
+  memoryEntry,
+  type IMemoryEntry,
+  type IMemoryObservation
+} from '../contract';
 import { subjectOf } from './memory-key';
 
 /** Number of ids remembered, so that an observation counts only once. */
@@ -93,7 +97,7 @@ export function foldObservation(
 }
 
 function blank(seen: IMemoryObservation, key: string): IMemoryEntry {
-  return {
+  return memoryEntry.parse({
     kind: seen.kind,
     key,
     domain: seen.domain,
@@ -105,17 +109,6 @@ function blank(seen: IMemoryObservation, key: string): IMemoryEntry {
     usedAt: seen.time,
     origin: 'here',
     accepted: true,
-    seen: [],
-    steps: [],
-    decisions: {},
-    words: [],
-    tools: [],
-    shape: {},
-    answers: [],
-    before: 0,
-    after: 0,
-    reused: 0,
-    ms: 0,
-    versions: {}
-  };
+    seen: []
+  });
 }

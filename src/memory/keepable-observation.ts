@@ -14,13 +14,12 @@ export function keepableObservation(
 ): IMemoryObservation | null {
   const { typed } = seen;
   const words = (text: string): string => plainWords(text, typed, privacy);
-  const domain = words(seen.domain);
+  const base = { typed: '', domain: words(seen.domain) };
   switch (seen.kind) {
     case 'plan':
       return {
         ...seen,
-        typed: '',
-        domain,
+        ...base,
         task: words(seen.task),
         steps: seen.steps.map(({ title, tools }) => ({
           title: words(title),
@@ -31,8 +30,7 @@ export function keepableObservation(
       return isToolName(seen.tool)
         ? {
             ...seen,
-            typed: '',
-            domain,
+            ...base,
             step: words(seen.step),
             arguments: shapeOf(seen.arguments, typed, privacy)
           }
@@ -40,8 +38,7 @@ export function keepableObservation(
     case 'clarification':
       return {
         ...seen,
-        typed: '',
-        domain,
+        ...base,
         task: words(seen.task),
         // An answer may be a choice that the model wrote.
         answers: seen.answers.map(({ question, answer }) => ({
@@ -52,16 +49,14 @@ export function keepableObservation(
     case 'behaviour':
       return {
         ...seen,
-        typed: '',
-        domain,
+        ...base,
         situation: words(seen.situation),
         words: words(seen.words)
       };
     case 'workflow':
       return {
         ...seen,
-        typed: '',
-        domain,
+        ...base,
         category: words(seen.category),
         steps: seen.steps.map(words),
         tools: seen.tools.filter(isToolName)

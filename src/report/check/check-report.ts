@@ -30,13 +30,8 @@ export interface ICheckedNumber extends IRecordedNumber {
 
 interface ICheckedReport {
   numbers: ICheckedNumber[];
-  /** The state of each piece of evidence, by id. */
-  evidence: {
-    id: string;
-    now: 'same' | 'changed' | 'gone';
-    /** By what it was found; null if it is gone. */
-    by: FoundBy | null;
-  }[];
+  /** By what each piece of evidence was found that is still there. */
+  foundBy: FoundBy[];
 }
 
 /**
@@ -69,18 +64,7 @@ export async function checkReport(
   }
   return {
     numbers,
-    evidence: record.evidence.map(piece => {
-      const found = find(piece);
-      return {
-        id: piece.id,
-        now: !found
-          ? 'gone'
-          : found.piece.hash === piece.hash
-            ? 'same'
-            : 'changed',
-        by: found?.by ?? null
-      };
-    })
+    foundBy: record.evidence.flatMap(piece => find(piece)?.by ?? [])
   };
 }
 

@@ -108,7 +108,7 @@ export function pageReports({
         ('tree' in report
           ? await checkText(report.tree, data, [...new Set([language(), 'en'])])
           : []);
-      const ways = new Set(checked?.evidence.map(({ by }) => by));
+      const ways = new Set(checked?.foundBy);
       return {
         notebook: open.path,
         // From a file that anybody may have written.

@@ -557,15 +557,6 @@ function written(steps: readonly IPlanStep[]): string {
  * samples.
  */
 export function improvedScore(raw: number, samples: number): number {
-  const m =
-    samples >= 5
-      ? 1
-      : samples >= 3
-        ? 0.7
-        : samples === 2
-          ? 0.5
-          : samples === 1
-            ? 0.3
-            : 0;
+  const m = [0, 0.3, 0.5, 0.7, 0.7][samples] ?? 1;
   return raw * (0.7 + 0.3 * m);
 }

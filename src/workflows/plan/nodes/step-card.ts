@@ -298,30 +298,39 @@ function withArguments(
   tool: IPreparedTool,
   values: Record<string, unknown>
 ): IPreparedTool {
-  const names = Array.isArray(tool.schema.required)
-    ? tool.schema.required.map(String)
-    : [];
-  const missing = misfits(tool, values, names);
-  const required = names.length;
+  const missing = misfits(tool, values);
   return {
     ...tool,
     arguments: values,
     missing,
-    readiness:
-      required === 0
-        ? missing.length === 0
-          ? 1
-          : 0
-        : Math.max(0, required - missing.length) / required
+    readiness: readiness(requiredOf(tool), missing)
   };
+}
+
+function requiredOf({ schema }: Pick<IPreparedTool, 'schema'>): string[] {
+  return Array.isArray(schema.required) ? schema.required.map(String) : [];
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === '';
+}
+
+/** The share of the required fields that match, from 0 to 1. */
+function readiness(
+  { length }: readonly string[],
+  missing: readonly string[]
+): number {
+  return length === 0
+    ? Number(missing.length === 0)
+    : Math.max(0, length - missing.length) / length;
 }
 
 /** Fields that do not match, or are missing. */
 function misfits(
-  { name, schema }: IPreparedTool,
-  values: Record<string, unknown>,
-  required: readonly string[]
+  tool: IPreparedTool,
+  values: Record<string, unknown>
 ): string[] {
+  const { name, schema } = tool;
   try {
     const read = z
       .fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0])
@@ -335,9 +344,7 @@ function misfits(
     // A server's schema may use features that Zod does not know; the call
     // itself is checked against it.
     console.debug('Cellwright: a schema cannot be read', name, error);
-    return required.filter(
-      field => values[field] === undefined || values[field] === ''
-    );
+    return requiredOf(tool).filter(field => isEmpty(values[field]));
   }
 }
 
@@ -373,12 +380,8 @@ export function preparedTools(
         ),
         ...given[name]
       };
-      const required = Array.isArray(schema.required)
-        ? schema.required.map(String)
-        : [];
-      const missing = required.filter(
-        field => values[field] === undefined || values[field] === ''
-      );
+      const required = requiredOf({ schema });
+      const missing = required.filter(field => isEmpty(values[field]));
       const { uses = 0, successes = 0, failures = 0 } = memory ?? {};
       const share = uses > 0 ? successes / uses : 0;
       return {
@@ -386,10 +389,7 @@ export function preparedTools(
         schema,
         arguments: values,
         missing,
-        readiness:
-          required.length === 0
-            ? 1
-            : (required.length - missing.length) / required.length,
+        readiness: readiness(required, missing),
         score: failures > MAX_TOOL_FAILURES && share < 0.5 ? 0 : 1 + share * 0.3
       };
     })
