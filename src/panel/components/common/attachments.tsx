@@ -7,6 +7,7 @@ import { visibleName, visibleText } from '../../render/visible-text';
 import { attachmentKey } from '../../state/message';
 import { focusComposer } from './focus-beyond';
 import { IconButton } from './button';
+import { Hint } from './hint';
 import { usePanel, usePanelState } from './panel-context';
 
 /** The attachments of the draft, and a note on those that will not be sent. */
@@ -22,11 +23,7 @@ export function DraftAttachments() {
   return (
     <>
       <DraftChips />
-      {notes.length > 0 ? (
-        <p className="jp-Cellwright-hint" role="status">
-          {visibleText(notes.join(' '))}
-        </p>
-      ) : null}
+      <Hint role="status">{visibleText(notes.join(' '))}</Hint>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import type { InputHTMLAttributes, ReactNode, Ref } from 'react';
+import { Hint } from './hint';
 import { useFieldId } from './use-field-id';
 
 interface IFieldProps {
@@ -21,11 +22,7 @@ export function Field({
     <>
       <label htmlFor={id}>{label}</label>
       {children({ id, ...(hint ? { 'aria-describedby': hintId } : {}) })}
-      {hint ? (
-        <p className="jp-Cellwright-hint" id={hintId}>
-          {hint}
-        </p>
-      ) : null}
+      <Hint id={hintId}>{hint}</Hint>
     </>
   );
 }

@@ -8,6 +8,7 @@ import {
 } from '../../../contract';
 import { visibleText } from '../../render/visible-text';
 import { focusComposer } from '../common/focus-beyond';
+import { onEscape } from '../common/on-escape';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Button } from '../common/button';
 
@@ -43,13 +44,7 @@ export function Disclosure() {
       role="group"
       tabIndex={-1}
       aria-label={trans.__('Before the first message')}
-      onKeyDown={event => {
-        if (event.key === 'Escape') {
-          event.preventDefault();
-          event.stopPropagation();
-          leave(() => store.sending.withhold());
-        }
-      }}
+      onKeyDown={onEscape(() => leave(() => store.sending.withhold()))}
     >
       <strong>
         {trans.__(

@@ -3,13 +3,13 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import {
   DEFAULT_SERVER_TIMEOUT,
   type IMcpSecrets,
+  type IMcpServer,
   type IMcpServerSetting,
   type IMcpService,
   type ITranslator,
   type McpAuth,
   type McpTestResult
 } from '../../../contract';
-import { countsText } from '../../text/counts-text';
 import { DECIDES } from '../../trust/is-persons-event';
 import { visibleName, visibleText } from '../../render/visible-text';
 import { Button } from '../common/button';
@@ -418,4 +418,18 @@ function isHeaderName(name: string): boolean {
     // It holds what a header cannot.
     return false;
   }
+}
+
+/** "3 tools, 1 resource". */
+export function countsText(
+  { tools, resources, prompts }: IMcpServer['counts'],
+  trans: ITranslator
+): string {
+  return [
+    trans._n('%1 tool', '%1 tools', tools),
+    ...(resources > 0
+      ? [trans._n('%1 resource', '%1 resources', resources)]
+      : []),
+    ...(prompts > 0 ? [trans._n('%1 prompt', '%1 prompts', prompts)] : [])
+  ].join(', ');
 }

@@ -1,7 +1,6 @@
 import { useEffect, useReducer, useRef, useState } from 'react';
 
 import type { IMcpServer, IMcpService, ITranslator } from '../../../contract';
-import { countsText } from '../../text/counts-text';
 import { DECIDES } from '../../trust/is-persons-event';
 import { visibleName, visibleText } from '../../render/visible-text';
 import { ActionOf, Button } from '../common/button';
@@ -12,7 +11,7 @@ import { Switch } from '../common/switch';
 import { Unfolding } from '../common/unfolding';
 import { confirms } from './confirmation';
 import { OtherServers } from './other-servers';
-import { ServerForm } from './server-form';
+import { countsText, ServerForm } from './server-form';
 import { changeSetting, connect, ServerTools } from './server-tools';
 import { focusPage, SideView } from './side-view';
 import { useAttempt, useQuery } from './use-query';
