@@ -9,7 +9,6 @@ import { Lazy } from './common/lazy';
 import { LiveRegion } from './live-region';
 import { PanelContext, usePanel, usePanelState } from './common/panel-context';
 import { Problems } from './problems';
-import { StatusLine } from './composer/status-line';
 import { Thread } from './thread/thread';
 
 /** The whole panel, drawn from its store. */
@@ -157,7 +156,6 @@ const PARTS = [
   Instructions,
   Progress,
   Messages,
-  StatusLine,
   Settings,
   Composer
 ];

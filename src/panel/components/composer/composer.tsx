@@ -1,7 +1,6 @@
 import { runIcon, stopIcon } from '@jupyterlab/ui-components';
 
 import { AttachButton, DraftAttachments } from '../common/attachments';
-import { NotebookLine } from './notebook-line';
 import { ComposerInput } from './composer-input';
 import {
   DamagedLine,
@@ -14,13 +13,14 @@ import { Lazy } from '../common/lazy';
 import { Notice } from '../common/notice';
 import { ModeSelect } from './mode-select';
 import { ModelLine } from './model-line';
+import { StatusLine } from './status-line';
 import { IconButton } from '../common/button';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { isBusy } from '../../state/is-busy';
 
 /**
- * Where the person writes, with the notebook it is bound to, queued messages
- * and the model.
+ * Where the person writes, with what is going on, queued messages and the
+ * model.
  */
 export function Composer() {
   const store = usePanel();
@@ -54,7 +54,7 @@ export function Composer() {
           {trans.__('Another tab is working on this conversation.')}
         </Notice>
       ) : null}
-      <NotebookLine />
+      <StatusLine />
       <ElsewhereLine />
       {ruled ? (
         <Lazy draw={({ TurnRuleStatus }) => <TurnRuleStatus />} />

@@ -1,29 +1,127 @@
 import { useStore } from 'zustand';
 
+import type { ITranslator, IWorkspaceStatus } from '../../../contract';
 import { Glyph } from '../common/glyph';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { isBusy } from '../../state/is-busy';
 
-/**
- * What is going on, on one line that never moves. It is not read out: the live
- * region says the same, but less often.
- */
+/** What is going on, and in which notebook, on one line that never moves. */
 export function StatusLine() {
   const store = usePanel();
   usePanelState(state => state.thread);
   usePanelState(isBusy);
   usePanelState(state => state.workspaceRevision);
-  const text = useStore(store.live, () => store.status());
+  const doing = useStore(store.live, () => store.status());
   const waits = usePanelState(state => state.thread.pending.length > 0);
-  return text === null ? null : (
+  return (
     <div className="jp-Cellwright-statusLine">
-      <span className="jp-Cellwright-status" aria-hidden="true" title={text}>
-        <Glyph name={waits ? 'waiting' : 'running'} />
-        <span>{text}</span>
-      </span>
-      <FollowButton />
+      {doing === null ? null : (
+        // Not read out: the live region says the same, but less often.
+        <span className="jp-Cellwright-status" aria-hidden="true" title={doing}>
+          <Glyph name={waits ? 'waiting' : 'running'} />
+          <span>{doing}</span>
+        </span>
+      )}
+      <NotebookInUse isBeside={doing !== null} />
+      {doing === null ? null : <FollowButton />}
     </div>
   );
+}
+
+/**
+ * The notebook and kernel of this run, or of the next one: "penguins.ipynb ·
+ * Python 3 (ipykernel) · idle".
+ *
+ * @param isBeside whether there is only room for what is not as usual.
+ */
+function NotebookInUse({ isBeside }: { isBeside: boolean }) {
+  const { trans, workspace } = usePanel().services;
+  const run = usePanelState(state => state.thread.run);
+  const target = usePanelState(state => state.target);
+  const { status } = workspace;
+  const front = status.notebook?.path;
+  const elsewhere =
+    run !== null && run.notebook.path !== front
+      ? [run.notebook.name, run.notebook.kernel, trans.__('this run')]
+      : target !== null && target !== front
+        ? [target.slice(target.lastIndexOf('/') + 1), trans.__('this message')]
+        : null;
+  const parts = elsewhere?.filter(Boolean) ?? notebookParts(status, trans);
+  const tone = elsewhere ? 'ready' : toneOf(status);
+  const [name] = parts;
+  const state = parts.length > 1 ? ` · ${parts.at(-1)}` : '';
+  const isUsual = elsewhere === null && tone !== 'missing';
+  return (
+    <span className="jp-Cellwright-notebookLine" title={parts.join(' · ')}>
+      <span className={`jp-Cellwright-dot jp-mod-${tone}`} aria-hidden="true" />
+      <span className="jp-Cellwright-notebookLineText">
+        {isBeside ? name : parts.slice(0, -1).join(' · ') || name}
+      </span>
+      {/* The part that changes: a long name must not push it out of view. */}
+      {isBeside && isUsual ? null : (
+        <span className="jp-Cellwright-notebookLineState">{state}</span>
+      )}
+    </span>
+  );
+}
+
+/** Name, kernel and its state, or what is missing. */
+function notebookParts(
+  { notebook, kernel }: IWorkspaceStatus,
+  trans: ITranslator
+): string[] {
+  if (!notebook) {
+    return [trans.__('No notebook is open. Open one to begin.')];
+  }
+  // JupyterLab calls it initializing also while nobody has chosen a kernel.
+  const isMissing =
+    kernel.status === 'starting' &&
+    kernel.id === undefined &&
+    kernel.displayName === '';
+  return [
+    notebook.name,
+    kernel.displayName,
+    kernelText(isMissing ? 'none' : kernel.status, trans),
+    notebook.readOnly ? trans.__('read-only') : ''
+  ].filter(Boolean);
+}
+
+function kernelText(
+  status: IWorkspaceStatus['kernel']['status'],
+  trans: ITranslator
+): string {
+  switch (status) {
+    case 'none':
+      return trans.__('no kernel is running');
+    case 'starting':
+      return trans.__('the kernel is starting');
+    case 'idle':
+      return trans.__('idle');
+    case 'busy':
+      return trans.__('running');
+    case 'restarting':
+      return trans.__('the kernel is restarting');
+    case 'dead':
+      return trans.__('the kernel has died');
+    case 'disconnected':
+      return trans.__('the kernel is not connected');
+  }
+}
+
+function toneOf({ notebook, kernel }: IWorkspaceStatus): string {
+  if (!notebook) {
+    return 'missing';
+  }
+  switch (kernel.status) {
+    case 'idle':
+      return 'ready';
+    case 'none':
+    case 'dead':
+    case 'disconnected':
+      return 'missing';
+    default:
+      return 'busy';
+  }
 }
 
 function FollowButton() {
