@@ -69,7 +69,7 @@ describe('a question of the graph', () => {
       'Question: “Train the large model?”'
     );
     expect(panel.announced).toContain('A question for you');
-    expect(panel.store.status()).toBe('Waiting for your decision');
+    expect(panel.store.status()).toBe('Waiting for you');
   });
 
   it('is answered by one of two buttons, in its own words', async () => {

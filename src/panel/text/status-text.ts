@@ -32,7 +32,7 @@ export function statusText(
   }
   if (pending.length > 0) {
     return trans._n(
-      'Waiting for your decision',
+      'Waiting for you',
       'Waiting for %1 decisions',
       pending.length
     );

@@ -53,7 +53,12 @@ function NotebookInUse({ isBeside }: { isBeside: boolean }) {
   const isUsual = elsewhere === null && tone !== 'missing';
   return (
     <span className="jp-Cellwright-notebookLine" title={parts.join(' · ')}>
-      <span className={`jp-Cellwright-dot jp-mod-${tone}`} aria-hidden="true" />
+      {isBeside && tone === 'ready' ? null : (
+        <span
+          className={`jp-Cellwright-dot jp-mod-${tone}`}
+          aria-hidden="true"
+        />
+      )}
       <span className="jp-Cellwright-notebookLineText">
         {isBeside ? name : parts.slice(0, -1).join(' · ') || name}
       </span>

@@ -162,7 +162,7 @@ describe('the status line', () => {
       interruptId: 'i1',
       cards: [codeCard('a')]
     });
-    expect(status()).toContain('Waiting for your decision');
+    expect(status()).toContain('Waiting for you');
     await panel.tell(
       { type: 'review-closed', interruptId: 'i1' },
       {
