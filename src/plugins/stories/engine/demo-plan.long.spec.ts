@@ -17,34 +17,15 @@ import { FakeNotebook } from '../../../testing/fake-notebook';
 import { FakeWorkspace } from '../../../testing/fake-workspace';
 import { PythonProcess } from '../../../testing/processes/python-process';
 import { planWorkflow } from '../../../workflows/plan/plan-workflow';
+import { ODD_TABLES } from './odd-tables';
 
 const THREAD = 'demo';
 const PENGUINS = readFileSync(
   join(__dirname, '../../../../examples/penguins.csv'),
   'utf-8'
 );
-const SHOPS = `shop;day;sold;price
-Bern;2024-01-01;3;4,5
-Bern;2024-01-02;5;4,0
-Lyon;2024-01-01;9;3,5
-Lyon;2024-01-02;7;3,0
-`;
-
-/** A table of only words, in quotation marks, some of them missing. */
-const WORDS = `name,"home, town",likes
-Ada,"Bern, old town",tea
-Bo,Lyon,
-Cy,Lyon,coffee
-Di,"Bern, old town",tea
-`;
-/** A table with a single numeric column, whose name needs brackets. */
-const NUMBERS = `a number (kg)
-${Array.from({ length: 12 }, (_, at) => (at * 7) % 11).join('\n')}
-`;
-/** A table of days with one number each. */
-const DAYS = `day,sold
-${Array.from({ length: 14 }, (_, at) => `2024-03-${at + 10},${at * 3 - 5}`).join('\n')}
-`;
+const SHOPS =
+  ODD_TABLES['semicolons, decimal commas and dates of the day first'];
 
 /** A person who answers as the card suggests and approves each cell. */
 async function work(engine: Engine, events: readonly AgentEvent[], choice = 0) {
@@ -105,9 +86,9 @@ it.each([
   ['penguins.csv', 0, ALL, PENGUINS],
   ['shops.csv', 0, ALL, SHOPS],
   ['the shops of may.csv', 0, ALL, SHOPS],
-  ['words.csv', 0, ALL, WORDS],
-  ['numbers.csv', 0, ALL, NUMBERS],
-  ['days.csv', 0, ALL, DAYS],
+  ['words.csv', 0, ALL, ODD_TABLES['no numbers']],
+  ['numbers.csv', 0, ALL, ODD_TABLES['awkward names']],
+  ['days.csv', 0, ALL, ODD_TABLES['dates and one number']],
   [
     'penguins.csv',
     1,
