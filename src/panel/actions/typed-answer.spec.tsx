@@ -154,6 +154,11 @@ describe('words typed while a card is open', () => {
       { action: 'reject', reason: 'too long' }
     ],
     ['evidence', 'Reject with this', { action: 'reject', reason: 'too long' }],
+    [
+      'review',
+      'Change it with this',
+      { action: 'back', words: 'too long', sections: [] }
+    ],
     ['step', 'Change it with this', { action: 'change', words: 'too long' }],
     ['failure', 'Change it with this', { action: 'change', words: 'too long' }]
   ])(
@@ -190,7 +195,11 @@ describe('words typed while a card is open', () => {
                 missing: [],
                 sections: [],
                 pieces: [],
-                changes: []
+                changes: [],
+                markdown: '',
+                findings: [],
+                untraced: [],
+                forms: []
               }
             } as never
           }

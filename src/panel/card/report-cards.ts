@@ -834,7 +834,8 @@ export const REVIEW: CardKind<ReviewAsked, ReportInterruptAnswer> = {
           trans.__('Discard the report'),
           typed
         )
-      ]
+      ],
+      typed: { as: 'change', action: 'back', field: 'words' }
     });
   },
   answerOf: (asked, action, typed, trans) => {
