@@ -99,7 +99,8 @@ export class Panel {
 
   /** Waits until it is bound to a notebook whose kernel is idle. */
   async ready(notebook: string): Promise<void> {
-    const line = this.root.getByText(new RegExp(`${notebook} · .*idle`));
+    // While a run goes on, only the name stands there.
+    const line = this.root.getByTitle(new RegExp(`${notebook} · .*idle`));
     await expect
       .poll(() => line.isVisible(), {
         message: `the panel is at ${notebook}, whose kernel is idle`,
