@@ -1,3 +1,4 @@
+import { caretRightIcon } from '@jupyterlab/ui-components';
 import {
   memo,
   useEffect,
@@ -101,7 +102,7 @@ export const AskedCard = memo(function AskedCard({
             aria-expanded={false}
             title={sentence}
           >
-            <span aria-hidden="true">▸ </span>
+            <caretRightIcon.react tag="span" />
             <Sentence text={card.title} path={item.path} linked={false} />
             {review?.reason ? (
               <span className="jp-Cellwright-quiet">
