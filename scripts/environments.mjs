@@ -411,7 +411,7 @@ const PANEL = '#cellwright-panel';
 const CARD = `${PANEL} .jp-Cellwright-approve`;
 const STOP = `${PANEL} [aria-label="Stop"]`;
 const RUNNING = ['.jp-InputPrompt', '\\*'];
-const IDLE = [PANEL, 'idle'];
+const IDLE = [`${PANEL} .jp-Cellwright-notebookLine[title$="idle"]`];
 
 /** What every browser here can do: `goto`, `evaluate`, `mouse`, `keyboard`. */
 async function job(page, address, model, { add, wait, isStuck }) {

@@ -1,4 +1,5 @@
 import {
+  DEFAULT_POLICY,
   DEMO_CHOICE,
   ENGLISH,
   type AgentEvent,
@@ -97,6 +98,48 @@ describe('a decision', () => {
     expect(notebook.sources).toEqual(['x = 2', 'slow']);
     expect(await harness.problems()).toEqual([]);
   });
+
+  it.each(['ask', 'allow'] as const)(
+    'to reject counts though the cell has changed since, and a rule says: %s',
+    async rule => {
+      const notebook = new FakeNotebook({
+        cells: [{ id: 'theirs', source: 'x = 1' }],
+        onRun: () => {
+          notebook.changeAsPerson('theirs', 'x = 100');
+          harness.settings.policy = {
+            ...DEFAULT_POLICY,
+            effects: { ...DEFAULT_POLICY.effects, edit: rule }
+          };
+          return printed('ok');
+        }
+      });
+      const harness: Harness = new Harness({
+        notebook,
+        script: [
+          { calls: [{ name: 'read_notebook', args: { cells: ['theirs'] } }] },
+          {
+            calls: [
+              cell('slow'),
+              {
+                name: 'edit_cell',
+                args: { cell_id: 'theirs', code: 'x = 2' }
+              }
+            ]
+          },
+          { text: 'I see.' }
+        ]
+      });
+      await harness.say();
+      const [slow, edit] = harness.review.cards;
+      await harness.decide({
+        [slow.callId]: { type: 'approve' },
+        [edit.callId]: { type: 'reject', message: 'Mine.' }
+      });
+      expect(notebook.sources).toEqual(['x = 100', 'slow']);
+      expect(harness.of('run-finished')).toHaveLength(1);
+      expect(await harness.problems()).toEqual([]);
+    }
+  );
 
   it('of a rule is asked for once the person has switched the rule off', async () => {
     const harness: Harness = new Harness({

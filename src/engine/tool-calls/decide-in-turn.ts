@@ -1,5 +1,4 @@
 import {
-  isAutomaticRejection,
   type IDecisionRecord,
   type IFollowingCall,
   type IProposal,
@@ -51,8 +50,10 @@ export async function decideInTurn(
   for (const each of [call, ...later.filter(isDecided)]) {
     const record = (await journal.call(at, each.id))?.decision;
     const byPerson = record?.by === 'person';
+    // What was rejected is not looked at again: no change and no rule turns that
+    // into something else.
     const verdict =
-      record && isAutomaticRejection(record)
+      record?.decision.type === 'reject'
         ? undefined
         : await reviewCall(run, each, byPerson, earlier);
     if (

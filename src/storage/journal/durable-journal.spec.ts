@@ -109,6 +109,12 @@ describe('DurableJournal', () => {
     it.each([
       ['the person’s first on the same content', {}, {}, false],
       ['the one on what is there now', {}, { hash: 'two' }, true],
+      [
+        'the person’s rejection, on other content too',
+        { decision: { type: 'reject' } },
+        { hash: 'two' },
+        false
+      ],
       ['the person’s, and not a rule’s', { by: 'notebook' }, {}, true],
       ['the person’s, and no rule’s after it', {}, { by: 'notebook' }, false]
     ])(

@@ -278,7 +278,7 @@ function blankCall(callId: string): ICallRecord {
 
 /**
  * The record with a decision; null if it has one that counts: the person's first
- * one on this content, or any once the call has begun.
+ * one on this content, their rejection, or any once the call has begun.
  */
 function decided(
   call: ICallRecord | undefined,
@@ -288,7 +288,9 @@ function decided(
   const counts =
     earlier &&
     (call.intent ||
-      (earlier.by === 'person' && earlier.hash === decision.hash));
+      (earlier.by === 'person' &&
+        (earlier.hash === decision.hash ||
+          earlier.decision.type === 'reject')));
   return counts ? null : { ...(call ?? blankCall(decision.callId)), decision };
 }
 
