@@ -63,83 +63,61 @@ describe('a decision', () => {
     expect(harness.notebook.sources).toEqual([]);
   });
 
-  it('is asked for again where the cell changes while earlier calls of the step run', async () => {
-    const notebook = new FakeNotebook({
-      cells: [{ id: 'theirs', source: 'x = 1' }],
-      onRun: source => {
-        if (source === 'slow') {
-          notebook.changeAsPerson('theirs', 'x = 100');
-        }
-        return printed('ok');
-      }
-    });
-    const harness = new Harness({
-      notebook,
-      script: [
-        { calls: [{ name: 'read_notebook', args: { cells: ['theirs'] } }] },
-        {
-          calls: [
-            cell('slow'),
-            {
-              name: 'edit_cell',
-              args: { cell_id: 'theirs', code: 'x = 2' }
-            }
-          ]
-        },
-        { text: 'I see.' }
-      ]
-    });
-    await harness.say();
-    await harness.approveAll();
-    expect(notebook.sources).toEqual(['x = 100', 'slow']);
-    const [card] = harness.review.cards;
-    expect(card.voided).toMatch(/^This has changed since you decided\./);
-    await harness.decide({ [card.callId]: { type: 'approve' } });
-    expect(notebook.sources).toEqual(['x = 2', 'slow']);
-    expect(await harness.problems()).toEqual([]);
-  });
-
-  it.each(['ask', 'allow'] as const)(
-    'to reject counts though the cell has changed since, and a rule says: %s',
-    async rule => {
+  describe('on a cell that changes while an earlier call of the step runs', () => {
+    /** @param rule what the rule for edits says from that moment. */
+    async function stepOfTwo(rule: 'ask' | 'allow'): Promise<Harness> {
       const notebook = new FakeNotebook({
         cells: [{ id: 'theirs', source: 'x = 1' }],
-        onRun: () => {
-          notebook.changeAsPerson('theirs', 'x = 100');
-          harness.settings.policy = {
-            ...DEFAULT_POLICY,
-            effects: { ...DEFAULT_POLICY.effects, edit: rule }
-          };
+        onRun: source => {
+          if (source === 'slow') {
+            notebook.changeAsPerson('theirs', 'x = 100');
+            harness.settings.policy = {
+              ...DEFAULT_POLICY,
+              effects: { ...DEFAULT_POLICY.effects, edit: rule }
+            };
+          }
           return printed('ok');
         }
       });
+      const edit = { cell_id: 'theirs', code: 'x = 2' };
       const harness: Harness = new Harness({
         notebook,
         script: [
           { calls: [{ name: 'read_notebook', args: { cells: ['theirs'] } }] },
-          {
-            calls: [
-              cell('slow'),
-              {
-                name: 'edit_cell',
-                args: { cell_id: 'theirs', code: 'x = 2' }
-              }
-            ]
-          },
+          { calls: [cell('slow'), { name: 'edit_cell', args: edit }] },
           { text: 'I see.' }
         ]
       });
       await harness.say();
-      const [slow, edit] = harness.review.cards;
-      await harness.decide({
-        [slow.callId]: { type: 'approve' },
-        [edit.callId]: { type: 'reject', message: 'Mine.' }
-      });
-      expect(notebook.sources).toEqual(['x = 100', 'slow']);
-      expect(harness.of('run-finished')).toHaveLength(1);
-      expect(await harness.problems()).toEqual([]);
+      return harness;
     }
-  );
+
+    it('to approve is asked for again', async () => {
+      const harness = await stepOfTwo('ask');
+      await harness.approveAll();
+      expect(harness.notebook.sources).toEqual(['x = 100', 'slow']);
+      const [card] = harness.review.cards;
+      expect(card.voided).toMatch(/^This has changed since you decided\./);
+      await harness.decide({ [card.callId]: { type: 'approve' } });
+      expect(harness.notebook.sources).toEqual(['x = 2', 'slow']);
+      expect(await harness.problems()).toEqual([]);
+    });
+
+    it.each(['ask', 'allow'] as const)(
+      'to reject counts, also if the rule says: %s',
+      async rule => {
+        const harness = await stepOfTwo(rule);
+        const [slow, edit] = harness.review.cards;
+        await harness.decide({
+          [slow.callId]: { type: 'approve' },
+          [edit.callId]: { type: 'reject', message: 'Mine.' }
+        });
+        expect(harness.notebook.sources).toEqual(['x = 100', 'slow']);
+        expect(harness.of('run-finished')).toHaveLength(1);
+        expect(await harness.problems()).toEqual([]);
+      }
+    );
+  });
 
   it('of a rule is asked for once the person has switched the rule off', async () => {
     const harness: Harness = new Harness({

@@ -354,6 +354,9 @@ describe('signing in', () => {
     await press('Sign in: weather');
     expect(panel.mcp.asked).toEqual(['check', 'sign in weather']);
     expect(panel.text).toContain('Sign in using the window that has opened.');
+    // Something else is done meanwhile.
+    await panel.click(panel.get('switch', 'Use weather'));
+    await panel.click(panel.get('switch', 'Use weather'));
     await press('Cancel signing in: weather');
     expect(signals[0].aborted).toBe(true);
     expect(panel.all('alert')).toEqual([]);

@@ -78,7 +78,7 @@ export type Attempt = (
   sentence?: string
 ) => Promise<void>;
 
-/** Actions end with their component, or when they are cancelled. */
+/** Actions end with their component, or when all of them are cancelled. */
 export function useAttempt(): {
   problem: string | null;
   setProblem(problem: string | null): void;
@@ -88,14 +88,14 @@ export function useAttempt(): {
   const store = usePanel();
   const { services } = store;
   const [problem, setProblem] = useState<string | null>(null);
-  const latest = useRef<AbortController | null>(null);
-  useEffect(() => () => latest.current?.abort(), []);
+  const controller = useRef(new AbortController());
+  useEffect(() => () => controller.current.abort(), []);
   const attempt: Attempt = async (act, event, sentence) => {
     if (event && !isOwnHand(event, services, text => store.announce(text))) {
       return;
     }
     setProblem(null);
-    const { signal } = (latest.current = new AbortController());
+    const { signal } = controller.current;
     try {
       await act(signal);
     } catch (reason) {
@@ -114,7 +114,8 @@ export function useAttempt(): {
     }
   };
   const cancel = () => {
-    latest.current?.abort();
+    controller.current.abort();
+    controller.current = new AbortController();
     setProblem(null);
   };
   return { problem, setProblem, attempt, cancel };

@@ -41,7 +41,9 @@ export const writeNode =
       remark,
       ...state.mended
         .filter(each => each.section === section.title || isOfAll(each))
-        .map(({ text }) => text)
+        .map(({ check, text }) =>
+          check === 'checklist' ? `Not met yet: “${text}”` : text
+        )
     ].filter(Boolean);
     const plots = await plotsOf(
       evidence.filter(({ id }) => own?.pieces.includes(id)),

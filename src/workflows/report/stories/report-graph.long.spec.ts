@@ -424,6 +424,16 @@ describe('its text', () => {
     );
   });
 
+  it('is written again with what the checklist lacks, said as lacking', async () => {
+    bench.checklist = ['The limits are named.'];
+    bench.answers.checklist = [false, false, true].map(met => ({
+      items: [{ number: 1, met, where: 'Data' }]
+    }));
+    await atReview();
+    const again = bench.requests.findLast(({ name }) => name === 'Data');
+    expect(again?.text).toContain('Not met yet: “The limits are named.”');
+  });
+
   it('shows the numbers that the model keeps inventing', async () => {
     bench.texts.Data = ['There are 351 penguins[[e2]], and 17 nests.'];
     const review = await atReview();
