@@ -113,7 +113,7 @@ async function npm(...scripts) {
 async function lint() {
   log('Checking the style of the code; `npm run lint:fix` mends most of it…');
   await npm(
-    ['lint:circles'],
+    ['lint:imports'],
     ['lint:eslint'],
     ['lint:prettier'],
     ['lint:style'],
