@@ -75,12 +75,7 @@ export function useAsked(
       values: { ...values, [name]: value }
     }));
   const onBack = () => {
-    setDraft(store, id, hash, ({ values }) => ({
-      asks: null,
-      values: (asking?.asks ?? [])
-        .map(({ name }) => name)
-        .reduce(omit, { ...values })
-    }));
+    setDraft(store, id, hash, () => ({ asks: null }));
     root.current?.focus();
   };
   /** @returns whether an answer was sent. */

@@ -202,6 +202,17 @@ describe('a finished report', () => {
     ).toBe(true);
   });
 
+  it('has the name typed for it when the person comes back to saving', async () => {
+    await ask();
+    await panel.click(panel.get('button', 'Save'));
+    await panel.type(panel.get('textbox', 'Name'), 'zoo');
+    await panel.click(panel.get('button', 'Back'));
+    await panel.click(panel.get('button', 'Save'));
+    expect((panel.get('textbox', 'Name') as HTMLInputElement).value).toBe(
+      'zoo'
+    );
+  });
+
   it('is printed as it is shown', async () => {
     await look();
     await panel.click(panel.button(report(), 'Print'));
