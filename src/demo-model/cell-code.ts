@@ -4,8 +4,8 @@ import type { IWishes, PlotKind } from './wishes';
 /** A cell that is proposed. */
 export interface ICell {
   code: string;
-  /** What its table shows, where a script can read it; the names of its columns, in order. */
-  table?: { kind: 'groups' | 'correlations'; by?: string; columns: string[] };
+  /** If its table compares groups: by which column, and its columns in order. */
+  table?: { by: string; columns: string[] };
 }
 
 /** As many columns pandas prints beside each other. */
@@ -19,9 +19,8 @@ export const FRAME = 'df';
 
 /** @param options of `read_csv`. */
 export function loadCells(path: string, options: string[]): ICell[] {
-  // What fails may have another encoding, or dates that are none.
-  const safe = options.filter(option => !option.startsWith('parse_dates'));
-  return [options, [...safe, 'encoding="latin-1"']].map(way => ({
+  // What fails may have another encoding.
+  return [options, [...options, 'encoding="latin-1"']].map(way => ({
     code: `import pandas as pd\n\n${FRAME} = pd.read_csv(${[quote(path), ...way].join(', ')})\n${FRAME}.head()`
   }));
 }
@@ -82,30 +81,19 @@ export function summaryCells(profile: IProfile, wishes: IWishes): ICell[] {
 }
 
 /** Possible comparisons of the columns, best first. */
-export function tableCells(
-  profile: IProfile,
-  wishes: IWishes,
-  correlates: boolean
-): ICell[] {
+export function tableCells(profile: IProfile, wishes: IWishes): ICell[] {
   const { variable: df, texts } = profile;
   const { names, list } = selected(profile, wishes);
-  const by = groupColumn(profile, wishes);
-  const counted = by ?? texts[0];
+  const by = groupColumn(profile, wishes) ?? '';
+  const counted = by || texts[0];
   const possible: [boolean, ICell][] = [
     [
-      by !== undefined && names.length > 0,
+      by !== '' && names.length > 0,
       {
-        code: `table = ${df}.groupby(${quote(by ?? '')})${list}.mean().round(2)
-table.insert(0, "rows", ${df}.groupby(${quote(by ?? '')}).size())
+        code: `table = ${df}.groupby(${quote(by)})${list}.mean().round(2)
+table.insert(0, "rows", ${df}.groupby(${quote(by)}).size())
 table`,
-        table: { kind: 'groups', by, columns: ['rows', ...names] }
-      }
-    ],
-    [
-      names.length > 1,
-      {
-        code: `${df}${list}.corr().round(2)`,
-        table: { kind: 'correlations', columns: names }
+        table: { by, columns: ['rows', ...names] }
       }
     ],
     [
@@ -119,11 +107,7 @@ table`,
       }
     ]
   ];
-  const cells = possible.flatMap(([applies, cell]) => (applies ? [cell] : []));
-  const first = cells.filter(
-    ({ table }) => correlates && table?.kind === 'correlations'
-  );
-  return [...new Set([...first, ...cells])];
+  return possible.flatMap(([applies, cell]) => (applies ? [cell] : []));
 }
 
 /** Possible plots, best first. @param telling measures, the most telling first. */
@@ -132,28 +116,18 @@ export function plotCells(
   wishes: IWishes,
   telling: string[]
 ): ICell[] {
-  const { variable: df, dates, measures, texts } = profile;
-  const { log, bigger } = wishes;
+  const { variable: df, measures, texts } = profile;
   const by = groupColumn(profile, wishes) ?? '';
   const [first = '', second = ''] = new Set([
     ...wishes.measures,
     ...telling,
     ...measures
   ]);
-  const [date = ''] = dates;
   const counted = by || (texts[0] ?? '');
-  const [x, y, day, group, count] = [first, second, date, by, counted].map(
-    quote
-  );
+  const [x, y, group, count] = [first, second, by, counted].map(quote);
   const rows = by ? 'group' : df;
   const label = by ? ', label=str(name)' : '';
   const drawings: Record<PlotKind, Drawing> = {
-    line: [
-      first && date,
-      `${first} over ${date}`,
-      [date, first],
-      `${rows}.groupby(${day})[${x}].mean().plot(ax=ax${label})`
-    ],
     scatter: [
       second,
       `${second} against ${first}`,
@@ -178,40 +152,31 @@ export function plotCells(
           `how often each ${counted} occurs`,
           [counted, 'rows'],
           `${df}[${count}].value_counts().head(12).plot.bar(ax=ax)`
-        ],
-    box: [
-      first && by,
-      `the spread of ${first}`,
-      [by, first],
-      `${df}.boxplot(column=${x}, by=${group}, ax=ax)\nfig.suptitle("")`
-    ]
+        ]
   };
-  const kinds: PlotKind[] = ['line', 'scatter', 'bar', 'hist'];
+  const kinds: PlotKind[] = ['scatter', 'bar', 'hist'];
   return [...new Set([wishes.kind ?? kinds[0], ...kinds])].flatMap(kind => {
     const [needed, subject, axes, drawn] = drawings[kind];
     if (!needed) {
       return [];
     }
     const whole = by === '' || axes[0] === by ? subject : `${subject} by ${by}`;
-    const title =
-      wishes.title ?? whole.charAt(0).toUpperCase() + whole.slice(1);
-    const isNamed = kind === 'bar' || kind === 'box';
+    const title = whole.charAt(0).toUpperCase() + whole.slice(1);
+    const isGrouped = by !== '' && kind !== 'bar';
     const lines = [
       // Anything made from the notebook can tell from this what the plot shows.
       `# ${title.replace(/\s+/g, ' ')}`,
       'import matplotlib.pyplot as plt',
       '',
-      `fig, ax = plt.subplots(${bigger ? 'figsize=(11, 7)' : ''})`,
-      by && !isNamed
+      'fig, ax = plt.subplots()',
+      isGrouped
         ? `for name, group in ${df}.groupby(${group}):\n    ${drawn}`
         : drawn,
-      ...(log && !(log === 'x' && isNamed)
-        ? [`ax.set_${log}scale("log")`]
-        : []),
+      ...(wishes.log ? ['ax.set_yscale("log")'] : []),
       `ax.set_xlabel(${plotText(axes[0])})`,
       `ax.set_ylabel(${plotText(axes[1])})`,
       `ax.set_title(${plotText(title)})`,
-      ...(by && !isNamed ? [`ax.legend(title=${plotText(by)})`] : []),
+      ...(isGrouped ? [`ax.legend(title=${plotText(by)})`] : []),
       'plt.show()'
     ];
     return [{ code: lines.join('\n') }];

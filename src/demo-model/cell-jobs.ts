@@ -4,7 +4,8 @@ import {
   ask,
   cellLink,
   finalAnswer,
-  plural
+  plural,
+  short
 } from './script';
 import type { IPastCall } from './transcript';
 
@@ -38,38 +39,18 @@ function* readCell({
 const NOT_FOUND =
   'I could not find that cell in this notebook. Click it and ask again.';
 
-/** What a script can say of a line. */
-const LINES: [RegExp, string][] = [
-  [/^(?:from|import)\s+([\w.]+)/, 'imports `$1`'],
-  [
-    /^(\w+)\s*=\s*(?:\w+\.)?read_(\w+)\(\s*["']([^"']+)["']/,
-    'reads the $2 file `$3` into `$1`'
-  ],
-  [/^(?:async )?def (\w+)\(/, 'defines the function `$1`'],
-  [/groupby\(\[?["']([^"']+)["']/, 'groups rows by `$1`'],
-  [/\b(?:plt|ax|df|sns)\.(\w*(?:plot|scatter|hist|bar)\w*)/, 'draws with `$1`'],
-  [/^(\w+)\s*=(?!=)/, 'sets `$1`'],
-  [/^print\((.*)\)$/, 'prints `$1`']
-];
-
-/** Explains a cell by the words in it, and no more. */
+/** Describes a cell without understanding it. */
 export function* explainCell(job: IJob): Script {
   const cell = yield* readCell(job);
   if (!cell) {
     return finalAnswer(NOT_FOUND);
   }
-  const lines = cell.source.split('\n').map(line => line.trim());
-  const found = lines.flatMap(line => {
-    const [pattern, words = ''] = LINES.find(each => each[0].test(line)) ?? [];
-    const match = pattern?.exec(line)?.[0].replace(pattern, words);
-    return match ? [`- It ${match}.`] : [];
-  });
+  const lines = cell.source.trim().split('\n');
+  const [first, last] = [lines[0], lines[lines.length - 1]].map(line =>
+    short(line.replaceAll('`', "'"))
+  );
   return finalAnswer(
-    [
-      `[This cell](#cell=${cell.id}) has ${lines.length} lines, read by a script and not understood by an AI:`,
-      '',
-      ...[...new Set(found)].slice(0, 12)
-    ].join('\n'),
+    `[This cell](#cell=${cell.id}) has ${plural(lines.length, 'line')}, from \`${first}\` to \`${last}\`. I am a script: what it means is for an AI or a person to say.`,
     ['Summarise this notebook']
   );
 }

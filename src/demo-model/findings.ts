@@ -38,11 +38,10 @@ export function readRows(text: string, width: number): IRow[] {
 
 /** Columns of a data frame and its missing values, as `inspect_variables` says. */
 export function frameFindings(profile: IProfile): string[] {
-  const { rows, columns, measures, categories, dates } = profile;
+  const { rows, columns, measures, categories } = profile;
   const kinds = Object.entries({
     measure: measures,
-    grouping: categories,
-    date: dates
+    grouping: categories
   })
     .filter(([, names]) => names.length > 0)
     .map(([kind, names]) => `${plural(names.length, kind)} (${codes(names)})`);
@@ -61,39 +60,25 @@ export function frameFindings(profile: IProfile): string[] {
 /** What a table shows, and the measures that say most about it, best first. */
 export function tableFindings(cell: IPastCall, table: ICell['table']) {
   const link = cellLink(cell);
-  const { kind, by, columns = [] } = table ?? {};
+  const { by, columns = [] } = table ?? {};
   const output = cell.text.split('\n').slice(1).join('\n');
   const rows = table ? readRows(output, columns.length) : [];
-  const differences = (kind === 'groups' ? columns.slice(1) : [])
+  const differences = columns
+    .slice(1)
     .flatMap((name, at) => extremes(rows, name, at + 1))
     .sort((x, y) => y.ratio - x.ratio);
-  if (differences.length > 0) {
-    return {
-      findings: differences
-        .slice(0, 2)
-        .map(
-          ({ name, high, low }) =>
-            `\`${name}\` differs by \`${by}\`: its mean is highest for **${high.label}** (${number(high.value)}) and lowest for **${low.label}** (${number(low.value)}) ${link}.`
-        ),
-      telling: differences.map(({ name }) => name)
-    };
-  }
-  const [pair] = (kind === 'correlations' ? rows : [])
-    .flatMap(({ values }, i) =>
-      values.map((r, j) => ({ a: columns[i], b: columns[j], r, isNew: j > i }))
-    )
-    .filter(({ isNew, r }) => isNew && Number.isFinite(r))
-    .sort((x, y) => Math.abs(y.r) - Math.abs(x.r));
-  if (pair) {
-    const { a, b, r } = pair;
-    return {
-      findings: [
-        `\`${a}\` and \`${b}\` go together ${Math.abs(r) >= 0.7 ? 'strongly' : 'weakly'}${r < 0 ? ', in opposite directions' : ''}: r = ${r} ${link}.`
-      ],
-      telling: [a, b]
-    };
-  }
-  return { findings: [`The table is in ${link}.`], telling: [] };
+  return {
+    findings:
+      differences.length > 0
+        ? differences
+            .slice(0, 2)
+            .map(
+              ({ name, high, low }) =>
+                `\`${name}\` differs by \`${by}\`: its mean is highest for **${high.label}** (${number(high.value)}) and lowest for **${low.label}** (${number(low.value)}) ${link}.`
+            )
+        : [`The table is in ${link}.`],
+    telling: differences.map(({ name }) => name)
+  };
 }
 
 /** The rows with the highest and the lowest value; none if they do not differ. */

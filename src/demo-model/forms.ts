@@ -16,12 +16,7 @@ const CHOICES: Record<string, readonly string[]> = {
     'Compare the groups',
     'Draw what stands out'
   ],
-  'How groups differ': ['Compare the groups', 'Draw what stands out'],
-  'How the numbers go together': [
-    'Describe the columns',
-    'Compare how the numbers go together',
-    'Draw how the numbers go together'
-  ]
+  'How groups differ': ['Compare the groups', 'Draw what stands out']
 };
 
 /** What a step does, by the first word of its title. */
@@ -29,7 +24,7 @@ const STEPS: Record<string, string> = {
   Load: 'One cell that loads the data and shows the first rows.',
   Make: 'One cell that makes up data and shows the first rows.',
   Describe: 'Counts rows, columns and duplicates, and sums up the numbers.',
-  Compare: 'A table that compares groups, or how numbers go together.',
+  Compare: 'A table that compares groups.',
   Draw: 'One plot of what the table shows best.'
 };
 

@@ -1,5 +1,3 @@
-import { readDelimited } from '../contract/text/delimited';
-
 /** A data frame, and what its columns can be used for. */
 export interface IProfile {
   variable: string;
@@ -9,8 +7,7 @@ export interface IProfile {
   measures: string[];
   /** Columns suitable for grouping, words before numbers. */
   categories: string[];
-  dates: string[];
-  /** Other text columns. */
+  /** Other columns. */
   texts: string[];
 }
 
@@ -62,7 +59,6 @@ const YEAR = /(^|[^a-z])(year|jahr|année|año)([^a-z]|$)/i;
 
 function roles(columns: IColumn[], rows: number) {
   const measures: string[] = [];
-  const dates: string[] = [];
   const texts: string[] = [];
   const words: string[] = [];
   const numbers: string[] = [];
@@ -75,8 +71,6 @@ function roles(columns: IColumn[], rows: number) {
       Number(distinct) >= 2 && Number(distinct) <= Math.min(most, rows / 1.5);
     if (distinct === 0) {
       continue;
-    } else if (dtype.startsWith('datetime')) {
-      dates.push(name);
     } else if (!isNumber) {
       (isGroup ? words : texts).push(name);
     } else if (isWhole && isGroup) {
@@ -88,11 +82,8 @@ function roles(columns: IColumn[], rows: number) {
       measures.push(name);
     }
   }
-  return { measures, dates, texts, categories: [...words, ...numbers] };
+  return { measures, texts, categories: [...words, ...numbers] };
 }
-
-const DATE =
-  /^(\d{4}-\d{2}-\d{2}([ T]\d{2}:\d{2}(:\d{2})?.*)?$|\d{1,2}\.\d{1,2}\.\d{4}|\d{1,2}\/\d{1,2}\/\d{4})/;
 
 /**
  * How a delimited file has to be read, from a result of `read_file`.
@@ -100,40 +91,11 @@ const DATE =
  * @returns options of `read_csv`.
  */
 export function readTableHead(answer: string): string[] {
-  const [facts, ...body] = answer.split('\n');
-  const named = /separator (?:"(.)"|tab)/.exec(facts);
-  const separator = named ? (named[1] ?? '\t') : ',';
-  const lines = body.filter(line => !/^… .* left out …$/.test(line));
-  const [names = [], ...rows] = named
-    ? readDelimited(lines.slice(0, 12).join('\n')).sample
+  const other = /^.* separator (?:"([^,])"|tab)/.exec(answer);
+  const hasComma = /(?:^|[;\t])-?\d+,\d+(?:[;\t]|$)/m.test(answer);
+  return other
+    ? [`sep="${other[1] ?? '\\t'}"`, ...(hasComma ? ['decimal=","'] : [])]
     : [];
-  const columns = names.map((name, index) => ({
-    name,
-    values: rows
-      .map(row => (row[index] ?? '').trim())
-      .filter(value => !/^(|NA|N\/A|NaN|null)$/i.test(value))
-  }));
-  const has = (pattern: RegExp) =>
-    columns.some(({ values }) => values.some(value => pattern.test(value)));
-  const hasComma = separator !== ',' && has(/^-?\d[\d.]*,\d+$/);
-  const dates = columns
-    .filter(({ name, values }) => name && values[0] && values.every(isDate))
-    .map(({ name }) => name);
-  const options: [boolean, string][] = [
-    [separator !== ',', `sep=${JSON.stringify(separator)}`],
-    [hasComma, 'decimal=","'],
-    [hasComma && has(/^-?\d{1,3}(\.\d{3})+(,\d+)?$/), 'thousands="."'],
-    [
-      dates.length > 0 && has(/^\d{1,2}\.\d|^(1[3-9]|[23]\d)\//),
-      'dayfirst=True'
-    ],
-    [dates.length > 0, `parse_dates=[${dates.map(quote).join(', ')}]`]
-  ];
-  return options.flatMap(([applies, option]) => (applies ? [option] : []));
-}
-
-function isDate(value: string): boolean {
-  return DATE.test(value);
 }
 
 /** A Python string literal; JSON's escapes are valid in Python too. */

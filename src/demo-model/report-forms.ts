@@ -113,10 +113,10 @@ function tableOf(lines: readonly string[]) {
   return { head, rows };
 }
 
-/** Where the column that differs most is highest and lowest, if it has groups. */
+/** Where the last column of numbers is highest and lowest, if it has groups. */
 function tableText({ id, lines }: IPiece): string {
   const { head, rows } = tableOf(lines);
-  const [most] = head
+  const most = head
     .slice(1)
     .flatMap((name, at) => {
       const sorted = rows
@@ -133,18 +133,12 @@ function tableText({ id, lines }: IPiece): string {
         !sorted.some(({ value }) => isNaN(value));
       return isCompared ? [{ name: escaped(name).trim(), high, low }] : [];
     })
-    .sort((a, b) => spread(b) - spread(a));
+    .at(-1);
   // Only a named index has a heading.
   const by = escaped(head[0]).trim();
   return by && most
     ? `Compared by ${by}, ${most.name} is highest for ${most.high.text} and lowest for ${most.low.text}[[${id}]].\n\n![Comparison by ${by}](${id})`
     : `The table has {{${id}.rows}} rows and {{${id}.columns}} columns[[${id}]].\n\n![A table of the notebook](${id})`;
-}
-
-/** How much values differ, relative to their size. */
-function spread({ high, low }: Record<'high' | 'low', { value: number }>) {
-  const size = Math.max(Math.abs(high.value), Math.abs(low.value));
-  return (high.value - low.value) / (size || 1);
 }
 
 /** The first line as printed; the page inserts its numbers. */

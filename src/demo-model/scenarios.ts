@@ -53,11 +53,6 @@ const SCENARIOS: IScenario[] = [
     script: job => tableJob(job, { stages: ALL, file: fileName(job.texts[0]) })
   },
   {
-    when: has(/\b(correlat|relationship)/i),
-    script: table({ stages: ['table'], correlates: true }),
-    isFollowUp: true
-  },
-  {
     when: has(/\b(compare|group)\b/i),
     script: table({ stages: ['table', 'plot'] }),
     isFollowUp: true
@@ -112,8 +107,8 @@ function aboutCell(pattern: RegExp) {
 }
 
 function wantsPlot(text: string): boolean {
-  const { kind, log, bigger, title } = readWishes([text]);
-  return Boolean(kind ?? log ?? bigger ?? title);
+  const { kind, log } = readWishes([text]);
+  return Boolean(kind ?? log);
 }
 
 /** The line by which a plan tells its agent which step to do. */
@@ -134,7 +129,6 @@ function stepIn(text: string): ITableRequest | null {
         stages: [stage],
         file: fileName(title) ?? fileName(text),
         isExample: /^make up\b/i.test(title),
-        correlates: /\bnumbers go together\b/i.test(title),
         isStep: true
       }
     : null;

@@ -35,8 +35,6 @@ export interface ITableRequest {
   file?: string | null;
   /** Whether the data is made up rather than read from a file. */
   isExample?: boolean;
-  /** Whether numeric columns are compared with each other, rather than groups. */
-  correlates?: boolean;
   /** A step of a plan has no to-do list of its own. */
   isStep?: boolean;
 }
@@ -59,13 +57,7 @@ const EXAMPLE = 'Make a small example data set';
 /** A job on a table, from the first look at the files to the answer. */
 export function* tableJob(
   { texts, kernel }: IJob,
-  {
-    file = null,
-    isExample,
-    correlates = false,
-    isStep,
-    ...request
-  }: ITableRequest
+  { file = null, isExample, isStep, ...request }: ITableRequest
 ): Script {
   if (!/\(python\)$|^$/i.test(kernel)) {
     return finalAnswer(
@@ -87,7 +79,7 @@ export function* tableJob(
   const cells: Record<Stage, () => ICell[]> = {
     load: () => (isExample ? [EXAMPLE_CELL] : loadCells(path, options)),
     summary: () => summaryCells(profile!, wishes()),
-    table: () => tableCells(profile!, wishes(), correlates),
+    table: () => tableCells(profile!, wishes()),
     plot: () => plotCells(profile!, wishes(), found.telling)
   };
 
@@ -251,7 +243,7 @@ export function* tableJob(
   const loaded = ran.load ? `, loaded in ${cellLink(ran.load)}` : '';
   const by = table?.by || groupColumn(data, wishes());
   const [other] = data.categories.filter(each => each !== by);
-  const [measure, second] = data.measures;
+  const [measure] = data.measures;
   return finalAnswer(
     [
       `**${name}** has ${plural(data.rows, 'row')} and ${plural(data.columns.length, 'column')}${loaded}.`,
@@ -264,7 +256,6 @@ export function* tableJob(
     // Only what the demo can do.
     [
       other && `Compare by ${other}`,
-      second && table?.kind !== 'correlations' && 'Show the correlations',
       measure && `Plot the distribution of ${measure}`,
       'Summarise this notebook'
     ].filter(each => typeof each === 'string')

@@ -1,6 +1,6 @@
 import type { IProfile } from './profile';
 
-export type PlotKind = 'scatter' | 'bar' | 'hist' | 'box' | 'line';
+export type PlotKind = 'scatter' | 'bar' | 'hist';
 
 /** What a person asked for, as far as a script can respond to it. */
 export interface IWishes {
@@ -9,22 +9,14 @@ export interface IWishes {
   notBy: string[];
   measures: string[];
   kind?: PlotKind;
-  log?: 'x' | 'y';
-  bigger?: boolean;
-  title?: string;
+  log?: boolean;
 }
 
-/** Expressions that set a wish: to a value, or to what they found. */
-const WISHES: [RegExp, (title: string) => Partial<IWishes>][] = [
-  [/\b(line (chart|plot)|lines|over time)\b/i, () => ({ kind: 'line' })],
-  [/\bbox(plots?)?\b/i, () => ({ kind: 'box' })],
-  [/\b(hist|histograms?|distributions?)\b/i, () => ({ kind: 'hist' })],
-  [/\b(bars?|bar ?charts?)\b/i, () => ({ kind: 'bar' })],
-  [/\bscatter/i, () => ({ kind: 'scatter' })],
-  [/\blog(arithmic)?\b/i, () => ({ log: 'y' })],
-  [/\blog(arithmic)?\b.*\bx\b|\bx\b.*\blog/i, () => ({ log: 'x' })],
-  [/\b(bigger|larger|wider)\b/i, () => ({ bigger: true })],
-  [/\btitle\b[^"“']*["“']([^"”'\n]{1,80})["”']/i, title => ({ title })]
+const WISHES: [RegExp, Partial<IWishes>][] = [
+  [/\b(hist|histograms?|distributions?)\b/i, { kind: 'hist' }],
+  [/\b(bars?|bar ?charts?)\b/i, { kind: 'bar' }],
+  [/\bscatter/i, { kind: 'scatter' }],
+  [/\blog(arithmic)?\b/i, { log: true }]
 ];
 
 /** Later messages take precedence over earlier ones. */
@@ -36,8 +28,7 @@ export function readWishes(
   for (const each of texts) {
     const text = each.slice(0, 2000);
     for (const [pattern, wish] of WISHES) {
-      const match = pattern.exec(text);
-      Object.assign(wishes, match && wish(match[1]));
+      Object.assign(wishes, pattern.test(text) && wish);
     }
     const measures: string[] = [];
     for (const { name } of profile?.columns ?? []) {

@@ -94,17 +94,6 @@ it.each([
     1,
     ['Load', 'Compare the groups', 'Draw what stands out'],
     PENGUINS
-  ],
-  [
-    'penguins.csv',
-    2,
-    [
-      'Load',
-      'Describe the columns',
-      'Compare how the numbers go together',
-      'Draw how the numbers go together'
-    ],
-    PENGUINS
   ]
 ])(
   'the demo asks, plans and works off on %s what its answer %i wants',

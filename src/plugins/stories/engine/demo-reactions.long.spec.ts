@@ -148,7 +148,7 @@ describe('the demo and an error', () => {
     expect(change?.args).toMatchObject({ cell_id: 'cell-3', run: true });
     expect(change?.answer).toMatch(/^Cell cell-3 ran/);
     expect(conversation.texts.join('\n')).toContain("`KeyError: 'bill_len'`");
-    expect(conversation.final?.answer).toContain('go together strongly');
+    expect(conversation.final?.answer).toContain('The table is in');
   });
 
   it('tries twice, then goes on without and says so', async () => {
