@@ -52,14 +52,6 @@ export function loadedVariable(code: string): string | undefined {
   return (read ?? assigned.at(-1))?.[1];
 }
 
-/** The column a job groups by. */
-export function groupColumn(
-  { categories }: IProfile,
-  { by, notBy }: IWishes
-): string | undefined {
-  return by ?? categories.find(name => !notBy.includes(name));
-}
-
 /** The measures of a table, those wished for first, and code that selects them. */
 function selected(profile: IProfile, wishes: IWishes) {
   const all = [...new Set([...wishes.measures, ...profile.measures])];
@@ -84,7 +76,7 @@ export function summaryCells(profile: IProfile, wishes: IWishes): ICell[] {
 export function tableCells(profile: IProfile, wishes: IWishes): ICell[] {
   const { variable: df, texts } = profile;
   const { names, list } = selected(profile, wishes);
-  const by = groupColumn(profile, wishes) ?? '';
+  const by = wishes.by ?? profile.categories[0] ?? '';
   const counted = by || texts[0];
   const possible: [boolean, ICell][] = [
     [
@@ -117,7 +109,7 @@ export function plotCells(
   telling: string[]
 ): ICell[] {
   const { variable: df, measures, texts } = profile;
-  const by = groupColumn(profile, wishes) ?? '';
+  const by = wishes.by ?? profile.categories[0] ?? '';
   const [first = '', second = ''] = new Set([
     ...wishes.measures,
     ...telling,

@@ -2,7 +2,6 @@ import {
   EXAMPLE_CELL,
   FRAME,
   type ICell,
-  groupColumn,
   loadCells,
   loadedVariable,
   plotCells,
@@ -121,13 +120,9 @@ export function* tableJob(
     const tables = files.filter(isTable);
     const wanted = file ?? tables[0];
     const others = tables.filter(each => each !== wanted).slice(0, 3);
-    const also =
-      file === null && others.length > 0
-        ? ` There are also ${others.join(', ')}; name one to have it instead.`
-        : '';
     const read =
       wanted &&
-      (yield ask(`I read the head of ${wanted}.${also}`, 'read_file', {
+      (yield ask(`I read the head of ${wanted}.`, 'read_file', {
         path: wanted
       }));
     if (!read || read.outcome !== 'done') {
@@ -241,7 +236,7 @@ export function* tableJob(
   );
 
   const loaded = ran.load ? `, loaded in ${cellLink(ran.load)}` : '';
-  const by = table?.by || groupColumn(data, wishes());
+  const by = table?.by ?? wishes().by ?? data.categories[0];
   const [other] = data.categories.filter(each => each !== by);
   const [measure] = data.measures;
   return finalAnswer(

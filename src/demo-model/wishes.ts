@@ -5,8 +5,6 @@ export type PlotKind = 'scatter' | 'bar' | 'hist';
 /** What a person asked for, as far as a script can respond to it. */
 export interface IWishes {
   by?: string;
-  /** Columns not to group by. */
-  notBy: string[];
   measures: string[];
   kind?: PlotKind;
   log?: boolean;
@@ -24,7 +22,7 @@ export function readWishes(
   texts: readonly string[],
   profile?: IProfile
 ): IWishes {
-  const wishes: IWishes = { notBy: [], measures: [] };
+  const wishes: IWishes = { measures: [] };
   for (const each of texts) {
     const text = each.slice(0, 2000);
     for (const [pattern, wish] of WISHES) {
@@ -33,11 +31,12 @@ export function readWishes(
     const measures: string[] = [];
     for (const { name } of profile?.columns ?? []) {
       const [before, ...after] = plainWords(text).split(plainWords(name));
-      if (name.length < 2 || after.length === 0) {
+      if (
+        name.length < 2 ||
+        after.length === 0 ||
+        / (not by|instead of|without|rather than|except)$/.test(before)
+      ) {
         continue;
-      }
-      if (/ (not by|instead of|without|rather than|except)$/.test(before)) {
-        wishes.notBy.push(name);
       } else if (profile?.measures.includes(name)) {
         measures.push(name);
       } else if (profile?.categories.includes(name)) {

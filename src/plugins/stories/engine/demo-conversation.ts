@@ -17,6 +17,7 @@ import { FakeFiles } from '../../../testing/fake-files';
 import { FakeNotebook } from '../../../testing/fake-notebook';
 import { FakeWorkspace } from '../../../testing/fake-workspace';
 import type { PythonProcess } from '../../../testing/processes/python-process';
+import { historyProblems } from '../../../testing/scripted-model';
 
 const THREAD = 'demo';
 
@@ -161,6 +162,7 @@ export class DemoConversation {
       });
     }
     const messages = await this.engine.thread(THREAD).messages();
+    expect(historyProblems(messages)).toEqual([]);
     const answers = messages.filter(AIMessage.isInstance);
     const results = messages.filter(ToolMessage.isInstance);
     this.texts = answers.map(answer => answer.text);

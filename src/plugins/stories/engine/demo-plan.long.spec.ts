@@ -86,9 +86,7 @@ it.each([
   ['penguins.csv', 0, ALL, PENGUINS],
   ['shops.csv', 0, ALL, SHOPS],
   ['the shops of may.csv', 0, ALL, SHOPS],
-  ['words.csv', 0, ALL, ODD_TABLES['no numbers']],
   ['numbers.csv', 0, ALL, ODD_TABLES['awkward names']],
-  ['days.csv', 0, ALL, ODD_TABLES['dates and one number']],
   [
     'penguins.csv',
     1,

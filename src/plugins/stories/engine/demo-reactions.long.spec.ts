@@ -210,13 +210,6 @@ describe('the demo and where things are', () => {
     expect(conversation.final?.answer).toContain('344 rows');
   });
 
-  it('takes the first of several tables and names the others', async () => {
-    begin({ 'a.csv': PENGUINS, 'b.csv': PENGUINS });
-    await conversation.say('Explore the data');
-    expect(conversation.proposed[0]).toContain('"a.csv"');
-    expect(conversation.texts.join('\n')).toContain('There are also b.csv');
-  });
-
   it('says what it found where there is no table', async () => {
     begin({ 'notes.txt': 'x' });
     await conversation.say('Explore penguins.csv');

@@ -111,6 +111,8 @@ describe('the demo on a table', () => {
       'read_notebook',
       'final_answer'
     ]);
+    // No more requests than there are steps to show.
+    expect(conversation.of('usage')).toHaveLength(9);
     const { answer, nextItems } = conversation.final!;
     expect(answer).toContain('**penguins.csv** has 344 rows and 8 columns');
     expect(answer).toContain('19 values in 5 columns, most in `sex` (11');
