@@ -66,6 +66,13 @@ describe('what comes after JupyterLab is restored', () => {
     expect(page.activated).toEqual([SIDEBAR_ID]);
   });
 
+  it('leaves focus where it is if the panel was open already', async () => {
+    server.raw = '{"openOnStart": true}';
+    page.isOpen = true;
+    await begin();
+    expect(page.activated).toEqual([]);
+  });
+
   it.each(['{"openOnStart": ', '{"openOnStart": "yes", "unknown": 1}', '[]'])(
     'marks cells where the settings cannot be used: %s',
     async raw => {

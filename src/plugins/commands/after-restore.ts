@@ -20,13 +20,15 @@ export interface IAfterRestoreOptions extends ICommandsOptions {
 export async function afterRestore(
   options: IAfterRestoreOptions
 ): Promise<void> {
-  const { app, threads, preferences, tracker, trans } = options;
+  const { app, threads, preferences, sidebar, tracker, trans } = options;
   addCommands(options);
   followMoves(app.serviceManager.contents, threads, preferences);
   const settings = await loaded(options.settings);
   // Lives as long as the page.
   watchCellMarks({ tracker, preferences: markPreferences(settings), trans });
-  if (settings?.composite.openOnStart === true) {
+  // Where it was open, the person may be at one of its cards by now, and would
+  // lose focus to the message box.
+  if (settings?.composite.openOnStart === true && !sidebar.isVisible) {
     app.shell.activateById(SIDEBAR_ID);
   }
 }

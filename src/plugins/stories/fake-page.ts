@@ -107,6 +107,8 @@ export class FakePage {
   readonly launched: string[] = [];
   /** The element that a context menu was opened on. */
   clicked: HTMLElement | null = null;
+  /** Whether the layout had the panel open. */
+  isOpen = false;
   readonly panel = {
     ask: jest.fn(),
     focusComposer: jest.fn(),
@@ -121,6 +123,7 @@ export class FakePage {
 
   get options(): ICommandsOptions {
     const sidebar = {
+      isVisible: this.isOpen,
       content: async () => this.panel as unknown as ISidebarContent
     };
     return {
