@@ -29,14 +29,6 @@ describe('the registry of models', () => {
     expect(providerById([...providers, added], 'ours')).toBe(added);
   });
 
-  it.each(IDS)(
-    'agrees with the table that is loaded without it, for %s',
-    id => {
-      const choice = modelChoice({ provider: id, model: 'gpt-5' });
-      expect(provider(id).abilities(choice)).toEqual(abilitiesOf(choice));
-    }
-  );
-
   it.each(providers.map(each => [each.id, each] as const))(
     'tells what the form of %s needs, in words that fit',
     (id, each) => {

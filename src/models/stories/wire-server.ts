@@ -14,7 +14,7 @@ export interface IWireAnswer {
   status?: number;
   headers?: Record<string, string>;
   /** If a list, it is sent packet by packet. */
-  body?: string | string[];
+  body?: string | readonly (string | Buffer)[];
   /** What each packet except the first waits for. */
   pause?(): Promise<unknown>;
   /** Breaks the connection after the body. */
@@ -133,6 +133,9 @@ export function recorded(name: string): string {
 }
 
 /** The same in packets that can end anywhere, even within a character. */
-export function inPackets(text: string, size = 7): string[] {
-  return text.match(new RegExp(`[^]{1,${size}}`, 'gu')) ?? [];
+export function inPackets(text: string, size = 7): Buffer[] {
+  const bytes = Buffer.from(text);
+  return Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
+    bytes.subarray(at * size, (at + 1) * size)
+  );
 }

@@ -14,6 +14,7 @@ import { reasoningOf } from '../chat/reasoning';
 import { continued, conversation, stored } from './conversation';
 import { WIRE_CASES } from './wire-cases';
 import { inPackets, WireServer } from './wire-server';
+import { nextTask } from '../../contract/util/next-task';
 import { until } from '../../testing/until';
 
 const KEY = 'secret+key/0123456789==';
@@ -80,13 +81,8 @@ describe.each(WIRE_CASES)('$name', wire => {
     expect(message.response_metadata.finish_reason).toBe('stop');
   });
 
-  it('reads an answer that comes in packets that end anywhere', async () => {
-    server.answer({ body: inPackets(wire.body('calls')) });
-    expect((await ask()).tool_calls).toHaveLength(2);
-  });
-
-  it('gives calls at once as separate calls, with whole arguments', async () => {
-    server.answer({ body: wire.body('calls') });
+  it('gives calls at once as separate calls, with whole arguments, in packets that end anywhere', async () => {
+    server.answer({ body: inPackets(wire.body('calls')), pause: nextTask });
     const message = await ask();
     expect(message.content).toBe('Let me look at that. ✓');
     expect(message.tool_calls).toMatchObject([
@@ -104,13 +100,17 @@ describe.each(WIRE_CASES)('$name', wire => {
     expect(message.tool_calls).toEqual([]);
   });
 
-  it('asks where it should, and sends no header that a plain server refuses', async () => {
+  it('asks where it should, sends no header that a plain server refuses, and the key in its header alone', async () => {
     server.answer({ body: wire.body('text') });
     await ask();
-    const [{ path, method, headers }] = server.requests;
+    const [{ path, method, headers, text }] = server.requests;
+    const [name, prefix] = wire.key;
+    expect(headers[name]).toBe(prefix + KEY);
+    const others = Object.values({ ...headers, [name]: '' }).join();
+    expect(others + path + text).not.toContain(KEY);
     expect([method, path]).toEqual(['POST', wire.path]);
     const added = Object.keys(headers).filter(
-      name => !NODE_HEADERS.includes(name)
+      each => !NODE_HEADERS.includes(each)
     );
     expect(added.sort()).toEqual(wire.headers);
   });
@@ -168,16 +168,6 @@ describe.each(WIRE_CASES)('$name', wire => {
     });
   }
 
-  it('sends the key in its header and nowhere else', async () => {
-    server.answer({ body: wire.body('text') });
-    await ask();
-    const [{ headers, path, text }] = server.requests;
-    const [name, prefix] = wire.key;
-    expect(headers[name]).toBe(prefix + KEY);
-    const others = Object.values({ ...headers, [name]: '' }).join();
-    expect(others + path + text).not.toContain(KEY);
-  });
-
   it('holds the key nowhere that can be logged or stored', async () => {
     const model = await wire.provider.create(
       { ...wire.choice, baseUrl: server.url },
@@ -218,12 +208,6 @@ describe.each(WIRE_CASES)('$name', wire => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('tells a failure of the server, and asks once: repeating is the engine’s', async () => {
-    server.answer({ status: 503, body: '<html>busy</html>' });
-    expect((await faultOf(ask())).code).toBe('server-error');
-    expect(server.requests).toHaveLength(1);
-  });
-
   it('tells a cut stream, wherever it is cut', async () => {
     const whole = wire.body('calls');
     const half = whole.slice(0, Math.floor(whole.length / 2));
@@ -246,16 +230,20 @@ describe.each(WIRE_CASES)('$name', wire => {
     ['<html><title>502 Bad Gateway</title></html>', '502 Bad Gateway'],
     ['<!doctype html><p>Sorry', '502 Bad Gateway'],
     ['<title>Oops</title>', 'Oops']
-  ])('names a web page that came with an error: %s', async (body, page) => {
-    server.answer({ status: 502, body });
-    const fault = await faultOf(ask());
-    expect(fault.code).toBe('server-error');
-    const { text } = explainFault(fault, ENGLISH);
-    expect(text).toContain(
-      `sent a web page (“${page}”) instead of a model’s answer.`
-    );
-    expect(text).not.toContain('It said');
-  });
+  ])(
+    'tells a failure of the server, names a web page that came with it (%s), and asks once: repeating is the engine’s',
+    async (body, page) => {
+      server.answer({ status: 502, body });
+      const fault = await faultOf(ask());
+      expect(fault.code).toBe('server-error');
+      expect(server.requests).toHaveLength(1);
+      const { text } = explainFault(fault, ENGLISH);
+      expect(text).toContain(
+        `sent a web page (“${page}”) instead of a model’s answer.`
+      );
+      expect(text).not.toContain('It said');
+    }
+  );
 
   it.each([301, 302, 303, 307, 308])(
     'follows no redirect (%i), neither for an answer nor for the list of models',
