@@ -24,8 +24,8 @@ export interface IPanel {
   /** Content of the sidebar; may be moved and attached anywhere. */
   widget: ReactWidget;
   store: PanelStore;
-  /** Puts the caret into the message box, or focuses the page that covers it. */
-  focusComposer(): void;
+  /** Puts the caret into the message box once it is drawn. */
+  focusComposer(): Promise<void>;
   /**
    * Puts a message into the composer, or sends it; during a run it is queued.
    */
@@ -53,10 +53,17 @@ export function createPanel(services: IPanelServices): IPanel {
   return {
     widget,
     store,
-    focusComposer: () =>
-      widget.node
-        .querySelector<HTMLElement>('.jp-Cellwright-composerInput')
-        ?.focus(),
+    focusComposer: async () => {
+      const { activeElement } = document;
+      // Resolves when the page is idle: the person may be at a card by then.
+      await widget.renderPromise;
+      const focused = document.activeElement;
+      if (focused === activeElement || !widget.node.contains(focused)) {
+        widget.node
+          .querySelector<HTMLElement>('.jp-Cellwright-composerInput')
+          ?.focus();
+      }
+    },
     ask: request => store.composing.ask(request),
     show: page => store.show(page),
     showServers: (proposedServer = null) =>

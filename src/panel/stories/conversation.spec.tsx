@@ -760,6 +760,33 @@ describe('the thread', () => {
     expect(panel.models.listeners).toBe(0);
     hosts.forEach(host => host.remove());
   });
+
+  it.each<[string, string, string | null]>([
+    ['its message box', '.jp-Cellwright-composerInput', null],
+    [
+      'what the person chose meanwhile',
+      '.jp-Cellwright-header button',
+      '.jp-Cellwright-header button'
+    ]
+  ])(
+    'gives focus, opened for the first time, to %s',
+    async (_, focused, chosen) => {
+      await panel.dispose();
+      const { widget, focusComposer, dispose } = createPanel(
+        panel.store.services
+      );
+      const find = (selector: string) =>
+        widget.node.querySelector<HTMLElement>(selector);
+      await act(async () => Widget.attach(widget, document.body));
+      const focusing = focusComposer();
+      if (chosen) {
+        find(chosen)!.focus();
+      }
+      await act(() => focusing);
+      expect(document.activeElement).toBe(find(focused));
+      await act(async () => dispose());
+    }
+  );
 });
 
 describe('the scroll position', () => {

@@ -80,12 +80,6 @@ export async function fillPanel({
   return {
     ...panel,
     newConversation: () => store.newConversation(),
-    focusComposer: async () => {
-      // When the sidebar is opened for the first time, React has not rendered
-      // it yet.
-      await panel.widget.renderPromise;
-      panel.focusComposer();
-    },
     onVisibilityChange: () => attention.refresh()
   };
 }

@@ -14,12 +14,10 @@ const MIN_WIDTH = '280px';
 /** The content of a sidebar. */
 export interface ISidebarContent extends Pick<
   IPanel,
-  'ask' | 'show' | 'showServers' | 'writeReport' | 'undoLast'
+  'ask' | 'focusComposer' | 'show' | 'showServers' | 'writeReport' | 'undoLast'
 > {
   widget: Widget;
   newConversation(): void;
-  /** Focuses the message box once it is drawn. */
-  focusComposer(): Promise<void>;
   /** Called when the sidebar was shown or hidden. */
   onVisibilityChange(): void;
 }
