@@ -1,5 +1,4 @@
 import { Notification } from '@jupyterlab/apputils';
-import type { StoreApi } from 'zustand/vanilla';
 
 import {
   type Effect,
@@ -18,10 +17,9 @@ import {
 } from '../../contract';
 
 import type { AllowScope } from '../card/card';
-import { ALL_CARDS, omit, type IPanelState } from '../state/panel-state';
-import type { IPanelServices } from '../state/panel-services';
+import { ALL_CARDS, omit } from '../state/panel-state';
+import type { PanelStore } from '../stores/panel-store';
 import { perStore } from '../stores/per-store';
-import { isOwnHand } from '../trust/is-own-hand';
 import { showUnseen } from '../trust/is-persons-event';
 
 type CodeRule = NonNullable<ICodeQuestion['allow']>;
@@ -34,14 +32,10 @@ type CodeRule = NonNullable<ICodeQuestion['allow']>;
 export class Rules {
   private _last: Promise<void> = Promise.resolve();
 
-  constructor(
-    private readonly _main: StoreApi<IPanelState>,
-    private readonly _services: IPanelServices,
-    private readonly _announce: (text: string) => void
-  ) {}
+  constructor(private readonly _store: PanelStore) {}
 
   get policy(): IPolicy {
-    return this._services.preferences.current.policy;
+    return this._store.services.preferences.current.policy;
   }
 
   /**
@@ -52,11 +46,11 @@ export class Rules {
    * @param card the one that it was pressed on; null for none.
    */
   mayDecideMore(event: Event, card: string | null): boolean {
-    const { trans } = this._services;
-    if (!isOwnHand(event, this._services, this._announce, card)) {
+    const { trans } = this._store.services;
+    if (!this._store.isOwnHand(event, card)) {
       return false;
     }
-    const { thread, view } = this._main.getState();
+    const { thread, view } = this._store.main.getState();
     const { pending, items } = thread;
     const unseen = showUnseen(
       pending.flatMap(id => {
@@ -75,7 +69,7 @@ export class Rules {
             'This decides about cards that were not in view yet. Go back and look at them first.'
           );
     const key = card ?? ALL_CARDS;
-    this._main.setState(({ refused }) => ({
+    this._store.main.setState(({ refused }) => ({
       refused: unseen ? { ...refused, [key]: why } : omit(refused, key)
     }));
     return !unseen;
@@ -89,8 +83,8 @@ export class Rules {
     if (on && !this.mayDecideMore(event, card)) {
       return false;
     }
-    const { threadId } = this._main.getState();
-    void this._services.agent.send({ type: 'turn-rule', threadId, on });
+    const { threadId } = this._store.main.getState();
+    void this._store.services.agent.send({ type: 'turn-rule', threadId, on });
     return true;
   }
 
@@ -103,12 +97,12 @@ export class Rules {
 
   /** Called with an approval, whose event was already checked. */
   allow({ effect, server }: IReviewCard, scope: AllowScope): void {
-    const { thread, threadId } = this._main.getState();
+    const { thread, threadId } = this._store.main.getState();
     switch (scope) {
       case 'once':
         return;
       case 'turn':
-        void this._services.agent.send({
+        void this._store.services.agent.send({
           type: 'turn-rule',
           threadId,
           on: true,
@@ -142,7 +136,7 @@ export class Rules {
    * event was already checked.
    */
   private _allowInNotebook(path: string, effect: Effect): void {
-    const { workspace } = this._services;
+    const { workspace } = this._store.services;
     this._change(true, policy => {
       const { identity } = workspace.bind(path);
       const known = policy.notebooks.find(rule => isBoundTo(rule, identity));
@@ -273,7 +267,7 @@ export class Rules {
   }
 
   private _bindingOf(path: string): NotebookBinding {
-    const { workspace, preferences } = this._services;
+    const { workspace, preferences } = this._store.services;
     const notebook = workspace.bind(path);
     return {
       root: notebook.identity.root,
@@ -308,8 +302,8 @@ export class Rules {
   }
 
   private async _apply(change: (policy: IPolicy) => IPolicy): Promise<void> {
-    const { preferences, agent, trans } = this._services;
-    const { threadId } = this._main.getState();
+    const { preferences, agent, trans } = this._store.services;
+    const { threadId } = this._store.main.getState();
     try {
       await preferences.setPolicy(change(this.policy));
     } catch (reason) {
@@ -326,9 +320,7 @@ export class Rules {
 }
 
 /** Needed with the first card or page that shows them. */
-export const rulesOf = perStore(
-  store => new Rules(store.main, store.services, text => store.announce(text))
-);
+export const rulesOf = perStore(store => new Rules(store));
 
 /** The part of a server's tool that identifies it. */
 export function serverToolOf({

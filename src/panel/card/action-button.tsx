@@ -14,11 +14,6 @@ export function decides({ asks, sets, resets, shows }: Action): boolean {
   return !asks && !sets && !resets && !shows;
 }
 
-/** Whether Ctrl+Shift+Backspace presses it. */
-export function refuses({ name }: Action): boolean {
-  return name === 'reject' || name === 'skip';
-}
-
 export function ActionButton({
   action,
   look,
@@ -42,7 +37,7 @@ export function ActionButton({
             'aria-keyshortcuts': 'Control+Enter Meta+Enter',
             title: trans.__('Ctrl/Cmd+Enter')
           }
-        : refuses(action) && {
+        : action.refuses && {
             'aria-keyshortcuts': 'Control+Shift+Backspace Meta+Shift+Backspace',
             title: trans.__('Ctrl/Cmd+Shift+Backspace')
           })}

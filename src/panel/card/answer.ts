@@ -15,12 +15,12 @@ import {
 } from '../state/panel-state';
 import type { ICallItem, IInterruptItem } from '../state/thread-items';
 import type { PanelStore } from '../stores/panel-store';
-import { isOwnHand } from '../trust/is-own-hand';
 import type { Card, CardKind, Values } from './card';
 import { ALL, APPROVAL, ASK_USER, UNCLEAR, type CallAsked } from './call-cards';
 import { CLARIFICATION, FAILURE, PLAN, STEP } from './plan-cards';
-import { EVIDENCE, REPORT_PLAN, REVIEW } from './report-cards';
+import { EVIDENCE, REPORT_PLAN } from './report-cards';
 import { CONFIRM, CUSTOM, FORM, OPTION } from './question-cards';
+import { REVIEW } from './review-card';
 
 export type AskingItem = IInterruptItem | ICallItem;
 
@@ -248,18 +248,17 @@ export function answer(
     }
     return false;
   }
-  const isAll = id === ALL_CARDS && action === 'approve';
   if (
     (page !== undefined && !/^https?:$/.test(new URL(page).protocol)) ||
-    !(allows !== 'once' || isAll
-      ? rules.mayDecideMore(event, id)
-      : isOwnHand(event, services, text => store.announce(text), id))
+    !(allows === 'once'
+      ? store.isOwnHand(event, id)
+      : rules.mayDecideMore(event, id))
   ) {
     return false;
   }
   if ('type' in given) {
     decide(store, id, action, given);
-    if (card) {
+    if (card && allows !== 'all') {
       rules.allow(card, allows);
     }
   } else {

@@ -19,7 +19,6 @@ import { plainSentence } from '../text/announcement';
 import { modelSays } from '../text/model-says';
 import { secondsText } from '../text/duration-text';
 import { limitText, nextChange } from '../text/limit-text';
-import { refuses } from './action-button';
 import { Actions } from './actions';
 import { askedBy, type AskingItem } from './answer';
 import { Blocks } from './blocks';
@@ -73,7 +72,7 @@ export const AskedCard = memo(function AskedCard({
     root.current?.focus();
   };
   const press = (action: Action, event: Event) => {
-    if (folded && !refuses(action)) {
+    if (folded && !action.refuses) {
       unfold();
     } else if (action.shows) {
       openReport(store, action.shows);

@@ -83,6 +83,7 @@ export const rejectAction = (
   trans: ITranslator
 ): Action => ({
   name: 'reject',
+  refuses: true,
   label,
   send: trans.__('Send rejection'),
   asks: [
@@ -518,7 +519,7 @@ export const ASK_USER: CardKind<CallAsked, Decision> = {
         : [],
     actions: [
       { name: 'answer', label: trans.__('Answer') },
-      { name: 'reject', label: trans.__('Skip') }
+      { name: 'reject', label: trans.__('Skip'), refuses: true }
     ],
     typed: { as: 'answer', action: 'answer', field: 'answer' }
   }),
@@ -573,6 +574,7 @@ export const UNCLEAR: CardKind<CallAsked, Decision> = {
       },
       {
         name: 'skip',
+        refuses: true,
         label: trans.__('Skip it'),
         hint: trans.__('Nothing runs; the agent is told that it was skipped.')
       }
@@ -594,7 +596,7 @@ export const ALL: CardKind<{ count: number }, Decision> = {
         typed,
         trans
       ),
-      { name: 'approve', label: trans.__('Approve all') }
+      { name: 'approve', label: trans.__('Approve all'), allows: 'all' }
     ],
     typed: { as: 'reject', action: 'reject', field: 'reason' }
   }),

@@ -219,8 +219,13 @@ export interface Action {
   more?: { label: string; actions: readonly Action[] };
   /** The heading that it stands under in a menu. */
   group?: string;
-  /** How far it reaches; `code` and `rest` only change a rule, and send nothing. */
-  allows?: AllowScope | 'code' | 'rest';
+  /**
+   * How far it reaches; `all` is to the other cards too. `code` and `rest` only
+   * change a rule, and send nothing.
+   */
+  allows?: AllowScope | 'all' | 'code' | 'rest';
+  /** Whether Ctrl+Shift+Backspace presses it. */
+  refuses?: true;
   /** A page that is opened when it is sent. */
   opens?: string;
   /** The report that it opens; nothing is sent. */

@@ -81,7 +81,7 @@ export const CLARIFICATION: CardKind<
       ]),
       actions: [
         { name: 'answer', label: trans.__('Answer') },
-        { name: 'skip', label: trans.__('Skip the questions') },
+        { name: 'skip', label: trans.__('Skip the questions'), refuses: true },
         ...asked.past.map(each => ({
           name: `reuse:${each.key}`,
           label: trans.__('Same as last time'),
@@ -183,7 +183,7 @@ export const PLAN: CardKind<Of<'plan'>, PlanInterruptAnswer> = {
           trans.__('Plan again'),
           typed
         ),
-        { name: 'reject', label: trans.__('Reject') },
+        { name: 'reject', label: trans.__('Reject'), refuses: true },
         hasFirst && { name: 'first', label: trans.__('Use the first plan') },
         isEdited(asked, typed) && {
           name: 'discard',
@@ -454,7 +454,7 @@ export const STEP: CardKind<Of<'step'>, PlanInterruptAnswer> = {
           trans.__('Prepare it again'),
           typed
         ),
-        { name: 'skip', label: trans.__('Skip this step') },
+        { name: 'skip', label: trans.__('Skip this step'), refuses: true },
         edited && {
           name: 'discard',
           label: trans.__('Discard edit'),
@@ -570,7 +570,7 @@ export const FAILURE: CardKind<Of<'failure'>, PlanInterruptAnswer> = {
           typed
         ),
         { name: 'done', label: trans.__('Count it as done') },
-        { name: 'skip', label: trans.__('Skip this step') },
+        { name: 'skip', label: trans.__('Skip this step'), refuses: true },
         { name: 'stop', label: trans.__('Stop the plan') }
       ],
       typed: { as: 'change', action: 'change', field: 'words' }

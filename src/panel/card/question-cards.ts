@@ -72,6 +72,7 @@ function askerBlocks(
 
 const skip = (trans: ITranslator): Action => ({
   name: 'skip',
+  refuses: true,
   label: trans.__('Skip')
 });
 

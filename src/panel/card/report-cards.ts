@@ -1,6 +1,5 @@
 import {
   MOST_SECTIONS,
-  savingProblem,
   staleText,
   type EvidenceChoice,
   type IEvidencePiece,
@@ -9,13 +8,11 @@ import {
   type IReportSection,
   type ITranslator,
   type OpenQuestion,
-  type ReportForm,
   type ReportInterruptAnswer
 } from '../../contract';
 import { safeImage } from '../render/safe-image';
 import { visibleName } from '../render/visible-text';
 import {
-  choiceIn,
   compact,
   flagIn,
   inWords,
@@ -26,9 +23,7 @@ import {
   type Block,
   type Card,
   type CardKind,
-  type Choice,
   type Field,
-  type Option,
   type Row,
   type RowValue,
   type Values
@@ -37,18 +32,19 @@ import { baseOf } from './question-cards';
 
 type PlanAsked = OpenQuestion & { kind: 'report-plan' };
 type EvidenceAsked = OpenQuestion & { kind: 'evidence' };
-export type ReviewAsked = OpenQuestion & { kind: 'review' };
 
 const TYPED: Card['typed'] = { as: 'reject', action: 'reject', field: 'words' };
 
-const reject = (typed: Values, trans: ITranslator): Action =>
-  inWords(
+const reject = (typed: Values, trans: ITranslator): Action => ({
+  ...inWords(
     'reject',
     trans.__('Reject'),
     trans.__('Why not? (optional)'),
     trans.__('Don’t write it'),
     typed
-  );
+  ),
+  refuses: true
+});
 
 const note = (text: string): Block => ({ kind: 'text', look: 'place', text });
 
@@ -708,225 +704,4 @@ function personalText(
     }
   });
   return trans.__('It may contain %1.', words.join(', '));
-}
-
-/**
- * A finished report: what was found in it, and what becomes of it. Its text is
- * beside the notebook, where the person changes it (`ReportReview`).
- */
-export const REVIEW: CardKind<ReviewAsked, ReportInterruptAnswer> = {
-  cardOf: (asked, typed, trans) => {
-    const count = (state: string) =>
-      asked.findings.filter(finding => finding.state === state).length;
-    const [failed, mended] = [count('failed'), count('mended')];
-    const isChanged = reviewedText(asked, typed) !== asked.markdown;
-    const untraced =
-      isChanged && typeof typed.untraced === 'number'
-        ? typed.untraced
-        : asked.untraced.length;
-    const download = flagIn(typed, 'download');
-    const back = inWords(
-      'back',
-      trans.__('Send back'),
-      trans.__('What should be written differently?'),
-      trans.__('Write it again'),
-      typed
-    );
-    return baseOf(asked, {
-      isReport: true,
-      blocks: [
-        {
-          kind: 'list',
-          items: compact<string>([
-            failed + untraced === 0 && trans.__('All checks passed.'),
-            failed > 0 &&
-              trans._n(
-                '%1 check did not pass.',
-                '%1 checks did not pass.',
-                failed
-              ),
-            mended > 0 &&
-              trans._n('%1 thing was fixed.', '%1 things were fixed.', mended),
-            untraced > 0 &&
-              trans._n(
-                '%1 number is not in the evidence.',
-                '%1 numbers are not in the evidence.',
-                untraced
-              ),
-            isChanged && trans.__('You have changed the text.')
-          ])
-        }
-      ],
-      fields: [],
-      actions: [
-        {
-          name: 'open',
-          label: trans.__('Open the report'),
-          shows: asked.report
-        },
-        {
-          name: 'save',
-          label: trans.__('Save'),
-          send: trans.__('Approve and save'),
-          asks: compact<Field>([
-            {
-              kind: 'choice',
-              name: 'forms',
-              label: trans.__('Save as'),
-              many: true,
-              options: formsOf(asked, trans),
-              value: formsIn(asked, typed, trans)
-            },
-            {
-              kind: 'text',
-              name: 'baseName',
-              label: trans.__('Name'),
-              value: textIn(typed, 'baseName', asked.baseName),
-              max: 120
-            },
-            !download && {
-              kind: 'text',
-              name: 'folder',
-              label: trans.__('Folder'),
-              hint: trans.__(
-                'Relative to the folder that Jupyter serves. You see each file before it is written.'
-              ),
-              value: textIn(typed, 'folder', asked.folder),
-              max: 1000
-            },
-            {
-              kind: 'switch',
-              name: 'record',
-              label: trans.__(
-                'Include an evidence file, to check the report later'
-              ),
-              value: flagIn(typed, 'record')
-            },
-            {
-              kind: 'switch',
-              name: 'download',
-              label: trans.__('Download it instead'),
-              hint: trans.__('Your browser saves the files.'),
-              value: download
-            }
-          ])
-        },
-        {
-          ...back,
-          asks: compact<Field>([
-            ...(back.asks ?? []),
-            asked.sections.length > 1 && {
-              kind: 'choice',
-              name: 'sections',
-              label: trans.__(
-                'Sections to write again (all if none is ticked)'
-              ),
-              many: true,
-              options: sectionsOf(asked),
-              value: choiceIn(typed, 'sections', sectionsOf(asked))
-            }
-          ])
-        },
-        inWords(
-          'discard',
-          trans.__('Discard'),
-          trans.__('Why? (optional)'),
-          trans.__('Discard the report'),
-          typed
-        )
-      ],
-      typed: { as: 'change', action: 'back', field: 'words' }
-    });
-  },
-  answerOf: (asked, action, typed, trans) => {
-    const { hash } = asked;
-    const markdown = reviewedText(asked, typed);
-    const words = wordsIn(typed);
-    switch (action) {
-      case 'discard':
-        return { action, reason: words };
-      case 'back':
-        return words === ''
-          ? ''
-          : {
-              action,
-              hash,
-              words,
-              sections: [
-                ...choiceIn(typed, 'sections', sectionsOf(asked)).chosen
-              ],
-              ...(markdown.trim() !== '' &&
-                markdown !== asked.markdown && { markdown })
-            };
-      case 'save': {
-        const { chosen } = formsIn(asked, typed, trans);
-        const forms = asked.forms.filter(form => chosen.includes(form));
-        const download = flagIn(typed, 'download');
-        const baseName = textIn(typed, 'baseName', asked.baseName).trim();
-        const folder = download
-          ? asked.folder
-          : textIn(typed, 'folder', asked.folder)
-              .trim()
-              .replace(/^\/+|(?<!\/)\/+$/g, '');
-        return markdown.trim() === ''
-          ? trans.__('The report is empty.')
-          : forms.length === 0
-            ? trans.__('Choose at least one kind of file.')
-            : (savingProblem({ baseName, folder }, trans) ?? {
-                action,
-                hash,
-                markdown,
-                forms,
-                baseName,
-                folder,
-                record: flagIn(typed, 'record'),
-                download
-              });
-      }
-      default:
-        return '';
-    }
-  }
-};
-
-/** The text of a finished report as the person has left it. */
-export function reviewedText(asked: ReviewAsked, typed: Values): string {
-  return textIn(typed, 'markdown', asked.markdown);
-}
-
-function sectionsOf({ sections }: ReviewAsked): Option[] {
-  return sections.map(({ id, title }) => ({ value: id, label: title }));
-}
-
-/** A Word template is filled in as Word; otherwise the first format counts. */
-function formsIn(
-  asked: ReviewAsked,
-  typed: Values,
-  trans: ITranslator
-): Choice {
-  return choiceIn(typed, 'forms', formsOf(asked, trans), {
-    chosen: asked.docxTemplate === null ? asked.forms.slice(0, 1) : ['docx'],
-    other: null
-  });
-}
-
-function formsOf(
-  { forms, docxTemplate }: ReviewAsked,
-  trans: ITranslator
-): Option[] {
-  const labels: Record<ReportForm, string> = {
-    md: trans.__('Markdown (.md)'),
-    html: trans.__('HTML, one file (.html)'),
-    docx: trans.__('Word (.docx)'),
-    ipynb: trans.__('Notebook (.ipynb)'),
-    pdf: trans.__('PDF (.pdf, or the browser’s print dialog)')
-  };
-  return forms.map(form => ({
-    value: form,
-    label: labels[form],
-    ...(form === 'docx' &&
-      docxTemplate !== null && {
-        hint: trans.__('Made from your template %1.', visibleName(docxTemplate))
-      })
-  }));
 }

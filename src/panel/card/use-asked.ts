@@ -6,7 +6,7 @@ import { usePanel, usePanelState } from '../components/common/panel-context';
 import { omit } from '../state/panel-state';
 import { CARD_ATTRIBUTE } from '../trust/is-persons-event';
 import { useWatched } from '../trust/watch-card';
-import { decides, refuses, type Press } from './action-button';
+import { decides, type Press } from './action-button';
 import { answer, NOTHING, setDraft, typedOn, type Asked } from './answer';
 import type { Action } from './card';
 
@@ -130,7 +130,7 @@ export function useAsked(
       const target = event.target as Element;
       const isIn = (selector: string) => target.closest(selector) !== null;
       const confirmed = asking ?? first;
-      const no = card.actions.find(refuses);
+      const no = card.actions.find(({ refuses }) => refuses);
       const inEditor = isIn('.jp-Cellwright-code');
       if (nativeEvent.isComposing) {
         return;

@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import { Actions } from '../../card/actions';
 import { askedBy, NOTHING, setDraft } from '../../card/answer';
 import { flagIn } from '../../card/card';
-import { reviewedText, type ReviewAsked } from '../../card/report-cards';
+import { reviewedText, type ReviewAsked } from '../../card/review-card';
 import { useAsked, useCardBox } from '../../card/use-asked';
 import { visibleName, visibleText } from '../../render/visible-text';
 import { withInserted } from '../../report/with-inserted';

@@ -3,7 +3,6 @@ import { useRef } from 'react';
 import type { IInstructionsText, ITranslator } from '../../../contract';
 import { CARD_ATTRIBUTE, DECIDES } from '../../trust/is-persons-event';
 import { useWatched } from '../../trust/watch-card';
-import { isOwnHand } from '../../trust/is-own-hand';
 import { visibleName, visibleText } from '../../render/visible-text';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Button } from '../common/button';
@@ -92,7 +91,7 @@ function Waiting({
         {...DECIDES}
         look="link"
         onClick={({ nativeEvent }) => {
-          if (isOwnHand(nativeEvent, services, text => store.announce(text))) {
+          if (store.isOwnHand(nativeEvent)) {
             decide(true);
           }
         }}

@@ -2,7 +2,6 @@ import { useState, type MouseEvent } from 'react';
 
 import type { IUndoItem } from '../../../contract';
 import { DECIDES } from '../../trust/is-persons-event';
-import { isOwnHand } from '../../trust/is-own-hand';
 import { CardCode } from '../../card/code-field';
 import { focusComposer } from '../common/focus-beyond';
 import { Hint } from '../common/hint';
@@ -40,10 +39,7 @@ function Undo({ runId }: { runId: string }) {
     ticked[id] ?? conflict === undefined;
   const chosen = preview?.items.filter(isChosen) ?? [];
   const undo = ({ nativeEvent, currentTarget }: MouseEvent) => {
-    if (
-      isBusy(store.main.getState()) ||
-      !isOwnHand(nativeEvent, store.services, text => store.announce(text))
-    ) {
+    if (isBusy(store.main.getState()) || !store.isOwnHand(nativeEvent)) {
       return;
     }
     const items = chosen.map(({ id }) => id);

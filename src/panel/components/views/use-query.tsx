@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-import { isOwnHand } from '../../trust/is-own-hand';
 import { Hint } from '../common/hint';
 import { usePanel } from '../common/panel-context';
 import { Refused } from '../common/refused';
@@ -86,12 +85,12 @@ export function useAttempt(): {
   cancel(): void;
 } {
   const store = usePanel();
-  const { services } = store;
+  const { trans } = store.services;
   const [problem, setProblem] = useState<string | null>(null);
   const controller = useRef(new AbortController());
   useEffect(() => () => controller.current.abort(), []);
   const attempt: Attempt = async (act, event, sentence) => {
-    if (event && !isOwnHand(event, services, text => store.announce(text))) {
+    if (event && !store.isOwnHand(event)) {
       return;
     }
     setProblem(null);
@@ -108,9 +107,7 @@ export function useAttempt(): {
         (sentence === undefined || reason.name === 'ThreadError')
           ? reason.message
           : sentence;
-      setProblem(
-        message || services.trans.__('That did not work. Please try again.')
-      );
+      setProblem(message || trans.__('That did not work. Please try again.'));
     }
   };
   const cancel = () => {
