@@ -112,6 +112,24 @@ describe('Workspace', () => {
     });
   });
 
+  it('reads what a cell printed last, also below a table, and no more than its end', () => {
+    const [cell] = front.ids;
+    const last = () => workspace.outputEnd('data/a.ipynb', cell);
+    expect(last()).toBe('');
+    front.output(cell, {
+      output_type: 'stream',
+      name: 'stdout',
+      text: `${'x'.repeat(5_000)}\nlast`
+    });
+    front.output(cell, {
+      output_type: 'display_data',
+      data: { 'text/plain': 'table' },
+      metadata: {}
+    });
+    expect(last()).toMatch(/^x+\nlast$/);
+    expect(last()).toHaveLength(2_000);
+  });
+
   describe('a cell by the beginning of its id', () => {
     const path = 'data/a.ipynb';
     const late = '3f2b9c11-4d5e-4f60-8a7b-1c2d3e4f5a6b';

@@ -9,6 +9,8 @@ import {
 } from '@jupyterlab/notebook';
 import type { ServiceManager } from '@jupyterlab/services';
 import { type ISignal, Signal } from '@lumino/signaling';
+import type { IStream } from '@jupyterlab/nbformat';
+import type { IOutputAreaModel } from '@jupyterlab/outputarea';
 
 import type {
   ICellInfo,
@@ -35,7 +37,6 @@ import { BoundNotebook } from './notebook/bound-notebook';
 import { NO_KERNEL } from './notebook/no-kernel';
 import { OpenDocuments } from './files/open-documents';
 import { findCell } from './cells/find-cell';
-import { printedEnd } from './cells/printed-end';
 import { keepInView } from './notebook/keep-in-view';
 import { openNotebook } from './notebook/open-notebook';
 import { revealInNotebook } from './notebook/reveal-in-notebook';
@@ -417,4 +418,19 @@ function frontNotebook(tracker: INotebookTracker): NotebookPanel | null {
     tracker.find(panel => panel.isVisible && !panel.isDisposed) ??
     (current?.isDisposed ? null : current)
   );
+}
+
+/** Characters that hold a last line. */
+const END = 2_000;
+
+/** The end of the last text that was printed; empty if nothing was. */
+function printedEnd(outputs: IOutputAreaModel): string {
+  for (let at = outputs.length - 1; at >= 0; at--) {
+    const output = outputs.get(at);
+    if (output.type === 'stream') {
+      const { text } = output.toJSON() as IStream;
+      return [text].flat().join('').slice(-END);
+    }
+  }
+  return '';
 }

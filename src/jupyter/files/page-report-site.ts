@@ -14,7 +14,6 @@ import {
 import { BrowserImages } from './browser-images';
 import { fileError } from './file-errors';
 import { bytesOf, wholeBase64 } from './read-bytes';
-import { texToMathML } from './tex-to-math-ml';
 import { makeFolders } from './write-text';
 
 export interface IPageReportSiteOptions {
@@ -31,14 +30,48 @@ const MAX_TEXT = 50_000_000;
 /** ms until a blob handed to the browser is released. */
 const LONG = 60_000;
 
+/**
+ * The part of a MathJax document that is used here; JupyterLab has no types for
+ * it.
+ */
+interface IMathDocument {
+  convert(tex: string, options: { display: boolean; end: number }): unknown;
+  toMML(root: unknown): string;
+}
+
+/** Stops MathJax after it has parsed the formula, before it draws it. */
+const COMPILED = 20;
+
 /** What reports need of JupyterLab and the browser. */
 export class PageReportSite implements IReportSite {
   readonly images: IImages = new BrowserImages();
 
   constructor(private readonly _options: IPageReportSiteOptions) {}
 
-  toMathML(tex: string, display: boolean): Promise<string | null> {
-    return texToMathML(this._options.typesetter(), tex, display);
+  /**
+   * From the MathJax that JupyterLab typesets with; null if JupyterLab uses
+   * another typesetter, or MathJax does not understand the formula.
+   */
+  async toMathML(tex: string, display: boolean): Promise<string | null> {
+    try {
+      const typesetter = this._options.typesetter() as {
+        mathDocument?(): Promise<IMathDocument>;
+      } | null;
+      const document = await typesetter?.mathDocument?.();
+      if (
+        typeof document?.convert !== 'function' ||
+        typeof document.toMML !== 'function'
+      ) {
+        return null;
+      }
+      const mathML = document.toMML(
+        document.convert(tex, { display, end: COMPILED })
+      );
+      return mathML.includes('<merror') ? null : mathML;
+    } catch (error) {
+      console.warn('Cellwright: a formula is shown as text', error);
+      return null;
+    }
   }
 
   async readBytes(path: string, maxBytes: number): Promise<Uint8Array> {

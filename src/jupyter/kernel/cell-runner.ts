@@ -2,10 +2,12 @@ import type { CodeCell } from '@jupyterlab/cells';
 import {
   type INotebookCellExecutor,
   NotebookActions,
-  type NotebookPanel
+  type NotebookPanel,
+  KernelError
 } from '@jupyterlab/notebook';
 import { UUID } from '@lumino/coreutils';
 import { Signal } from '@lumino/signaling';
+import type { ISessionContext } from '@jupyterlab/apputils';
 
 import type {
   ICellRun,
@@ -20,8 +22,8 @@ import type { KernelView } from './kernel-view';
 import { closedError, findCodeCell, hasRunningCell } from '../cells/find-cell';
 import { type IRecalled, recall } from './recall';
 import { CellTarget, ScratchTarget } from './run-target';
-import { sendScratch } from './send-scratch';
 import type { IServerKernels } from './server-kernels';
+import { askKernel, leavesNothing } from './ask-kernel';
 
 export interface ICellRunnerOptions {
   /** The notebook's widget; throws if it is closed. */
@@ -340,4 +342,46 @@ function announce<T>(signal: unknown, args: T): void {
   if (signal instanceof Signal) {
     (signal as Signal<unknown, T>).emit(args);
   }
+}
+
+/**
+ * Sends code that belongs to no cell: it leaves nothing in the history and
+ * cannot ask for input.
+ *
+ * @param language of the kernel; empty if it has not said.
+ * @returns whether it ran.
+ * @throws KernelError if the kernel answers with an error.
+ */
+async function sendScratch(
+  code: string,
+  language: string,
+  session: ISessionContext,
+  target: ScratchTarget
+): Promise<boolean> {
+  const kernel = session.session?.kernel;
+  if (!kernel) {
+    return false;
+  }
+  const user_expressions = leavesNothing(language);
+  const future = kernel.requestExecute({
+    code,
+    user_expressions,
+    store_history: false,
+    silent: false,
+    allow_stdin: false,
+    stop_on_error: false
+  });
+  future.onIOPub = message => {
+    // A stop may already have abandoned it.
+    if (!target.isDisposed) {
+      target.add(message);
+    }
+  };
+  const { content } = await future.done;
+  if (content.status !== 'ok') {
+    // A kernel does not evaluate expressions after code that failed.
+    askKernel(kernel, { code: '', silent: true, user_expressions });
+    throw new KernelError(content);
+  }
+  return true;
 }

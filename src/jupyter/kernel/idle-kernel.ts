@@ -15,7 +15,7 @@ export const START_LIMIT = 60_000;
 export const STALE_PROMPT = 500;
 const LOOK_AGAIN = 50;
 
-export interface IIdleOptions {
+interface IIdleOptions {
   view: KernelView;
   /** Whether a cell of the notebook is running or queued. */
   cellsRunning(): boolean;

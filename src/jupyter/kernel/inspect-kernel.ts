@@ -1,10 +1,18 @@
 import type { Kernel, KernelMessage } from '@jupyterlab/services';
+import { PromiseDelegate } from '@lumino/coreutils';
+import type { IDisposable } from '@lumino/disposable';
 
 import type { ITranslator } from '../../contract';
-import { WorkspaceError } from '../../contract/ports/workspace-error';
+import {
+  WorkspaceError,
+  isWorkspaceError
+} from '../../contract/ports/workspace-error';
 import { askKernel, leavesNothing } from './ask-kernel';
 import { STOP_GRACE } from './execution';
-import { busyError, type IIdleOptions, idleKernel } from './idle-kernel';
+import { busyError, idleKernel } from './idle-kernel';
+import type { CellRunner } from './cell-runner';
+import type { KernelView } from './kernel-view';
+import { KernelSubshell } from './kernel-subshell';
 
 /**
  * Most characters our inspection code may print; its own limit is far lower.
@@ -16,7 +24,7 @@ const MAX_PRINTED = 1_000_000;
  */
 export const BESIDE_LIMIT = 10_000;
 
-export interface IQuestion {
+interface IQuestion {
   /** Our own fixed code. */
   code: string;
   /** Language of the kernel; empty if it has not said. */
@@ -28,43 +36,17 @@ export interface IQuestion {
 }
 
 /**
- * Runs our own fixed code outside the notebook, on the shell that runs cells.
+ * Runs our own fixed code outside the notebook.
  *
+ * @param isBeside on a subshell, while a cell runs: it is just abandoned when it
+ * is stopped, since an interrupt would hit the cell.
  * @returns what it printed on stdout, or if it printed nothing, what it
  * displayed: kernels of R and Julia may do that.
- * @throws WorkspaceError `failed` if it raised, `kernel-busy` if a cell is
- * running, and the signal's reason when it is stopped.
  */
-export async function inspectKernel(
-  options: IIdleOptions & IQuestion
-): Promise<string> {
-  const kernel = await idleKernel({ ...options, refuseBusy: true });
-  return ask(kernel, options, () => interruptOnAbort(kernel, options.signal));
-}
-
-/**
- * The same through a subshell, while a cell runs. When it is stopped it is just
- * abandoned: an interrupt would hit the cell.
- *
- * @throws WorkspaceError `kernel-busy` if it does not answer in time.
- */
-export function inspectBeside(
-  subshell: Kernel.IKernelConnection,
-  question: IQuestion
-): Promise<string> {
-  return ask(subshell, question, () => giveUp(question));
-}
-
-/** Rejects when there is no point in waiting for the answer any longer. */
-interface IPatience {
-  promise: Promise<never>;
-  release(): void;
-}
-
 async function ask(
   kernel: Kernel.IKernelConnection,
   { code, language, signal, name, trans }: IQuestion,
-  patience: () => IPatience
+  isBeside: boolean
 ): Promise<string> {
   const future = askKernel(kernel, {
     code,
@@ -72,9 +54,21 @@ async function ask(
   });
   const received = new Heard();
   future.onIOPub = message => received.note(message);
-  const limit = patience();
+  const gaveUp = new PromiseDelegate<never>();
+  let timer = isBeside
+    ? setTimeout(() => gaveUp.reject(busyError(name, trans)), BESIDE_LIMIT)
+    : undefined;
+  const abort = (): void => {
+    if (isBeside) {
+      gaveUp.reject(signal.reason);
+    } else {
+      timer = setTimeout(() => gaveUp.reject(signal.reason), STOP_GRACE);
+      kernel.interrupt().catch((error: unknown) => gaveUp.reject(error));
+    }
+  };
+  signal.addEventListener('abort', abort);
   try {
-    const { content } = await Promise.race([future.done, limit.promise]);
+    const { content } = await Promise.race([future.done, gaveUp.promise]);
     if (content.status === 'error') {
       received.raised ??= content;
     }
@@ -94,7 +88,8 @@ async function ask(
       { cause: error }
     );
   } finally {
-    limit.release();
+    clearTimeout(timer);
+    signal.removeEventListener('abort', abort);
     future.dispose();
   }
   if (signal.aborted) {
@@ -154,43 +149,80 @@ class Heard {
 /** Our code displays one thing, or a few. */
 const MAX_SHOWN = 10;
 
-/** Rejects when the kernel was asked to stop and did not. */
-function interruptOnAbort(
-  kernel: { interrupt(): Promise<void> },
-  signal: AbortSignal
-): IPatience {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let abort = (): void => undefined;
-  const promise = new Promise<never>((_, reject) => {
-    abort = () => {
-      timer = setTimeout(() => reject(signal.reason), STOP_GRACE);
-      kernel.interrupt().catch(reject);
-    };
-    signal.addEventListener('abort', abort);
-  });
-  return {
-    promise,
-    release: () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', abort);
-    }
-  };
+interface IInspectorOptions {
+  view: KernelView;
+  runner: CellRunner;
+  /** Whether a cell of the notebook is running or queued. */
+  cellsRunning(): boolean;
+  name(): string;
+  trans: ITranslator;
 }
 
-/** Rejects at once when it is stopped, or when it takes too long. */
-function giveUp({ signal, name, trans }: IQuestion): IPatience {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let abort = (): void => undefined;
-  const promise = new Promise<never>((_, reject) => {
-    abort = () => reject(signal.reason);
-    signal.addEventListener('abort', abort);
-    timer = setTimeout(() => reject(busyError(name, trans)), BESIDE_LIMIT);
-  });
-  return {
-    promise,
-    release: () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', abort);
+/**
+ * Asks a notebook's kernel about itself: on the shell that runs cells while
+ * that is idle, on a subshell while it is not.
+ */
+export class Inspector implements IDisposable {
+  private readonly _subshell: KernelSubshell;
+
+  constructor(private readonly _options: IInspectorOptions) {
+    this._subshell = new KernelSubshell(_options.view);
+  }
+
+  /** Code is about to run: prepares a way to ask while it does. */
+  prepare(): void {
+    this._subshell.want();
+  }
+
+  /**
+   * @throws WorkspaceError `kernel-busy` | `failed`, and the signal's reason
+   * when it is stopped.
+   */
+  async ask(code: string, signal: AbortSignal): Promise<string> {
+    const { view, runner, cellsRunning, trans } = this._options;
+    const { language } = view.info;
+    const name = this._options.name();
+    const question = { code, language, signal, name, trans };
+    this.prepare();
+    const isBusy = runner.isRunning || view.status === 'busy';
+    if (isBusy || cellsRunning()) {
+      const { connection } = this._subshell;
+      if (connection) {
+        return this._askBeside(connection, question);
+      }
+      if (isBusy) {
+        throw busyError(name, trans);
+      }
     }
-  };
+    return runner.inTurn(signal, async () => {
+      const idle = { view, cellsRunning, ...question, refuseBusy: true };
+      return ask(await idleKernel(idle), question, false);
+    });
+  }
+
+  get isDisposed(): boolean {
+    return this._subshell.isDisposed;
+  }
+
+  dispose(): void {
+    this._subshell.dispose();
+  }
+
+  private async _askBeside(
+    connection: Kernel.IKernelConnection,
+    question: IQuestion
+  ): Promise<string> {
+    try {
+      return await ask(connection, question, true);
+    } catch (error) {
+      if (
+        question.signal.aborted ||
+        (isWorkspaceError(error) && error.code === 'kernel-busy')
+      ) {
+        // It may be stuck for long; the next question gets a new one.
+        this._subshell.replace();
+      }
+      throw error;
+    }
+  }
 }

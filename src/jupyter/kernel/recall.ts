@@ -5,7 +5,7 @@ import {
 } from '@jupyterlab/cells';
 
 import type { ICellRun, ISentRequest } from '../../contract';
-import { type WorkspaceError } from '../../contract/ports/workspace-error';
+import type { WorkspaceError } from '../../contract/ports/workspace-error';
 import { hashText } from '../../contract/text/hash-text';
 import { readMark } from '../cells/cell-marks';
 import { statusOf, cellOutputs } from '../cells/cell-outputs';
@@ -13,7 +13,7 @@ import { closedError, findCell } from '../cells/find-cell';
 import { Execution, type IExecutionOptions } from './execution';
 import { unheardError } from './idle-kernel';
 import type { IRunTarget } from './run-target';
-import { waitForKernel } from './wait-for-kernel';
+import type { KernelView } from './kernel-view';
 
 export interface IRecalled extends ISentRequest {
   /** Null for code without a cell. */
@@ -187,4 +187,47 @@ function noted({
     // Somebody has cleared the outputs since.
     ...(executionCount === null && { partial: true })
   };
+}
+
+/**
+ * Waits until a condition on a kernel is decided: checks it now, and again
+ * whenever the kernel or its session may have changed.
+ *
+ * @param look called with the function that settles the wait; never called
+ * after that.
+ * @throws the signal's reason.
+ */
+function waitForKernel<T>(
+  { changed, session }: Pick<KernelView, 'changed' | 'session'>,
+  signal: AbortSignal,
+  look: (settle: (value: T) => void) => void
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let isSettled = false;
+    const end = (act: () => void): void => {
+      isSettled = true;
+      changed.disconnect(again);
+      session.disposed.disconnect(again);
+      signal.removeEventListener('abort', again);
+      act();
+    };
+    const again = (): void => {
+      if (isSettled) {
+        return;
+      }
+      if (signal.aborted) {
+        end(() => reject(signal.reason));
+      } else {
+        look(value => {
+          if (!isSettled) {
+            end(() => resolve(value));
+          }
+        });
+      }
+    };
+    changed.connect(again);
+    session.disposed.connect(again);
+    signal.addEventListener('abort', again);
+    again();
+  });
 }

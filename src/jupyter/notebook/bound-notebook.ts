@@ -1,8 +1,14 @@
 import type { ICodeCellModel, Cell } from '@jupyterlab/cells';
 import { PathExt, PageConfig } from '@jupyterlab/coreutils';
-import { NotebookActions, type NotebookPanel } from '@jupyterlab/notebook';
+import {
+  NotebookActions,
+  type NotebookPanel,
+  type INotebookCellExecutor
+} from '@jupyterlab/notebook';
 import { UUID } from '@lumino/coreutils';
 import { Signal, type ISignal } from '@lumino/signaling';
+import type { Contents } from '@jupyterlab/services';
+
 import type {
   INotebook,
   INotebookIdentity,
@@ -16,7 +22,8 @@ import type {
   ICellRunMark,
   ICellRunOptions,
   ICellRun,
-  ISentRequest
+  ISentRequest,
+  ITranslator
 } from '../../contract';
 import { cellIdOf } from '../../contract/text/cell-id-of';
 import { MAX_MARK_CELLS } from '../../contract/policy/notebook-binding';
@@ -39,12 +46,12 @@ import { keepIds as storeIds, newCellId } from '../cells/new-cell-id';
 import { snapshotOf } from '../cells/snapshot';
 import { PageSaves } from '../files/page-saves';
 import { KernelView } from '../kernel/kernel-view';
-import type { IBoundNotebookOptions } from './bound-notebook-options';
 import { NO_KERNEL } from './no-kernel';
 import type { NotebookEdits } from './notebook-edits';
 import type { NotebookOperations } from './notebook-operations';
 import { PageRuns } from './page-runs';
 import { UnsavedEdits } from './unsaved-edits';
+import type { IServerKernels } from '../kernel/server-kernels';
 
 /**
  * One open notebook, held by its document and never looked up again: it follows
@@ -419,4 +426,17 @@ export class BoundNotebook extends Disposable implements INotebook {
   private _onChange(): void {
     this._changed.emit();
   }
+}
+
+export interface IBoundNotebookOptions {
+  panel: NotebookPanel;
+  /** Another open view of the same document, for when the first is closed. */
+  otherView(context: NotebookPanel['context']): NotebookPanel | undefined;
+  contents: Contents.IManager;
+  executor: INotebookCellExecutor;
+  /** Whether the executor sends from this page, as JupyterLab's own does. */
+  sendsFromPage?: boolean;
+  /** Asked when a kernel does not answer. */
+  server?: IServerKernels;
+  trans: ITranslator;
 }

@@ -6,7 +6,7 @@ import type { IDisposable } from '@lumino/disposable';
 
 import type { ITranslator } from '../../contract';
 import { CellRunner } from '../kernel/cell-runner';
-import { Inspector } from '../kernel/inspector';
+import { Inspector } from '../kernel/inspect-kernel';
 import type { KernelView } from '../kernel/kernel-view';
 import { NotebookEdits } from './notebook-edits';
 import type { IServerKernels } from '../kernel/server-kernels';

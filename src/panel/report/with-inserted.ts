@@ -1,5 +1,3 @@
-import { withoutEnd } from '../../contract';
-
 /**
  * Inserts Markdown at the end of a section, or of the whole text if the section
  * is not found.
@@ -50,4 +48,16 @@ function headingsOf(
         ]
       : [];
   });
+}
+
+/**
+ * A text without a character that it ends with, once or many times. Linear,
+ * where a pattern such as `/x+$/` is tried again at each `x` of the text.
+ */
+function withoutEnd(text: string, character: string): string {
+  let end = text.length;
+  while (text[end - 1] === character) {
+    end--;
+  }
+  return text.slice(0, end);
 }

@@ -1,15 +1,12 @@
 import type { JupyterFrontEnd } from '@jupyterlab/application';
+import type { Token } from '@lumino/coreutils';
+import type { ISignal } from '@lumino/signaling';
 
 import type {
   IManagedServer,
   IManagedServers,
   IMcpServerSetting
 } from '../../contract';
-import type {
-  IMcpManager,
-  IMcpManagerModule,
-  IMcpServerEntry
-} from './mcp-manager';
 
 /** The plugin that provides the list, if its extension is installed. */
 const MANAGER_PLUGIN = 'jupyter-mcp-manager:manager';
@@ -101,4 +98,32 @@ function headersOf(
   entry: IMcpServerEntry | undefined
 ): { name: string; value: string }[] {
   return entry?.headers ?? [];
+}
+
+/**
+ * A server in the list of `jupyter-mcp-manager`, as declared in its version
+ * 0.2.1.
+ */
+export interface IMcpServerEntry {
+  type: 'http' | 'stdio';
+  name: string;
+  disabled?: boolean;
+  /** For type `http`. */
+  url?: string;
+  headers?: { name: string; value: string }[];
+  /** For type `stdio`. */
+  command?: string;
+  args?: string[];
+  env?: { name: string; value: string }[];
+}
+
+/** The part of `jupyter-mcp-manager:IMcpManager` that is used. */
+export interface IMcpManager {
+  getMCPServers(): IMcpServerEntry[];
+  serversChanged: ISignal<IMcpManager, void>;
+}
+
+/** What its package exports. */
+interface IMcpManagerModule {
+  IMcpManager: Token<IMcpManager>;
 }

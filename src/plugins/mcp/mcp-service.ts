@@ -1,3 +1,5 @@
+import type { PartialJSONValue } from '@lumino/coreutils';
+
 import {
   DEFAULT_SERVER_TIMEOUT,
   WorkspaceError,
@@ -16,10 +18,10 @@ import {
 import { endsWithin } from '../../contract/util/ends-within';
 import { Listeners } from '../../contract/util/listeners';
 import { isRecord } from '../settings/read-settings';
-import { serversInSettings } from '../settings/servers-in-settings';
 import type { SettingsStore } from '../settings/settings-store';
 import { once } from '../util/once';
 import type { ServerKeys } from './server-keys';
+import { MCP_SERVER } from '../../contract/agent/agent-settings';
 
 export interface IMcpServiceOptions {
   store: Pick<SettingsStore, 'content' | 'onChange' | 'change'>;
@@ -258,4 +260,48 @@ function unasked(setting: IMcpServerSetting): IMcpServer {
 
 function noteProblem(error: unknown): void {
   console.warn('Cellwright: the MCP servers could not be asked', error);
+}
+
+/**
+ * The group `mcp` of the file with the servers changed; anything in it that
+ * cannot be read stays.
+ *
+ * @returns undefined if what is there cannot have servers added to it.
+ */
+function serversInSettings(
+  raw: unknown,
+  change: (servers: readonly IMcpServerSetting[]) => IMcpServerSetting[]
+): PartialJSONValue | undefined {
+  const group = raw ?? {};
+  if (!isRecord(group)) {
+    return undefined;
+  }
+  const list = group.servers ?? [];
+  if (!Array.isArray(list)) {
+    return undefined;
+  }
+  const read = list.map(each => MCP_SERVER.safeParse(each));
+  return {
+    ...group,
+    servers: [
+      ...change(read.flatMap(({ data }) => data ?? [])).map(plain),
+      ...list.filter((_, index) => !read[index].success)
+    ]
+  } as PartialJSONValue;
+}
+
+/** Settings are JSON that a person reads, so defaults are left out. */
+function plain(setting: IMcpServerSetting): PartialJSONValue {
+  const { name, url, auth, headers, clientId } = setting;
+  const { enabled, timeout, disabledTools } = setting;
+  return {
+    name,
+    url,
+    ...(auth !== 'none' && { auth }),
+    ...(headers.length > 0 && { headers: [...headers] }),
+    ...(clientId && { clientId }),
+    ...(!enabled && { enabled }),
+    ...(timeout !== DEFAULT_SERVER_TIMEOUT && { timeout }),
+    ...(disabledTools?.length && { disabledTools: [...disabledTools] })
+  };
 }

@@ -7,7 +7,6 @@ import type {
 } from '../../contract';
 import type { IFoundThreads } from '../../panel/state/panel-state';
 import type { ThreadFiles } from '../../storage/transfer/thread-files';
-import { pause } from '../util/pause';
 
 export interface IKeepFilesOptions {
   agent: Pick<IAgent, 'subscribe'>;
@@ -181,4 +180,9 @@ export class FileKeeper {
       this._options.tell(error.message);
     }
   }
+}
+
+/** Resolves after some ms; later in a hidden tab. */
+function pause(ms: number): Promise<void> {
+  return new Promise(resolve => setTimeout(resolve, ms));
 }

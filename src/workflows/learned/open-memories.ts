@@ -1,5 +1,4 @@
 import { memoryEntry, type IMemories, type IPreferences } from '../../contract';
-import { whenIdle } from '../../contract/util/when-idle';
 import { denyList } from '../../engine/privacy/deny-list';
 import { Memory, openMemoryDatabase } from '../../memory';
 import type { TextVectors } from '../../search';
@@ -81,4 +80,14 @@ export function learnedMemories(
     export: () => memory.exportAll(),
     import: text => memory.importAll(text)
   };
+}
+
+/** Calls back when the page is idle. */
+function whenIdle(act: () => void): void {
+  if (typeof requestIdleCallback === 'function') {
+    requestIdleCallback(() => act());
+  } else {
+    // Safari does not have it.
+    setTimeout(act, 0);
+  }
 }

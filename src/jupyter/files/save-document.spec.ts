@@ -1,5 +1,5 @@
 import { FakeLocks } from '../../testing/fake-locks';
-import { withFileLock } from './with-file-lock';
+import { withFileLock } from './save-document';
 
 describe('the lock on a file', () => {
   const log: string[] = [];

@@ -1,5 +1,5 @@
 import { DEFAULT_SETTINGS, ENGLISH } from '../../contract';
-import { cleanUpWhenIdle } from './clean-up-when-idle';
+import { cleanUpWhenIdle } from './thread-tending';
 
 describe('cleaning up conversations', () => {
   const limits = (keepDays: number, keepMegabytes: number) => ({

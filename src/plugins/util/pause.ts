@@ -1,4 +1,0 @@
-/** Resolves after some ms; later in a hidden tab. */
-export function pause(ms: number): Promise<void> {
-  return new Promise(resolve => setTimeout(resolve, ms));
-}
