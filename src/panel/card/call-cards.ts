@@ -9,7 +9,6 @@ import {
 } from '../../contract';
 import { readArguments } from '../../contract/text/read-arguments';
 import { visibleName, visibleText } from '../render/visible-text';
-import { bodyBefore, bodyText } from '../text/body-text';
 import { changedLines } from '../text/changed-lines';
 import { effectName, effectSentence } from '../text/effect-name';
 import {
@@ -603,3 +602,25 @@ export const ALL: CardKind<{ count: number }, Decision> = {
   answerOf: (_, action, typed) =>
     action === 'reject' ? rejection(typed) : { type: 'approve' }
 };
+
+/** The text in the middle of a card, which Edit changes. */
+function bodyText(body: CardBody): string {
+  switch (body.kind) {
+    case 'code':
+    case 'diff':
+    case 'file':
+    case 'command':
+    case 'unclear':
+    case 'arguments':
+      return body.text;
+    case 'cells':
+      return body.cells.map(({ source }) => source).join('\n');
+    case 'question':
+      return body.question;
+  }
+}
+
+/** The text that a card's text is compared with; null if there is none. */
+function bodyBefore(body: CardBody): string | null {
+  return body.kind === 'diff' || body.kind === 'file' ? body.before : null;
+}

@@ -1,7 +1,13 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState
+} from 'react';
+import { Widget } from '@lumino/widgets';
 
 import { readArguments } from '../../contract/text/read-arguments';
-import { LuminoHost } from '../components/common/lumino-host';
 import { usePanel } from '../components/common/panel-context';
 import { CodeView } from '../render/code-view';
 import type { CodeLook, Field } from './card';
@@ -151,4 +157,35 @@ export function CodeField({
       ) : null}
     </div>
   );
+}
+
+/**
+ * A Lumino widget inside React: created and attached in the effect, disposed in
+ * its clean-up. A new `create` function creates a new widget.
+ */
+function LuminoHost({
+  create,
+  className
+}: {
+  create: () => Widget;
+  className?: string;
+}) {
+  const host = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const node = host.current;
+    if (!node) {
+      return;
+    }
+    const widget = create();
+    Widget.attach(widget, node);
+    return () => {
+      if (widget.isAttached && !widget.node.isConnected) {
+        // React has already removed the node, and Lumino would refuse to detach
+        // it.
+        widget.processMessage(Widget.Msg.AfterDetach);
+      }
+      widget.dispose();
+    };
+  }, [create]);
+  return <div ref={host} className={className} />;
 }

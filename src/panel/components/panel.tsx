@@ -6,7 +6,6 @@ import { Boundary } from './common/boundary';
 import { EmptyState } from './thread/empty-state';
 import { Header } from './header';
 import { Lazy } from './common/lazy';
-import { LiveRegion } from './live-region';
 import { PanelContext, usePanel, usePanelState } from './common/panel-context';
 import { Problems } from './problems';
 import { Thread } from './thread/thread';
@@ -159,3 +158,21 @@ const PARTS = [
   Settings,
   Composer
 ];
+
+/**
+ * Announces what is going on. Two regions take turns, so that the same sentence
+ * is read out again when it is announced twice.
+ */
+function LiveRegion() {
+  const { text, count } = usePanelState(state => state.announced);
+  return (
+    <div className="jp-Cellwright-hidden">
+      <div role="status" aria-live="polite">
+        {count % 2 === 0 ? text : ''}
+      </div>
+      <div role="status" aria-live="polite">
+        {count % 2 === 1 ? text : ''}
+      </div>
+    </div>
+  );
+}

@@ -1,4 +1,4 @@
-import { runIcon, stopIcon } from '@jupyterlab/ui-components';
+import { caretDownIcon, runIcon, stopIcon } from '@jupyterlab/ui-components';
 
 import { AttachButton, DraftAttachments } from '../common/attachments';
 import { ComposerInput } from './composer-input';
@@ -11,12 +11,11 @@ import {
 import { TokenUsage } from './token-usage';
 import { Lazy } from '../common/lazy';
 import { Notice } from '../common/notice';
-import { ModeSelect } from './mode-select';
-import { ModelLine } from './model-line';
 import { StatusLine } from './status-line';
 import { IconButton } from '../common/button';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { isBusy } from '../../state/is-busy';
+import type { AgentMode } from '../../../contract';
 
 /**
  * Where the person writes, with what is going on, queued messages and the
@@ -101,5 +100,72 @@ export function Composer() {
         </span>
       </div>
     </div>
+  );
+}
+
+/** Selects whether the next message may change anything. */
+function ModeSelect() {
+  const { composing, services } = usePanel();
+  const { trans } = services;
+  const mode = usePanelState(state => state.mode);
+  return (
+    <select
+      className="jp-Cellwright-mode"
+      aria-label={trans.__('Mode')}
+      title={
+        mode === 'ask'
+          ? trans.__('Ask: it reads and answers, and changes nothing.')
+          : mode === 'plan'
+            ? trans.__(
+                'Plan: it shows a plan first, then works through it step by step.'
+              )
+            : trans.__('Agent: it proposes cells, files and commands.')
+      }
+      value={mode}
+      onChange={event => composing.setMode(event.target.value as AgentMode)}
+    >
+      <option value="agent">{trans.__('Agent')}</option>
+      <option value="ask">{trans.__('Ask')}</option>
+      <option value="plan">{trans.__('Plan')}</option>
+    </select>
+  );
+}
+
+/** The current model, and the button to its settings. */
+function ModelLine() {
+  const store = usePanel();
+  const { trans, models } = store.services;
+  usePanelState(state => state.modelRevision);
+  const run = usePanelState(state => state.thread.run);
+  const open = usePanelState(state => state.modelForm);
+  const retrying = usePanelState(state => state.thread.retry !== null);
+  const waiting = usePanelState(state => state.thread.pending.length > 0);
+  const state = retrying
+    ? trans.__('trying again')
+    : waiting
+      ? trans.__('waiting for your decision')
+      : run
+        ? trans.__('working')
+        : trans.__('ready');
+  const name = models.isDemo
+    ? trans.__('Demo (scripted, not an AI)')
+    : models.label;
+  return (
+    <>
+      <button
+        type="button"
+        className="jp-Cellwright-modelName"
+        aria-expanded={open}
+        aria-label={trans.__('Model: %1', name)}
+        title={trans.__('%1: %2. Choose another model', name, state)}
+        onClick={() => (open ? store.closeModelForm() : store.openModelForm())}
+      >
+        <span>{name}</span>
+        <caretDownIcon.react tag="span" />
+      </button>
+      {retrying ? (
+        <span className="jp-Cellwright-modelState">{state}</span>
+      ) : null}
+    </>
   );
 }

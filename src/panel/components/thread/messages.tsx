@@ -1,5 +1,5 @@
 import { copyIcon, editIcon } from '@jupyterlab/ui-components';
-import { memo } from 'react';
+import { memo, useLayoutEffect, useRef } from 'react';
 
 import { visibleProse } from '../../render/visible-text';
 import { focusComposer } from '../common/focus-beyond';
@@ -8,18 +8,21 @@ import { Lazy } from '../common/lazy';
 import { NextSteps } from '../common/next-steps';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Markdown } from './markdown';
-import { NumberedText } from './numbered-text';
 import { Sentence } from '../common/sentence';
 import type {
   IErrorItem,
   IFinalItem,
   IModelItem,
   INoticeItem,
+  ITurnItem,
   IUserItem
 } from '../../state/thread-items';
 import { Button, IconButton } from '../common/button';
 import { isBusy } from '../../state/is-busy';
 import { withCellLabels } from '../../text/with-cell-labels';
+import type { IAnswerNumber } from '../../../contract';
+import { labelCells } from '../../render/cell-links';
+import { markNumbers } from '../../render/number-marks';
 
 export const UserMessage = memo(function UserMessage({
   id = null,
@@ -243,6 +246,61 @@ export const ErrorMessage = memo(function ErrorMessage({
           ) : null}
         </div>
       ) : null}
+    </div>
+  );
+});
+
+const NO_NUMBERS: readonly IAnswerNumber[] = [];
+
+/** Words of an answer, with its numbers as in the answer itself. */
+function NumberedText({
+  text,
+  numbers = NO_NUMBERS,
+  path
+}: {
+  text: string;
+  numbers?: readonly IAnswerNumber[];
+  path: string;
+}) {
+  const store = usePanel();
+  const { trans } = store.services;
+  const node = useRef<HTMLSpanElement>(null);
+  const revision = usePanelState(state => state.workspaceRevision);
+  useLayoutEffect(() => {
+    const span = node.current!;
+    span.textContent = visibleProse(text);
+    markNumbers(span, numbers, trans);
+    labelCells(span, id => store.cellLabel(path, id), trans);
+  }, [store, trans, text, numbers, path, revision]);
+  return (
+    <span
+      ref={node}
+      onClick={event => {
+        const link = (event.target as Element).closest<HTMLElement>(
+          '[data-cellwright-cell]:not(.jp-mod-gone)'
+        );
+        if (link) {
+          event.preventDefault();
+          store.revealCell(path, link.dataset.cellwrightCell!);
+        }
+      }}
+    />
+  );
+}
+
+/** The end of a turn that changed something, which can be undone once. */
+export const UndoLink = memo(function UndoLink({ item }: { item: ITurnItem }) {
+  const store = usePanel();
+  const { trans } = store.services;
+  return (
+    <div className="jp-Cellwright-turnEnd">
+      {item.undone === null ? (
+        <Button look="link" onClick={() => store.showUndo(item.runId)}>
+          {trans.__('Undo this turn')}
+        </Button>
+      ) : (
+        <Sentence text={item.undone} path={item.path} />
+      )}
     </div>
   );
 });

@@ -11,19 +11,19 @@ import type { ThreadItem } from '../../state/thread-items';
 import { Boundary } from '../common/boundary';
 import { Call } from './call';
 import { Lazy } from '../common/lazy';
-import { Looked } from './looked';
-import { looks } from '../../state/looks';
+import { Looked, looks } from './looked';
+
 import { loadMore } from '../../render/load-more';
 import {
   ErrorMessage,
   FinalAnswer,
   ModelMessage,
   Notice,
+  UndoLink,
   UserMessage
 } from './messages';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Reasoning, Summary } from './reasoning';
-import { UndoLink } from './undo-link';
 
 /** Distance from the end that still counts as the end, in px. */
 const END_MARGIN = 24;
