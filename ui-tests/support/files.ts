@@ -11,14 +11,23 @@ export class Files {
     private readonly _folder: string
   ) {}
 
-  /** The content of a file, a notebook's as JSON; null if there is none. */
+  /**
+   * The content of a file, a notebook's as JSON; null if there is none.
+   *
+   * A notebook is read as text: a server that finds one half written while it
+   * reads it as a notebook puts the version before in its place
+   * (`FileManagerMixin._read_notebook` of `jupyter_server`).
+   */
   async read(name: string): Promise<string | null> {
-    const response = await this._request.get(this._at(name));
+    const isNotebook = name.endsWith('.ipynb');
+    const response = await this._request.get(this._at(name), {
+      params: isNotebook ? { type: 'file', format: 'text' } : {}
+    });
     if (!response.ok()) {
       return null;
     }
-    const { content } = (await response.json()) as { content: unknown };
-    return typeof content === 'string' ? content : JSON.stringify(content);
+    const { content } = (await response.json()) as { content: string };
+    return isNotebook ? compact(content) : content;
   }
 
   async write(name: string, content: string): Promise<void> {
@@ -47,5 +56,14 @@ export class Files {
 
   private _at(name: string): string {
     return `api/contents/${this._folder}/${name}`;
+  }
+}
+
+/** JSON in one line; as it is if only a part of it is written. */
+function compact(json: string): string {
+  try {
+    return JSON.stringify(JSON.parse(json));
+  } catch {
+    return json;
   }
 }
