@@ -15,7 +15,8 @@ import {
   type IReviewCard,
   type IStartCommand,
   type IThreads,
-  type ITool
+  type ITool,
+  type OpenQuestion
 } from '../../contract';
 import type { IModelProvider } from '../../models';
 import { IndexedDBSaver } from '../../storage';
@@ -286,6 +287,19 @@ export class Page {
     return [...open].flatMap(([interruptId, cards]) =>
       [...cards.values()].map(card => ({ interruptId, card }))
     );
+  }
+
+  /** The question that waits, as a panel reads it from the log. */
+  async question(): Promise<OpenQuestion | null> {
+    let open: OpenQuestion | null = null;
+    for (const event of await this.engine.history(THREAD)) {
+      if (event.type === 'interrupt-opened') {
+        open = event.interrupt;
+      } else if (event.type === 'interrupt-closed') {
+        open = null;
+      }
+    }
+    return open;
   }
 
   decide(

@@ -7,7 +7,6 @@ import {
   cell,
   final,
   plan,
-  question,
   stepStates,
   workOff
 } from './plan-site';
@@ -112,7 +111,7 @@ it('one that fails leaves the other what it did', async () => {
   const page = site.page();
   await plan(page);
   await answer(page, accept());
-  expect(await question(page)).toMatchObject({
+  expect(await page.question()).toMatchObject({
     kind: 'failure',
     step: { title: 'Read B' }
   });

@@ -1,13 +1,6 @@
 import type { OpenQuestion } from '../../../contract';
 import type { Page } from '../../../engine/stories/reopening';
-import {
-  PlanSite,
-  accept,
-  answer,
-  plan,
-  question,
-  stepStates
-} from './plan-site';
+import { PlanSite, accept, answer, plan, stepStates } from './plan-site';
 
 afterEach(() => jest.restoreAllMocks());
 
@@ -33,21 +26,21 @@ it('a plan that has used up its tokens waits before its next step, also in a pag
   let page = site.page();
   await plan(page);
   await answer(page, accept());
-  const first = await question(page);
+  const first = await page.question();
   expect(options(first)).toEqual(['1', '2', '5', 'stop']);
   expect(site.asked).not.toContain('Load');
   expect(used(first)).toBeGreaterThan(100);
 
   page = await reload(page);
   // What was used before the page closed still counts.
-  expect(used(await question(page))).toBe(used(first));
+  expect(used(await page.question())).toBe(used(first));
   await answer(page, { chosen: ['5'] });
   const [card] = await page.waiting();
   expect(card.card.body).toMatchObject({ text: 'load()' });
   await page.approveAll();
 
   page = await reload(page);
-  const second = await question(page);
+  const second = await page.question();
   expect(used(second)).toBeGreaterThan(used(first));
   expect(stepStates(await page.engine.history('thread-1'))).toEqual({
     Load: 'succeeded'
@@ -66,9 +59,9 @@ it('is stopped while the card of its limit waits', async () => {
   const page = site.page();
   await plan(page);
   await answer(page, accept());
-  expect((await question(page))?.kind).toBe('option');
+  expect((await page.question())?.kind).toBe('option');
   await page.stop();
-  expect(await question(page)).toBeNull();
+  expect(await page.question()).toBeNull();
   expect(site.asked).toEqual(['plan']);
   expect(page.of('plan-ended')).toMatchObject([{ outcome: 'stopped' }]);
   expect(await page.problems()).toEqual([]);
@@ -83,7 +76,11 @@ it('what the person allows beyond it is enough for what it is meant for', async 
   const page = site.page();
   await plan(page);
   await answer(page, accept());
-  for (let asked = await question(page); asked; asked = await question(page)) {
+  for (
+    let asked = await page.question();
+    asked;
+    asked = await page.question()
+  ) {
     // It is asked again once that is used up, and not earlier.
     expect(options(asked)).toContain('5');
     site.settings.plan.ceiling.tokens = 1_000_000;
@@ -103,14 +100,14 @@ it('a limit by cost counts what the prices say', async () => {
   const free = site.page();
   await plan(free);
   await answer(free, accept());
-  expect(await question(free)).toBeNull();
+  expect(await free.question()).toBeNull();
   free.kill();
   const priced = new PlanSite();
   priced.settings.plan = site.settings.plan;
   const page = priced.page({ choice: { prices: { input: 1, output: 1 } } });
   await plan(page);
   await answer(page, accept());
-  expect((await question(page))?.text).toContain('in your currency');
+  expect((await page.question())?.text).toContain('in your currency');
 });
 
 async function reload(page: Page): Promise<Page> {

@@ -8,7 +8,6 @@ import {
   cell,
   final,
   plan,
-  question,
   stepStates,
   workOff
 } from './plan-site';
@@ -135,7 +134,7 @@ it.each([
     const page = site.page();
     await plan(page);
     await answer(page, accept());
-    const asked = await question(page);
+    const asked = await page.question();
     expect(asked).toMatchObject({
       kind: 'failure',
       reason: expect.stringContaining(reason)
@@ -163,7 +162,7 @@ it('that has used up its requests has them for both tries, and keeps its cells',
   for (let turn = 0; turn < 3; turn++) {
     await page.approveAll();
   }
-  const asked = await question(page);
+  const asked = await page.question();
   expect(asked).toMatchObject({
     kind: 'failure',
     reason: 'It was not finished after 3 requests to the model.'
@@ -261,7 +260,7 @@ describe('the numbers', () => {
     await answer(page, accept());
     await page.approveAll();
     // None is left for the second try.
-    expect(await question(page)).toMatchObject({ kind: 'failure' });
+    expect(await page.question()).toMatchObject({ kind: 'failure' });
     expect(site.asked.filter(name => name === 'Load')).toHaveLength(3);
     await answer(page, { action: 'stop' });
   });
@@ -294,7 +293,7 @@ describe('the numbers', () => {
       await plan(page);
       await answer(page, accept());
       await page.approveAll();
-      await question(page);
+      await page.question();
       Object.assign(site.settings.plan, {
         ceiling: { ...site.settings.plan.ceiling, ...ceiling }
       });

@@ -15,7 +15,6 @@ import {
   cell,
   final,
   plan,
-  question,
   stepStates,
   workOff
 } from './plan-site';
@@ -75,7 +74,7 @@ it('a step whose call was rejected is skipped, not tried again; what builds on i
     state: 'skipped',
     reason: 'You rejected its call of jupyter_cell.'
   });
-  expect(await question(page)).toMatchObject({
+  expect(await page.question()).toMatchObject({
     kind: 'option',
     text: '“Clean” builds on “Load”, which was not done.'
   });
@@ -206,7 +205,7 @@ it('what a step finds changes the rest of the plan, with its card', async () => 
   created.replies.plan = [{ steps: [{ title: 'Count' }] }];
   // The card of the new plan comes by itself.
   created.steps.Load = [final('It has no gaps.')];
-  expect(await question(page)).toMatchObject({ kind: 'plan' });
+  expect(await page.question()).toMatchObject({ kind: 'plan' });
   const at = created.asked.lastIndexOf('plan');
   expect(created.requests[at].map(({ text }) => text).join()).toContain(
     'What to change: Count instead'
@@ -253,7 +252,7 @@ it('a step that was shown with its code runs that code, and asks about any other
   ];
   created.steps.Load = [cell(LOAD), cell(OTHER), final('Loaded it.')];
   const page = await begun(created, { level: 'step' });
-  expect(await question(page)).toMatchObject({
+  expect(await page.question()).toMatchObject({
     kind: 'step',
     // The model's words stay within their quotes.
     text: expect.stringMatching(

@@ -13,15 +13,7 @@ import { FINAL } from '../../../engine/stories/plain-tools';
 import { THREAD, type Page } from '../../../engine/stories/reopening';
 import { declaredTool } from '../../../engine/tool-set/declared-tool';
 import { memoryEntry } from '../../../testing/memory-entry';
-import {
-  PlanSite,
-  accept,
-  answer,
-  final,
-  plan,
-  question,
-  stepStates
-} from './plan-site';
+import { PlanSite, accept, answer, final, plan, stepStates } from './plan-site';
 
 let site: PlanSite;
 let page: Page;
@@ -58,14 +50,14 @@ afterEach(() => jest.restoreAllMocks());
 
 async function start(task?: string): Promise<OpenQuestion | null> {
   await plan(page, task);
-  return question(page);
+  return page.question();
 }
 
 async function reply(
   given: Parameters<typeof answer>[1]
 ): Promise<OpenQuestion | null> {
   await answer(page, given);
-  return question(page);
+  return page.question();
 }
 
 /** The first card after a plan that was accepted as it is. */
@@ -201,7 +193,7 @@ describe('clarification', () => {
     await page.stop();
     site.replies.clarify = [UNCLEAR];
     await page.say('Clean', undefined, { mode: 'plan', without: ['m'] });
-    expect((await question(page))?.kind).toBe('clarification');
+    expect((await page.question())?.kind).toBe('clarification');
   });
 
   it.each([
@@ -210,6 +202,19 @@ describe('clarification', () => {
   ])('of a task that is %d clear: “%s” comes', async (clarity, kind) => {
     site.replies.clarify = [{ ...UNCLEAR, clarity }];
     expect((await start())?.kind).toBe(kind);
+  });
+
+  it('comes as often as the person has set; then the work goes on and says so', async () => {
+    site.settings.plan = { ...site.settings.plan, rounds: 2 };
+    site.replies.clarify = [UNCLEAR];
+    await start();
+    for (const [round, kind] of ['clarification', 'plan'].entries()) {
+      const answers = { [`q${round}-1`]: 'species' };
+      expect((await reply({ action: 'answer', answers }))?.kind).toBe(kind);
+    }
+    expect(notices()).toContain(
+      'You have been asked 2 times, so the work goes on with what is known.'
+    );
   });
 
   it('has three questions at most', async () => {
@@ -688,7 +693,7 @@ it.each([
     askEach({ all, clarification: false, plan: false, step: false });
     site.replies.clarify = [UNCLEAR, CLEAR];
     const seen: string[] = [];
-    for (let asked = await start(); asked; asked = await question(page)) {
+    for (let asked = await start(); asked; asked = await page.question()) {
       seen.push(asked.kind);
       await answer(page, ANSWERS[asked.kind] ?? accept());
     }

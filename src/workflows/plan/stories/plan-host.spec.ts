@@ -6,7 +6,6 @@ import {
   cell,
   final,
   plan,
-  question,
   stepStates,
   workOff
 } from './plan-site';
@@ -16,7 +15,7 @@ describe('a plan in a conversation', () => {
     const site = new PlanSite();
     const page = site.page();
     await plan(page);
-    expect(await question(page)).toMatchObject({
+    expect(await page.question()).toMatchObject({
       kind: 'plan',
       steps: [{ title: 'Load' }, { title: 'Clean' }]
     });

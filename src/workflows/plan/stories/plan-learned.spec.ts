@@ -4,7 +4,6 @@ import type { BaseMessage } from '@langchain/core/messages';
 
 import {
   DEFAULT_SETTINGS,
-  type IMemoryEntry,
   type IMemorySettings,
   type InterruptAnswer,
   type OpenQuestion
@@ -21,7 +20,6 @@ import {
   cell,
   final,
   plan,
-  question,
   workOff
 } from './plan-site';
 
@@ -85,7 +83,11 @@ async function wholePlan(
   const page = site.page();
   await page.comeBack();
   await page.say(task, `m-${count++}`, { mode: 'plan' });
-  for (let asked = await question(page); asked; asked = await question(page)) {
+  for (
+    let asked = await page.question();
+    asked;
+    asked = await page.question()
+  ) {
     const own = given[asked.kind];
     if (!own) {
       break;
@@ -103,7 +105,7 @@ async function proposed(site: PlanSite): Promise<string[]> {
   const page = site.page();
   await page.comeBack();
   await page.say('Clean the penguins', `m-${count++}`, { mode: 'plan' });
-  const asked = await question(page);
+  const asked = await page.question();
   await page.stop();
   page.kill();
   return asked?.kind === 'plan' ? asked.steps.map(({ title }) => title) : [];
@@ -129,44 +131,6 @@ it('what was learned changes the next plan and says so; forgotten, it changes it
   expect(await proposed(site)).toEqual(['Load', 'Check', 'Clean']);
   expect(site.asked.slice(raw)).toContain('improve_plan');
   await port.forgetAll();
-  expect(await proposed(site)).toEqual(['Load', 'Clean']);
-});
-
-it('from a cold start to five samples: what is not good enough for one is for five', async () => {
-  const all = await opened();
-  const { site, port } = all;
-  site.replies.improve_plan = [
-    { ...(site.replies.improve_plan[0] as object), fit: 0.62 }
-  ];
-  const samples = async (): Promise<number[]> =>
-    (await port.list('plan')).map(({ uses }) => uses);
-  expect(await proposed(site)).toEqual(['Load', 'Clean']);
-  expect(site.asked).not.toContain('improve_plan');
-  await wholePlan(all);
-  expect(await samples()).toEqual([1]);
-  expect(await proposed(site)).toEqual(['Load', 'Clean']);
-  expect(site.asked).toContain('improve_plan');
-  all.memory.collect(
-    [2, 3, 4].map(at => ({
-      kind: 'plan' as const,
-      id: `like it ${at}`,
-      domain: 'python',
-      typed: '',
-      time: at,
-      task: 'Clean the penguins',
-      steps: [],
-      edited: false,
-      success: true
-    }))
-  );
-  await all.memory.settled();
-  expect(await samples()).toEqual([4]);
-  expect(await proposed(site)).toEqual(['Load', 'Clean']);
-  await wholePlan(all);
-  expect(await samples()).toEqual([5]);
-  expect(await proposed(site)).toEqual(['Load', 'Check', 'Clean']);
-  const [{ kind, key }] = await port.list('plan');
-  await port.forget(kind, key);
   expect(await proposed(site)).toEqual(['Load', 'Clean']);
 });
 
@@ -203,7 +167,7 @@ it('has the ways of working of the same category as templates, whatever the task
   expect(await templates('modelling')).toBe('');
 });
 
-it('keeps one entry of a session’s questions, offers it, and from five on applies it by itself', async () => {
+it('keeps one entry of a session’s questions, and counts when it was used', async () => {
   const all = await opened();
   const { site, port } = all;
   const clear = { clarity: 0.9, questions: [], assumptions: [] };
@@ -251,42 +215,9 @@ it('keeps one entry of a session’s questions, offers it, and from five on appl
   await wholePlan(all, 'Clean the penguins', {
     clarification: { action: 'reuse', memory: key }
   });
-  const [used] = await port.list('clarification');
-  expect(used).toMatchObject({ uses: 2, reused: 1 });
-  all.memory.collect(
-    [3, 4, 5].map(at => ({
-      kind: 'clarification' as const,
-      id: `like it ${at}`,
-      domain: 'python',
-      typed: '',
-      time: at,
-      task: 'Clean the penguins',
-      answers: used.answers,
-      before: 0.3,
-      after: 0.9,
-      reused: true,
-      success: true
-    }))
-  );
-  await all.memory.settled();
   expect(await port.list('clarification')).toMatchObject([
-    { uses: 5, reused: 4 }
+    { uses: 2, reused: 1 }
   ]);
-  const applied = async (task?: string): Promise<boolean> => {
-    site.replies.clarify = [UNCLEAR];
-    const page = await wholePlan(all, task);
-    return page
-      .of('memory-applied')
-      .some(({ what, id }) => what === 'clarification' && id === key);
-  };
-  expect(await applied()).toBe(true);
-  // Whatever it is called in: the confidence is not multiplied by the likeness.
-  expect(await applied('The penguins: could you clean them, please?')).toBe(
-    true
-  );
-  expect(await applied('Clean the 2024 penguins')).toBe(false);
-  await port.forget('clarification', key);
-  expect(await applied()).toBe(false);
 });
 
 it('counts what failed of a tool, and not what failed of its code', async () => {
@@ -312,78 +243,6 @@ it('counts what failed of a tool, and not what failed of its code', async () => 
   expect(entries).toMatchObject([
     { tools: ['read_file'], failures: 4, successes: 0, subject: 'Load' }
   ]);
-});
-
-it('keeps what was decided on a step’s card, and by it asks less: never where shell, network or files are at stake', async () => {
-  const all = await opened();
-  const { site, port } = all;
-  site.settings = {
-    ...site.settings,
-    plan: {
-      ...site.settings.plan,
-      approvals: { ...site.settings.plan.approvals, step: true }
-    }
-  };
-  site.replies.plan = [
-    {
-      category: '',
-      steps: [{ title: 'Load', reads: true, tools: ['read_file'] }]
-    }
-  ];
-  site.steps.Load = [final('Read it.')];
-  await port.setKind('plan', false);
-  await port.setKind('workflow', false);
-  const steps = async (): Promise<IMemoryEntry[]> =>
-    (await port.list('behaviour')).filter(({ subject }) =>
-      subject.includes(' step ')
-    );
-  /** One plan, and four more decisions like the one in it. */
-  const accepted = async (): Promise<IMemoryEntry> => {
-    await wholePlan(all);
-    const [{ subject, versions }] = await steps();
-    all.memory.collect(
-      [1, 2, 3, 4].map(at => ({
-        kind: 'behaviour' as const,
-        id: `${subject} ${at}`,
-        domain: 'python',
-        typed: '',
-        time: at,
-        situation: subject,
-        decision: 'accept' as const,
-        words: '',
-        ms: 1,
-        versions
-      }))
-    );
-    await all.memory.settled();
-    const [entry] = await steps();
-    expect(entry).toMatchObject({ uses: 5, decisions: { accept: 5 } });
-    return entry;
-  };
-  const entry = await accepted();
-  const asks = async (): Promise<boolean> => {
-    const page = await wholePlan(all);
-    const asked = page
-      .of('interrupt-opened')
-      .some(({ interrupt }) => interrupt.kind === 'step');
-    expect(page.of('memory-applied')).toMatchObject(
-      asked ? [] : [{ what: 'step', kind: 'behaviour', id: entry.key }]
-    );
-    return asked;
-  };
-  expect(await asks()).toBe(false);
-  // An automatic acceptance is not a decision that makes the next one likelier.
-  expect(await steps()).toMatchObject([{ uses: 5 }]);
-  await port.forget('behaviour', entry.key);
-  expect(await asks()).toBe(true);
-  // Accepted equally often, but for a tool that may reach a shell.
-  const [step] = (site.replies.plan[0] as { steps: object[] }).steps;
-  site.replies.plan = [
-    { category: '', steps: [{ ...step, tools: ['jupyter_cell'] }] }
-  ];
-  await port.forgetAll();
-  await accepted();
-  expect(await asks()).toBe(true);
 });
 
 it('keeps what was decided on each card at once, with the words, and Stop loses none of it', async () => {
@@ -518,25 +377,4 @@ it('learns of a plan once it has its answer, and not before', async () => {
   expect(await page.engine.getInterruptStatus(THREAD)).toMatchObject({
     state: 'idle'
   });
-});
-
-it('learns of a kind only while it is on, and of nothing while all is off', async () => {
-  const all = await opened();
-  const { port, site, memory } = all;
-  await port.setKind('plan', false);
-  await wholePlan(all);
-  expect(await port.list('plan')).toEqual([]);
-  expect((await port.list('tool')).length).toBeGreaterThan(0);
-  await port.forgetAll();
-  await port.setOn(false);
-  const searched = jest.spyOn(memory.store, 'search');
-  const page = site.page();
-  await page.comeBack();
-  await page.say('Clean the penguins again', 'off', { mode: 'plan' });
-  await workOff(page);
-  await memory.settled();
-  expect(searched).not.toHaveBeenCalled();
-  expect(await all.db.count('items')).toBe(0);
-  expect(await all.db.count('pending')).toBe(0);
-  expect(port.isOn()).toBe(false);
 });

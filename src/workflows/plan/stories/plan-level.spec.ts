@@ -1,14 +1,6 @@
 import type { ReviewLevel } from '../../../contract';
 import { THREAD, type Page } from '../../../engine/stories/reopening';
-import {
-  PlanSite,
-  accept,
-  answer,
-  cell,
-  final,
-  plan,
-  question
-} from './plan-site';
+import { PlanSite, accept, answer, cell, final, plan } from './plan-site';
 
 const LOAD = 'print("load")';
 const CLEAN = 'print("clean")';
@@ -54,7 +46,7 @@ it.each(
   site.steps.Load = [cell(code), final('Did it.')];
   const page = await begun(site, level);
   if (level === 'step') {
-    expect(await question(page)).toMatchObject({ kind: 'step' });
+    expect(await page.question()).toMatchObject({ kind: 'step' });
     await answer(page, { action: 'approve' });
   }
   const [{ card }] = await page.waiting();
@@ -79,7 +71,7 @@ it('“step” asks for each step and then lets its cells through, and no others
   const page = await begun(site, 'step');
   await answer(page, { action: 'approve' });
   expect(site.kernel).toEqual([LOAD]);
-  expect(await question(page)).toMatchObject({
+  expect(await page.question()).toMatchObject({
     kind: 'step',
     step: { title: 'Clean' }
   });
@@ -134,6 +126,6 @@ it('memory never lets the card of a step pass whose tools may reach a shell', as
   expect(Object.keys(site.rememberAccepted())).toContain('jupyter_cell');
   await plan(first, 'Load them again');
   await answer(first, accept({ level: 'step' }));
-  expect(await question(first)).toMatchObject({ kind: 'step' });
+  expect(await first.question()).toMatchObject({ kind: 'step' });
   expect(first.of('memory-applied')).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import type { Page } from '../../../engine/stories/reopening';
-import { PlanSite, accept, answer, final, plan, question } from './plan-site';
+import { PlanSite, accept, answer, final, plan } from './plan-site';
 
 const HARMLESS = [
   'read_notebook',
@@ -38,7 +38,7 @@ async function hasCard(
   site.replies.plan = planOf(tools);
   await plan(page, 'Load them again');
   await answer(page, accept({ level: 'step' }));
-  const asked = await question(page);
+  const asked = await page.question();
   expect(page.of('memory-applied')).toHaveLength(asked ? 0 : 1);
   return asked?.kind === 'step';
 }
@@ -67,7 +67,7 @@ describe('a step like those that were accepted', () => {
     site.replies.plan = planOf([...HARMLESS, 'execute_command']);
     await plan(page, 'Load them again');
     await answer(page, accept({ level: 'step' }));
-    expect((await question(page)) as object).toMatchObject({
+    expect((await page.question()) as object).toMatchObject({
       kind: 'step',
       tools: { length: 5 }
     });

@@ -1,6 +1,6 @@
 import type { IPlanOrder, OpenQuestion } from '../../../contract';
 import { THREAD, type Page } from '../../../engine/stories/reopening';
-import { PlanSite, accept, answer, plan, question, workOff } from './plan-site';
+import { PlanSite, accept, answer, plan, workOff } from './plan-site';
 
 /**
  * What a message can ask of plan mode besides its text: an earlier plan, a
@@ -47,12 +47,12 @@ describe('a plan that is used again', () => {
   it('asks what is different, then comes with its card, and is worked off', async () => {
     const { site, page, again } = await stored();
     await order(page, again);
-    const form = await question(page);
+    const form = await page.question();
     expect(fields(form)).toEqual({ p0: 'penguins.csv', p1: 'body_mass_g' });
     await answer(page, {
       values: { p0: 'seals.csv', p1: 'body_mass_g' }
     });
-    const card = await question(page);
+    const card = await page.question();
     expect(card).toMatchObject({
       kind: 'plan',
       steps: [
@@ -83,7 +83,7 @@ describe('a plan that is used again', () => {
     await order(page, again);
     await answer(page, { values: { other: 'In one step' } });
     expect(site.asked).toEqual(['plan']);
-    expect(titles(await question(page))).toEqual(['Both at once']);
+    expect(titles(await page.question())).toEqual(['Both at once']);
     const asked = site.requests
       .at(-1)
       ?.map(({ text }) => text)
@@ -98,19 +98,19 @@ describe('a plan that is used again', () => {
     page.kill();
     const next = site.page();
     await next.comeBack();
-    expect(fields(await question(next))).toMatchObject({ p0: 'penguins.csv' });
+    expect(fields(await next.question())).toMatchObject({ p0: 'penguins.csv' });
     await answer(next, { cancelled: true });
     // So nothing is different.
-    expect(titles(await question(next))).toEqual(['Load', 'Clean']);
+    expect(titles(await next.question())).toEqual(['Load', 'Clean']);
   });
 
   it('is stopped while its form waits', async () => {
     const { site, page, again } = await stored();
     const { length } = site.kernel;
     await order(page, again);
-    expect((await question(page))?.kind).toBe('form');
+    expect((await page.question())?.kind).toBe('form');
     await page.stop();
-    expect(await question(page)).toBeNull();
+    expect(await page.question()).toBeNull();
     expect(site.kernel).toHaveLength(length);
     expect(page.of('plan-ended').at(-1)).toMatchObject({ outcome: 'stopped' });
     expect(await page.problems()).toEqual([]);

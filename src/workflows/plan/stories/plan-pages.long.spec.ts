@@ -1,12 +1,13 @@
-import { memoryEntry, type InterruptAnswer } from '../../../contract';
-import { THREAD } from '../../../engine/stories/reopening';
+import type { InterruptAnswer } from '../../../contract';
+import { storedWork } from '../../../engine/run-context/graph-config';
+import { THREAD, type Page } from '../../../engine/stories/reopening';
+import { memoryEntry } from '../../../testing/memory-entry';
 import {
   PlanSite,
   accept,
   answer,
   cell,
   plan,
-  question,
   stepStates,
   workOff,
   final
@@ -21,19 +22,9 @@ const UNCLEAR = {
 /** An earlier plan that went well. */
 const SAMPLE = {
   likeness: 1,
-  entry: memoryEntry.parse({
-    kind: 'plan',
-    key: 'm',
-    domain: '',
-    subject: 'Clean the penguins',
+  entry: memoryEntry({
     uses: 5,
     successes: 5,
-    failures: 0,
-    createdAt: 0,
-    usedAt: 0,
-    origin: 'here',
-    accepted: true,
-    seen: [],
     steps: [{ title: 'Load', tools: [] }]
   })
 };
@@ -72,7 +63,38 @@ const ANSWERS: Record<string, InterruptAnswer> = {
   failure: { action: 'skip' }
 };
 
-it('waits at each of its cards in a page that comes later, and goes on once', async () => {
+/** The state of the plan's graph, as the checkpointer holds it in memory. */
+async function stateOf(site: PlanSite, page: Page): Promise<unknown> {
+  const [{ plan: id }] = await page.shown('plan-started');
+  return storedWork(site.checkpointer, { threadId: THREAD, branch: '' }, id);
+}
+
+/** The paths of everything in a value that is not plain data. */
+function notPlain(value: unknown, path = 'state'): string[] {
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+    case 'undefined':
+      return [];
+    case 'number':
+      return Number.isFinite(value) ? [] : [path];
+    case 'object': {
+      if (value === null) {
+        return [];
+      }
+      const maker = Object.getPrototypeOf(value) as unknown;
+      return maker === Object.prototype || maker === Array.prototype
+        ? Object.entries(value).flatMap(([name, inside]) =>
+            notPlain(inside, `${path}.${name}`)
+          )
+        : [path];
+    }
+    default:
+      return [path];
+  }
+}
+
+it('waits at each of its cards in a page that comes later, with nothing but plain data in its state, and goes on once', async () => {
   const site = askingSite();
   let page = site.page();
   await plan(page);
@@ -85,7 +107,7 @@ it('waits at each of its cards in a page that comes later, and goes on once', as
     // A reload asks no model and runs nothing.
     expect(site.kernel).toEqual(before.kernel);
     expect(site.asked.length).toBe(before.requests);
-    const card = await question(page);
+    const card = await page.question();
     const [review] = await page.waiting();
     const { state } = await page.engine.getInterruptStatus(THREAD);
     if (state === 'idle') {
@@ -93,6 +115,7 @@ it('waits at each of its cards in a page that comes later, and goes on once', as
     }
     expect(state).toBe('waiting');
     asked.push(card?.kind ?? 'approval');
+    expect(notPlain(await stateOf(site, page))).toEqual([]);
     if (review) {
       await page.approveAll();
     } else {
@@ -118,6 +141,22 @@ it('waits at each of its cards in a page that comes later, and goes on once', as
     Load: 'succeeded',
     Clean: 'failed'
   });
+  expect(notPlain(await stateOf(site, page))).toEqual([]);
+  const audit = await page.engine.past.audit(THREAD);
+  expect(
+    audit.flatMap(({ kind, by, text }) =>
+      kind === 'decision' && by === 'person' ? [text] : []
+    )
+  ).toEqual([
+    'Went on without an answer: “Some questions first”',
+    'Accepted: “The plan”',
+    'Approved: “Load”',
+    'Approved: Adding a cell and running it',
+    'Approved: “Clean”',
+    'Approved: Adding a cell and running it',
+    'Approved: Adding a cell and running it',
+    'Skipped: “A step failed”'
+  ]);
   // The cells of both attempts are linked.
   const failed = (await page.shown('plan-step')).findLast(
     ({ state }) => state === 'failed'
@@ -222,7 +261,7 @@ it.each(['clarification', 'plan', 'step', 'approval', 'failure'])(
     const page = site.page();
     await plan(page);
     for (let turn = 0; turn < 20; turn++) {
-      const card = await question(page);
+      const card = await page.question();
       if ((card?.kind ?? 'approval') === kind) {
         break;
       }
@@ -238,7 +277,7 @@ it.each(['clarification', 'plan', 'step', 'approval', 'failure'])(
     const before = [...site.kernel];
     await page.stop();
     expect(site.kernel).toEqual(before);
-    expect(await question(page)).toBeNull();
+    expect(await page.question()).toBeNull();
     expect(await page.waiting()).toEqual([]);
     expect(page.of('plan-ended')).toMatchObject([{ outcome: 'stopped' }]);
     expect(await page.problems()).toEqual([]);
@@ -280,7 +319,7 @@ it('stops at each of its nodes: what had run has run once, and the conversation 
       site.kernel
     ]);
     expect([at, await page.problems()]).toEqual([at, []]);
-    expect([at, await question(page), await page.waiting()]).toEqual([
+    expect([at, await page.question(), await page.waiting()]).toEqual([
       at,
       null,
       []
@@ -303,7 +342,7 @@ it('rejected on the way, says what was done before', async () => {
   await plan(page);
   await answer(page, accept());
   for (let turn = 0; turn < 20; turn++) {
-    const card = await question(page);
+    const card = await page.question();
     if (card?.kind === 'failure') {
       break;
     }
@@ -351,7 +390,7 @@ it('works on in another tab once that one drives it', async () => {
   await first.engine.leave(THREAD);
   const second = site.page();
   await second.comeBack();
-  expect(await question(second)).toMatchObject({ kind: 'clarification' });
+  expect(await second.question()).toMatchObject({ kind: 'clarification' });
   await workOff(second);
   expect(site.kernel).toEqual(['load()', 'clean()', 'clean()']);
 });

@@ -1,7 +1,6 @@
 import type { BaseMessage } from '@langchain/core/messages';
 
 import {
-  memoryEntry,
   type AgentEvent,
   type IMemoryObservation,
   type InterruptAnswer,
@@ -10,10 +9,10 @@ import {
 } from '../../../contract';
 import type { Settings } from '../../../engine/stories/harness';
 import { Site, THREAD, type Page } from '../../../engine/stories/reopening';
-import type { IMemoryHit } from '../../../memory';
+import type { IMemoryHit, Memory } from '../../../memory';
 import { FakeNotebook } from '../../../testing/fake-notebook';
+import { memoryEntry } from '../../../testing/memory-entry';
 import type { IScriptedStep } from '../../../testing/scripted-model';
-import type { Memory } from '../../../memory';
 import { planWorkflow } from '../plan-workflow';
 
 /** A turn of the agent that makes a cell. */
@@ -89,19 +88,12 @@ export class PlanSite extends Site {
     this.memories = [
       {
         likeness: 1,
-        entry: memoryEntry.parse({
+        entry: memoryEntry({
           kind: 'behaviour',
           key: 'm',
-          domain: '',
           subject: situation,
           uses: 9,
           successes: 9,
-          failures: 0,
-          createdAt: 0,
-          usedAt: 0,
-          origin: 'here',
-          accepted: true,
-          seen: [],
           decisions: { accept: 9 },
           versions
         })
@@ -167,24 +159,11 @@ function isChat(messages: readonly BaseMessage[]): boolean {
   return messages[0]?.text.startsWith('Answer the message.');
 }
 
-/** The question that waits, as the panel reads it from the log. */
-export async function question(page: Page): Promise<OpenQuestion | null> {
-  let open: OpenQuestion | null = null;
-  for (const event of await page.engine.history(THREAD)) {
-    if (event.type === 'interrupt-opened') {
-      open = event.interrupt;
-    } else if (event.type === 'interrupt-closed') {
-      open = null;
-    }
-  }
-  return open;
-}
-
 export async function answer(
   page: Page,
   given: InterruptAnswer | ((asked: OpenQuestion) => InterruptAnswer)
 ): Promise<void> {
-  const asked = await question(page);
+  const asked = await page.question();
   if (!asked) {
     throw new Error('Nothing is asked.');
   }
@@ -214,7 +193,7 @@ export async function workOff(page: Page): Promise<void> {
   for (let turn = 0; turn < 60; turn++) {
     const { state } = await page.engine.getInterruptStatus(THREAD);
     const [card] = await page.waiting();
-    const asked = await question(page);
+    const asked = await page.question();
     if (card) {
       await page.decide(
         card.interruptId,

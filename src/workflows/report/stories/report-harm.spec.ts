@@ -1,7 +1,7 @@
 import type { IEvidence } from '../../../contract';
 import { personalData } from '../nodes/check';
 import { PENGUINS, ReportBench, codeCell } from './report-bench';
-import { ReportSite, begin, question } from './report-site';
+import { ReportSite, begin } from './report-site';
 
 /** A notebook or a file made to do harm does not prevent a report. */
 
@@ -64,7 +64,7 @@ it('a checklist of empty lines holds what stands between them', async () => {
   );
   const page = site.page();
   await begin(page);
-  expect(await question(page)).toMatchObject({ kind: 'report-plan' });
+  expect(await page.question()).toMatchObject({ kind: 'report-plan' });
 });
 
 it('a template is a file that is one by its name', async () => {
@@ -72,7 +72,7 @@ it('a template is a file that is one by its name', async () => {
   site.files.set('patients.csv', 'name,age\nSmith,44');
   const page = site.page();
   await begin(page, { template: 'patients.csv' });
-  expect(await question(page)).toMatchObject({ kind: 'report-plan' });
+  expect(await page.question()).toMatchObject({ kind: 'report-plan' });
   expect(
     page.of('report-line').map(({ text }: { text: string }) => text)
   ).toEqual([expect.stringContaining('ends in .md or .docx')]);

@@ -20,7 +20,7 @@ import { FakeNotebook, printed } from '../../../testing/fake-notebook';
 import { ABILITIES } from '../../../engine/stories/harness';
 import { PNG } from '../../../report/stories/evidence-samples';
 import { pageReports } from '../page-reports';
-import { ReportSite, begin, consentTo, question, yes } from './report-site';
+import { ReportSite, begin, consentTo, yes } from './report-site';
 
 describe('a report in a conversation', () => {
   it('is planned, approved, written and saved, and remembered', async () => {
@@ -31,7 +31,7 @@ describe('a report in a conversation', () => {
     expect(await yes(page)).toBe('evidence');
     expect(await yes(page)).toBe('review');
     expect(await site.saved()).toEqual([]);
-    const card = await question(page);
+    const card = await page.question();
     expect(card?.text).toMatch(/^\S*penguins\.md, \d+ k?B$/m);
     expect(card?.text).toMatch(/^\S*penguins\.docx, \d+ kB$/m);
     expect(await yes(page)).toBe('confirm');
@@ -107,37 +107,6 @@ describe('a report in a conversation', () => {
     ]);
   });
 
-  it('finds each card again in another page, and asks nothing twice', async () => {
-    const site = new ReportSite();
-    await begin(site.page());
-    for (const kind of ['report-plan', 'evidence', 'review', 'confirm']) {
-      const page = site.page();
-      await page.open();
-      expect(await yes(page)).toBe(kind);
-    }
-    expect(await site.saved()).toHaveLength(3);
-    expect(site.asked).toEqual(['report_plan', 'group_evidence', 'Data']);
-  });
-
-  it('is stopped while it is written, and says so', async () => {
-    const site = new ReportSite();
-    site.hangs = 'Data';
-    const page = site.page();
-    await begin(page);
-    await yes(page);
-    const writing = yes(page);
-    while (!site.asked.includes('Data')) {
-      await new Promise(resolve => setTimeout(resolve, 1));
-    }
-    await page.engine.send({ type: 'stop', threadId: THREAD });
-    await writing;
-    expect(page.of('report-finished')).toMatchObject([
-      { result: { outcome: 'discarded' } }
-    ]);
-    expect(page.of('run-finished')).toMatchObject([{ outcome: 'stopped' }]);
-    expect(await site.saved()).toEqual([]);
-  });
-
   it('ends as rejected where the evidence waited for too long, says so, and keeps what was gathered', async () => {
     const site = new ReportSite();
     const { reports } = site.settings;
@@ -205,7 +174,7 @@ describe('a report in a conversation', () => {
     const page = site.page();
     await begin(page);
     await yes(page);
-    const stale = (await question(page)) as Extract<
+    const stale = (await page.question()) as Extract<
       OpenQuestion,
       { kind: 'evidence' }
     >;
@@ -221,7 +190,7 @@ describe('a report in a conversation', () => {
     expect(site.kernel).toEqual([]);
     await page.decide(card.interruptId, card.card, { type: 'approve' });
     expect(site.kernel).toEqual(['print(len(df))']);
-    const again = (await question(page)) as typeof stale;
+    const again = (await page.question()) as typeof stale;
     expect(again.pieces).toMatchObject([
       { text: 'ran print(len(df))', change: 'new' }
     ]);
@@ -244,7 +213,7 @@ describe('a report in a conversation', () => {
     await begin(page);
     await yes(page);
     await yes(page);
-    const asked = (await question(page)) as Extract<
+    const asked = (await page.question()) as Extract<
       OpenQuestion,
       { kind: 'review' }
     >;
@@ -287,7 +256,7 @@ describe('a report in a conversation', () => {
     await yes(page);
     await yes(page);
     await yes(page);
-    const card = await question(page);
+    const card = await page.question();
     expect(card?.text).not.toContain('replacing');
     const folder = site.notebook.path.split('/').slice(0, -1);
     await page.workspace.files.writeText(
@@ -297,7 +266,7 @@ describe('a report in a conversation', () => {
     );
     expect(await yes(page)).toBe('confirm');
     expect(site.files.text('penguins.md')).toBe('My own.');
-    expect((await question(page))?.text).toContain(
+    expect((await page.question())?.text).toContain(
       'replacing the file that is there'
     );
     expect(await yes(page)).toBe('confirm');
@@ -311,7 +280,7 @@ describe('a report in a conversation', () => {
     await begin(page);
     await yes(page);
     await yes(page);
-    const asked = await question(page);
+    const asked = await page.question();
     const { path } = site.notebook;
     await page.engine.send({
       type: 'answer',
@@ -326,32 +295,9 @@ describe('a report in a conversation', () => {
           .replace(/\.ipynb$/, '')
       } as InterruptAnswer
     });
-    expect((await question(page))?.kind).toBe('review');
+    expect((await page.question())?.kind).toBe('review');
     expect(await site.saved()).toEqual([]);
     expect(page.of('report-line').at(-1)?.text).toContain(path);
-  });
-
-  it('is not decided by a second answer', async () => {
-    const site = new ReportSite();
-    const page = site.page();
-    await begin(page);
-    await yes(page);
-    const asked = await question(page);
-    const answer = consentTo(asked!);
-    await page.engine.send({
-      type: 'answer',
-      threadId: THREAD,
-      interruptId: asked!.interrupt_id,
-      answer
-    });
-    await page.engine.send({
-      type: 'answer',
-      threadId: THREAD,
-      interruptId: asked!.interrupt_id,
-      answer
-    });
-    expect((await question(page))?.kind).toBe('review');
-    expect(site.asked).toEqual(['report_plan', 'group_evidence', 'Data']);
   });
 
   it('asks for its plan, its grouping and its words at temperatures of their own', async () => {
@@ -389,18 +335,18 @@ describe('a report in a conversation', () => {
     const site = new RefusingSite();
     const page = site.page();
     await begin(page);
-    expect(await question(page)).toMatchObject({
+    expect(await page.question()).toMatchObject({
       kind: 'report-plan',
       by: 'model',
       plan: { title: 'Penguin mass' }
     });
     await yes(page);
-    expect(await question(page)).toMatchObject({
+    expect(await page.question()).toMatchObject({
       kind: 'evidence',
       plain: false
     });
     await yes(page);
-    expect((await question(page))?.kind).toBe('review');
+    expect((await page.question())?.kind).toBe('review');
     expect(site.asked.filter(name => name !== 'Data')).toEqual([
       'refused',
       'report_plan',
@@ -509,7 +455,7 @@ describe('a report in a conversation', () => {
     const page = site.page();
     await begin(page);
     await yes(page);
-    const asked = (await question(page)) as Extract<
+    const asked = (await page.question()) as Extract<
       OpenQuestion,
       { kind: 'evidence' }
     >;

@@ -5,7 +5,7 @@ import { THREAD, type Page } from '../../../engine/stories/reopening';
 import type { IScriptedStep } from '../../../testing/scripted-model';
 import { planWorkflow } from '../../plan/plan-workflow';
 import { reportWorkflow } from '../report-workflow';
-import { ReportSite, question, yes } from './report-site';
+import { ReportSite, yes } from './report-site';
 
 /** A plan with one step, which writes a report. */
 class PlannedSite extends ReportSite {
@@ -53,7 +53,7 @@ class PlannedSite extends ReportSite {
 }
 
 async function acceptPlan(page: Page): Promise<void> {
-  const asked = (await question(page)) as OpenQuestion & { kind: 'plan' };
+  const asked = (await page.question()) as OpenQuestion & { kind: 'plan' };
   expect(asked.kind).toBe('plan');
   await page.engine.send({
     type: 'answer',
@@ -97,7 +97,7 @@ describe('a report that a step of a plan writes', () => {
     await acceptPlan(page);
     const [{ interruptId, card }] = await page.waiting();
     await page.decide(interruptId, card);
-    expect((await question(page))?.kind).toBe('report-plan');
+    expect((await page.question())?.kind).toBe('report-plan');
     await page.stop();
     expect(page.of('report-finished')).toMatchObject([
       { result: { outcome: 'discarded' } }

@@ -6,7 +6,7 @@ import {
   type IStores,
   type Page
 } from '../../../engine/stories/reopening';
-import { ReportSite, begin, question, yes } from './report-site';
+import { ReportSite, begin, yes } from './report-site';
 
 /** The number of points at which a page dies, out of all there are. */
 const PLACES = 24;
@@ -35,7 +35,7 @@ async function toTheEnd(page: Page): Promise<void> {
     const { state } = await page.engine.getInterruptStatus(THREAD);
     if (state === 'interrupted') {
       await page.retry();
-    } else if (await question(page)) {
+    } else if (await page.question()) {
       await yes(page);
     } else if (state === 'idle') {
       return;

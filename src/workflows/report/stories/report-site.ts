@@ -139,21 +139,9 @@ export class ReportSite extends Site {
   }
 }
 
-export async function question(page: Page): Promise<OpenQuestion | null> {
-  let open: OpenQuestion | null = null;
-  for (const event of await page.engine.history(THREAD)) {
-    if (event.type === 'interrupt-opened') {
-      open = event.interrupt;
-    } else if (event.type === 'interrupt-closed') {
-      open = null;
-    }
-  }
-  return open;
-}
-
 /** Answers the waiting card with yes. */
 export async function yes(page: Page): Promise<string> {
-  const asked = await question(page);
+  const asked = await page.question();
   if (!asked) {
     throw new Error('Nothing is asked.');
   }

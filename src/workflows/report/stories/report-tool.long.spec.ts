@@ -7,7 +7,7 @@ import { FakeNotebook, printed } from '../../../testing/fake-notebook';
 import type { IScriptedStep } from '../../../testing/scripted-model';
 import { until } from '../../../testing/until';
 import { reportAnswer } from '../report-workflow';
-import { ReportSite, question, yes } from './report-site';
+import { ReportSite, yes } from './report-site';
 
 const CALL = {
   name: 'write_report',
@@ -97,7 +97,7 @@ describe('a report that the agent proposes', () => {
         args: { prompt: 'Only the counts', audience: '', template: 'lab-note' }
       }
     });
-    const plan = await question(page);
+    const plan = await page.question();
     expect(plan).toMatchObject({ kind: 'report-plan' });
     const state = await stateOf(site, page);
     expect(state).toMatchObject({
@@ -182,7 +182,7 @@ describe('a report that the agent proposes, and that does not come to its end', 
   it('says to the model that the person ended it', async () => {
     await approve(page);
     await yes(page);
-    const asked = await question(page);
+    const asked = await page.question();
     await page.engine.send({
       type: 'answer',
       threadId: THREAD,
@@ -209,7 +209,7 @@ describe('a report that the agent proposes, and that does not come to its end', 
       }
       const later = site.page();
       await later.comeBack();
-      expect((await question(later))?.kind).toBe(last);
+      expect((await later.question())?.kind).toBe(last);
       await later.stop();
       expect(later.of('interrupt-closed')).toMatchObject([{ by: 'stop' }]);
       expect(later.of('report-finished')).toMatchObject([
@@ -274,7 +274,7 @@ describe('a report that the agent proposes, and that does not come to its end', 
     expect(next.of('run-finished')).toMatchObject([{ outcome: 'interrupted' }]);
     expect(site.asked).toEqual(['report_plan', 'group_evidence', 'Data']);
     await next.retry();
-    expect((await question(next))?.kind).toBe('review');
+    expect((await next.question())?.kind).toBe('review');
     expect(site.asked).toEqual([
       'report_plan',
       'group_evidence',
@@ -289,7 +289,7 @@ describe('a report that the agent proposes, and that does not come to its end', 
 
   it('is answered once by two clicks, and by two tabs of which one is late', async () => {
     await approve(page);
-    const asked = await question(page);
+    const asked = await page.question();
     await yes(page);
     await page.engine.send({
       type: 'answer',
@@ -298,7 +298,7 @@ describe('a report that the agent proposes, and that does not come to its end', 
       answer: { action: 'reject' } as never
     });
     expect(page.of('notice')).toMatchObject([{ code: 'duplicate-decision' }]);
-    expect((await question(page))?.kind).toBe('evidence');
+    expect((await page.question())?.kind).toBe('evidence');
   });
 });
 
@@ -458,7 +458,7 @@ async function through(page: Page): Promise<void> {
   for (let turn = 0; turn < 20; turn++) {
     if ((await page.waiting()).length > 0) {
       await approve(page);
-    } else if (await question(page)) {
+    } else if (await page.question()) {
       await yes(page);
     } else {
       const { state } = await page.engine.getInterruptStatus(THREAD);
