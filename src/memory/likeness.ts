@@ -1,4 +1,4 @@
-import { subjectWords } from './subject-words';
+import { STOP_WORDS, tokenize } from '../search';
 
 /** From this likeness on, two texts of the same kind and domain count as one. */
 export const ALIKE = 0.8;
@@ -24,4 +24,15 @@ export function isAlike(
   least: number
 ): boolean {
   return likeness >= least || clear === true;
+}
+
+/**
+ * The words that identify a task, a step or a situation: in lower case, without
+ * endings, each once, sorted. Two texts with the same words in another order
+ * count as one.
+ */
+export function subjectWords(text: string): string[] {
+  const words = new Set(tokenize(text));
+  const telling = [...words].filter(word => !STOP_WORDS.has(word));
+  return (telling.length > 0 ? telling : [...words]).sort();
 }

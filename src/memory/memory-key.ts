@@ -3,7 +3,7 @@ import {
   type IMemoryEntry,
   type IMemoryObservation
 } from '../contract';
-import { subjectWords } from './subject-words';
+import { subjectWords } from './likeness';
 
 /** What an observation is about. */
 export function subjectOf(seen: IMemoryObservation): string {

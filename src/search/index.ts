@@ -1,5 +1,4 @@
-export { STOP_WORDS } from './stop-words';
-export { tokenize } from './tokenize';
+export { STOP_WORDS, tokenize } from './tokenize';
 export { SearchIndex } from './search-index';
 export { HybridIndex } from './hybrid-index';
 export { TextVectors } from './text-vectors';

@@ -1,7 +1,6 @@
 import MiniSearch, { type SearchResult } from 'minisearch';
 
-import { STOP_WORDS } from './stop-words';
-import { tokenize } from './tokenize';
+import { STOP_WORDS, tokenize } from './tokenize';
 
 /** A searchable document: texts under a unique id. */
 export interface ISearchDocument {

@@ -29,7 +29,7 @@ import {
   type IStepCall,
   MAX_SHORT
 } from './plan-state';
-import { readsAsFailure, skippedOutcome, stepEnded } from './steps';
+import { skippedOutcome, stepEnded } from './steps';
 import { shortened } from './texts';
 
 export interface IStepTask {
@@ -172,7 +172,7 @@ function aboutOf({ step, tools, task }: IStepTask): string {
 
 /** What a step's agent did, from its messages and the journal. */
 export async function stepWork(
-  host: Pick<IWorkflowHost, 'run' | 'tool'>,
+  host: Pick<IWorkflowHost, 'run'>,
   messages: readonly BaseMessage[]
 ): Promise<IStepWork> {
   const { journal, at } = host.run.options;
@@ -231,7 +231,7 @@ export async function stepWork(
       }
       calls.push({
         tool: name,
-        outcome: outcomeOf(answer, outcome, name),
+        outcome: outcomeOf(answer, outcome),
         text: plain(answer?.text ?? ''),
         ms: outcome?.ms ?? 0,
         arguments: outcome?.ranArgs ?? args,
@@ -255,16 +255,13 @@ export async function stepWork(
 
   function outcomeOf(
     answer: ToolMessage | undefined,
-    known: IOutcomeRecord | undefined,
-    name: string
+    known: IOutcomeRecord | undefined
   ): IStepCall['outcome'] {
     const state =
       known?.state ?? (answer?.status === 'error' ? 'failed' : 'done');
     switch (state) {
       case 'done':
-        return host.tool(name)?.server && readsAsFailure(answer?.text ?? '')
-          ? 'failed'
-          : 'done';
+        return 'done';
       case 'failed':
         // What ran and failed is broken; all else was refused.
         return !known || known.broken ? 'failed' : 'refused';
@@ -296,7 +293,7 @@ function plain(text: string): string {
  * @param how `failed`: the plan can be continued, and so can the step.
  */
 export async function cutShort(
-  host: Pick<IWorkflowHost, 'run' | 'tool'>,
+  host: Pick<IWorkflowHost, 'run'>,
   memory: PlanMemory,
   state: PlanStateValue,
   /** `said` by the agent of that step. */

@@ -1,6 +1,5 @@
 import { ENGLISH } from '../../contract';
-import { readCorpus } from '../../testing/corpus/read-corpus';
-import { declinedTool, failureOf, isShown, readsAsFailure } from './steps';
+import { declinedTool, failureOf, isShown } from './steps';
 import type { IStepCall, IStepWork } from './plan-state';
 
 const call = (tool: string, more: Partial<IStepCall> = {}): IStepCall => ({
@@ -134,9 +133,3 @@ describe('a step', () => {
     expect(isShown(work(calls, more))).toBe(shown);
   });
 });
-
-it.each(
-  readCorpus<{ name: string; text: string; fails: boolean }>('step-results')
-)('the text of a server’s tool fails or not: $name', ({ text, fails }) =>
-  expect(readsAsFailure(text)).toBe(fails)
-);

@@ -38,7 +38,7 @@ import { serverAddress } from '../../../mcp/wire/server-address';
 import { importedMemories } from '../../../memory/exported-memories';
 import { likeness } from '../../../memory/likeness';
 import { isTyped, plainWords } from '../../../memory/plain-words';
-import { subjectWords } from '../../../memory/subject-words';
+import { subjectWords } from '../../../memory/likeness';
 import { cutMark } from '../../../models/chat/streaming-chat-model';
 import { splitThinking } from '../../../models/chat/think-tags';
 import { modelFault } from '../../../models/errors/model-fault';
@@ -109,7 +109,7 @@ import { toolContext } from '../../../tools/stories/tool-context';
 import { jsonInText } from '../../../workflows/plan/ask-structured';
 import { plainChat } from '../../../workflows/plan/nodes/plan';
 import { linkedNumbers } from '../../../workflows/plan/numbers';
-import { readsAsFailure } from '../../../workflows/plan/steps';
+import { failureOf } from '../../../workflows/plan/steps';
 import { shortened } from '../../../workflows/plan/texts';
 import { personalData } from '../../../workflows/report/nodes/check';
 import { sourcedWords } from '../../../workflows/report/nodes/group';
@@ -293,7 +293,16 @@ const READERS: Record<string, (text: string) => unknown> = {
       { type: 'data', result: true, data: { 'text/html': text } },
       { type: 'error', name: text, message: text, traceback: [text] }
     ]),
-  readsAsFailure,
+  failureOf: text =>
+    failureOf(
+      { worked: '' },
+      {
+        calls: [{ tool: text, outcome: 'failed', text, ms: 1, arguments: {} }],
+        cells: [],
+        text
+      },
+      ENGLISH
+    ),
   withoutAttached: text => withoutAttached(`<context>\n${text}`, ''),
   CommandOutput: text => new CommandOutput(() => undefined).push(text),
   toolName: text => toolName(text, text),

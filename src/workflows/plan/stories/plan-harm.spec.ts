@@ -1,8 +1,8 @@
+import { ENGLISH, planStep } from '../../../contract';
 import { jsonInText } from '../ask-structured';
-import { readsAsFailure } from '../steps';
-import { linkedCells } from '../numbers';
 import { variedParts } from '../nodes/reuse';
-import { planStep } from '../../../contract';
+import { linkedCells } from '../numbers';
+import { failureOf } from '../steps';
 
 /**
  * Nothing that a server, a model or a file says can block a plan for good or
@@ -19,10 +19,21 @@ describe('what is looked through', () => {
   });
 
   it('ends for results of empty lines, and of one long word', () => {
-    for (const text of ['\n'.repeat(1_000_000), 'a'.repeat(1_000_000)]) {
-      expect(readsAsFailure(text)).toBe(false);
-    }
-    expect(readsAsFailure('x\n  pandas.errors.ParserError: no')).toBe(true);
+    const failed = (text: string) =>
+      failureOf(
+        { worked: '' },
+        {
+          calls: [{ tool: 't', outcome: 'failed', text, ms: 1, arguments: {} }],
+          cells: [],
+          text: ''
+        },
+        ENGLISH
+      );
+    expect(failed('\n'.repeat(1_000_000))).toBe('t failed: “”');
+    expect(failed('a'.repeat(1_000_000))).toHaveLength(212);
+    expect(failed('  pandas.errors.ParserError: no\nx')).toBe(
+      't failed: “pandas.errors.ParserError: no”'
+    );
   });
 
   it('ends for reports of numbers, and for tasks of one long word', () => {

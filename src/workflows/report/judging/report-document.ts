@@ -1,5 +1,6 @@
 import {
   reportPlan,
+  type IEvidence,
   type IReportPlan,
   type IUntracedNumber
 } from '../../../contract';
@@ -47,8 +48,7 @@ export async function reportDocument(
   problems: IReportProblem[];
 }> {
   const plan = reportPlan.parse(state.plan);
-  const used = new Set(state.grouped.flatMap(({ pieces }) => pieces));
-  const evidence = state.evidence.filter(({ id }) => used.has(id));
+  const evidence = usedEvidence(state);
   const breathe = breather();
   const text = readMarkdown(markdown);
   await breathe();
@@ -82,6 +82,15 @@ export async function reportDocument(
       evidence
     }
   };
+}
+
+/** The pieces that stand in a section. */
+export function usedEvidence({
+  grouped,
+  evidence
+}: Pick<ReportStateValue, 'grouped' | 'evidence'>): IEvidence[] {
+  const used = new Set(grouped.flatMap(({ pieces }) => pieces));
+  return evidence.filter(({ id }) => used.has(id));
 }
 
 /** What stands in a report without evidence: its template, and what was typed. */

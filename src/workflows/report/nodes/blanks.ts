@@ -14,7 +14,7 @@ import { nodeText, readReport, traceNumbers } from '../../../report';
 import { askStructured } from '../../plan/ask-structured';
 import { requestMessages } from '../../plan/texts';
 import { evidenceDigest } from '../judging/evidence-digest';
-import { sectionsOn } from '../judging/report-document';
+import { sectionsOn, usedEvidence } from '../judging/report-document';
 import { askAsAllowed } from '../state/ask-as-allowed';
 import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../state/report-state';
@@ -125,11 +125,9 @@ export const blanksNode =
     state: ReportStateValue,
     { signal }: LangGraphRunnableConfig
   ): Promise<ReportUpdate> => {
-    const { grouped, parts } = state;
     const plan = reportPlan.parse(state.plan);
-    const used = new Set(grouped.flatMap(({ pieces }) => pieces));
-    const evidence = state.evidence.filter(({ id }) => used.has(id));
-    const open = openBlanks(parts, plan, {});
+    const evidence = usedEvidence(state);
+    const open = openBlanks(state.parts, plan, {});
     if (open.length === 0 || evidence.length === 0) {
       return { filled: {} };
     }

@@ -13,7 +13,7 @@ import { envelope } from '../../../engine/tool-calls/envelope';
 import { askStructured } from '../../plan/ask-structured';
 import { requestMessages } from '../../plan/texts';
 import { evidenceDigest } from '../judging/evidence-digest';
-import { sectionsOn } from '../judging/report-document';
+import { sectionsOn, usedEvidence } from '../judging/report-document';
 import { askAsAllowed } from '../state/ask-as-allowed';
 import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../state/report-state';
@@ -30,10 +30,9 @@ export const checkNode =
     state: ReportStateValue,
     { signal }: LangGraphRunnableConfig
   ): Promise<ReportUpdate> => {
-    const { report, grouped, evidence, checklist } = state;
+    const { report, grouped, checklist } = state;
     const plan = reportPlan.parse(state.plan);
-    const used = new Set(grouped.flatMap(({ pieces }) => pieces));
-    const approved = evidence.filter(({ id }) => used.has(id));
+    const approved = usedEvidence(state);
     const judged = await judgeChecklist(
       ports,
       ports.settings().checks.checklist ? checklist : [],
@@ -45,7 +44,7 @@ export const checkNode =
       signal
     );
     const concerns: IReportFinding[] = [
-      ...(plan.searches ? checkEvidence(grouped, evidence, ports.trans) : []),
+      ...(plan.searches ? checkEvidence(grouped, approved, ports.trans) : []),
       ...judged.map(each => ({ ...each, id: `before-${each.id}` }))
     ];
     const open = concerns.filter(isFailed).length;
@@ -76,11 +75,9 @@ const COUNT =
 /** Findings about the evidence, before any text is written. */
 function checkEvidence(
   sections: readonly IEvidenceSection[],
-  evidence: readonly IEvidence[],
+  pieces: readonly IEvidence[],
   trans: ITranslator
 ): IReportFinding[] {
-  const used = new Set(sections.flatMap(({ pieces }) => pieces));
-  const pieces = evidence.filter(({ id }) => used.has(id));
   const findings: Omit<IReportFinding, 'id' | 'insert' | 'state'>[] = [];
   for (const { title, pieces: own } of sections) {
     if (own.length === 0) {

@@ -30,70 +30,6 @@ import type { ReportStateValue } from '../state/report-state';
 const PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mP8/x8AAwMCAO+ip1sAAAAASUVORK5CYII=';
 
-/**
- * What a page stores of a report: the page can die each time something is
- * stored.
- */
-class PageSaver extends MemorySaver {
-  /** The name of each write, when it begins and when it is done. */
-  readonly points: string[] = [];
-  diesAt = 0;
-  readonly gone: Promise<void>;
-  private _isGone = false;
-  private _leave: () => void = () => undefined;
-
-  /** @param before the saver of the page before this one. */
-  constructor(before?: PageSaver) {
-    super();
-    if (before) {
-      this.storage = before.storage;
-      this.writes = before.writes;
-    }
-    this.gone = new Promise(resolve => {
-      this._leave = resolve;
-    });
-  }
-
-  get isGone(): boolean {
-    return this._isGone;
-  }
-
-  /** Never resolves in a page that has died. */
-  async alive(): Promise<void> {
-    if (this._isGone) {
-      await new Promise(() => undefined);
-    }
-  }
-
-  override async put(
-    ...args: Parameters<MemorySaver['put']>
-  ): ReturnType<MemorySaver['put']> {
-    await this._point('before a checkpoint');
-    const stored = await super.put(...args);
-    await this._point('after a checkpoint');
-    return stored;
-  }
-
-  override async putWrites(
-    ...args: Parameters<MemorySaver['putWrites']>
-  ): ReturnType<MemorySaver['putWrites']> {
-    const what = args[1].map(([channel]) => channel).join(', ');
-    await this._point(`before ${what}`);
-    await super.putWrites(...args);
-    await this._point(`after ${what}`);
-  }
-
-  private async _point(name: string): Promise<void> {
-    await this.alive();
-    this.points.push(name);
-    if (this.points.length === this.diesAt) {
-      this._isGone = true;
-      this._leave();
-    }
-    await this.alive();
-  }
-}
-
 export interface IPause<K extends InterruptPayload['kind']> {
   id: string;
   value: Extract<InterruptPayload, { kind: K }>;
@@ -232,7 +168,7 @@ export class ReportBench {
   private readonly _config = {
     configurable: { thread_id: 't', answers: this._given }
   };
-  private _saver = new PageSaver();
+  private readonly _saver = new MemorySaver();
   private _time = Date.parse('2026-11-23T03:00:00Z');
   private _stopping = new AbortController();
   private _graph = this._build();
@@ -248,26 +184,7 @@ export class ReportBench {
 
   /** Continues as another page: nothing in memory but what the saver has. */
   reload(): void {
-    this._saver = new PageSaver(this._saver);
     this._graph = this._build();
-  }
-
-  /**
-   * The page dies at the given point: each write has one before it and one
-   * after it.
-   */
-  dieAt(point: number): void {
-    this._saver.diesAt = point;
-  }
-
-  /** The points so far, and whether the page has died. */
-  get saver(): Pick<PageSaver, 'points' | 'isGone'> {
-    return this._saver;
-  }
-
-  /** Continues after a crash. */
-  resume(): Promise<AnyPause[]> {
-    return this._go(null);
   }
 
   answer({ value }: AnyPause, answer: unknown): Promise<AnyPause[]> {
@@ -332,14 +249,6 @@ export class ReportBench {
       .values as ReportStateValue;
   }
 
-  /** Names of the nodes that have ended. */
-  async finished(): Promise<string[]> {
-    const tuple = await this._saver.getTuple(this._config);
-    return Object.keys(tuple?.checkpoint.versions_seen ?? {}).filter(
-      name => !name.startsWith('__')
-    );
-  }
-
   asked(name: string): number {
     return this.requests.filter(each => each.name === name).length;
   }
@@ -375,16 +284,13 @@ export class ReportBench {
 
   private async _go(input: unknown): Promise<AnyPause[]> {
     this._stopping = new AbortController();
-    const result: unknown = await Promise.race([
-      this._saver.gone,
-      this._graph.invoke(input as never, {
-        ...this._config,
-        signal: this._stopping.signal,
-        // As in the engine: a node ends only once its result is stored.
-        durability: 'sync',
-        recursionLimit: 200
-      })
-    ]);
+    const result: unknown = await this._graph.invoke(input as never, {
+      ...this._config,
+      signal: this._stopping.signal,
+      // As in the engine: a node ends only once its result is stored.
+      durability: 'sync',
+      recursionLimit: 200
+    });
     return isInterrupted(result) ? (result[INTERRUPT] as AnyPause[]) : [];
   }
 
@@ -397,7 +303,6 @@ export class ReportBench {
   }
 
   private _build() {
-    const saver = this._saver;
     return reportGraph(
       {
         model: {
@@ -406,7 +311,6 @@ export class ReportBench {
             return { calls: true, json: true };
           },
           ask: async (messages, shape, { temperature, onText }) => {
-            await saver.alive();
             const answer = this._ask(messages, shape, temperature);
             onText?.(answer.text);
             return answer;
@@ -442,7 +346,6 @@ export class ReportBench {
           if (!('confirmed' in answer && answer.confirmed)) {
             return { paths: [], refused: '' };
           }
-          await saver.alive();
           this.written.push(...files);
           return {
             paths: files.map(({ path }) => `${folder}/${path}`),
@@ -470,15 +373,11 @@ export class ReportBench {
         standingInstructions: () => 'Answer in short sentences.',
         language: () => 'en',
         person: () => 'Ada',
-        say: event => {
-          if (!saver.isGone) {
-            this.events.push(event);
-          }
-        },
+        say: event => void this.events.push(event),
         now: () => (this._time += 1000),
         trans: ENGLISH
       },
-      saver
+      this._saver
     );
   }
 

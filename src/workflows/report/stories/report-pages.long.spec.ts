@@ -29,13 +29,30 @@ async function openStores(owner: string[]): Promise<IStores> {
   return stores;
 }
 
-/** Accepts each card, and continues if the page before was cut off. */
+/**
+ * Has the evidence changed once, accepts each other card, and continues if the
+ * page before was cut off.
+ */
 async function toTheEnd(page: Page): Promise<void> {
   for (let turn = 0; turn < 40; turn++) {
     const { state } = await page.engine.getInterruptStatus(THREAD);
+    const asked = await page.question();
     if (state === 'interrupted') {
       await page.retry();
-    } else if (await page.question()) {
+    } else if (asked?.kind === 'evidence' && asked.round === 0) {
+      const { hash, sections } = asked;
+      await page.engine.send({
+        type: 'answer',
+        threadId: THREAD,
+        interruptId: asked.interrupt_id,
+        answer: {
+          action: 'modify',
+          hash,
+          sections: sections.map(({ id, pieces }) => ({ id, pieces })),
+          words: 'Add the heading'
+        }
+      });
+    } else if (asked) {
       await yes(page);
     } else if (state === 'idle') {
       return;
@@ -53,6 +70,7 @@ async function play(
 ): Promise<{ site: ReportSite; first: Page; last: Page }> {
   const owner = ['http://server/', `person ${++created}`];
   const site = new ReportSite({ stores: await openStores(owner) });
+  site.replies.change_evidence = site.replies.group_evidence;
   const first = site.page({ diesAt });
   await first.alive(begin(first).then(() => toTheEnd(first)));
   if (!first.isDead) {
