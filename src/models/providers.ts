@@ -283,7 +283,7 @@ export const providers: readonly IModelProvider[] = [
           name: 'apiVersion',
           title: trans.__('API version'),
           description: trans.__(
-            'Added to the address as “api-version”. Azure’s addresses with a deployment need one.'
+            'Added to the address as “api-version”. Azure needs one where the address names a deployment.'
           ),
           kind: 'text',
           default: ''

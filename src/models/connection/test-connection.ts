@@ -195,9 +195,7 @@ function checksOf(
         ? trans.__('Not sent to this model.')
         : hasPicture
           ? trans.__('Accepted.')
-          : trans.__(
-              'Refused. Set “Pictures” to “Never send them” for this model.'
-            )
+          : trans.__('Refused. Set “Can see images” to “No” for this model.')
     }
   ];
 }

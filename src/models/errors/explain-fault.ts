@@ -225,7 +225,9 @@ function wordsOf(
   if (page === undefined) {
     return detail && trans.__('It said: “%1”', detail);
   }
-  const who = host ? recipientText(host, thisPage(), trans) : trans.__('It');
+  const who = host
+    ? recipientText(host, thisPage(), trans)
+    : trans.__('The server');
   return page === ''
     ? trans.__('%1 sent a web page instead of a model’s answer.', who)
     : trans.__(
