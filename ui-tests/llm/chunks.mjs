@@ -7,19 +7,14 @@
  * | key | what it does |
  * |---|---|
  * | `text` | the answer's text |
- * | `calls` | tool calls: `{name, args}`, or `rawArgs` for text that is not JSON; `id` where it matters |
+ * | `calls` | tool calls: `{name, args}`, or `rawArgs` for text that is not JSON |
  * | `usage` | token counts for the last chunk |
- * | `finish` | the finish reason; `null` leaves it out |
  * | `chunkSize` | characters of text or arguments in one chunk (12) |
- * | `delayMs`, `firstChunkDelayMs` | wait before each chunk, before the first |
+ * | `delayMs` | wait before each chunk |
  * | `held` | waits before the first chunk until the test releases it; a number: before that chunk |
- * | `splitBytes` | sends the stream that many bytes at a time, splitting characters |
  * | `cutAfter` | breaks the connection after that many chunks |
  * | `status`, `headers`, `body` | a complete HTTP response; `body` is text or JSON |
  * | `html` | a log-in page with status 200 |
- * | `json` | a single JSON answer instead of a stream |
- * | `raw` | pieces of text that are sent unchanged |
- * | `noRole`, `noIndex`, `noId` | leaves these out of the chunks |
  * | `empty` | an answer with nothing in it |
  * | `hang` | never answers |
  *
@@ -48,11 +43,10 @@ export function stepsOf(script) {
 
 /**
  * @param {object} step
- * @param {{number: number, body: {model?: string, stream?: boolean, messages?:
- * object[]}, pieces?: (step: object, request: object) => string[]}} request
+ * @param {{number: number, body: {model?: string, messages?: object[]}, pieces?: (step: object, request: object) => string[]}} request
  * with `pieces` for a form other than chat completions.
  * @returns one of `{kind: 'hang'}`, `{kind: 'body', status, headers, body}`,
- * `{kind: 'stream', pieces: (string | Buffer)[], cut: boolean}`.
+ * `{kind: 'stream', pieces: string[], cut: boolean}`.
  */
 export function answerOf(step, request) {
   if (step.hang) {
@@ -65,16 +59,11 @@ export function answerOf(step, request) {
     return whole(step.status, step.headers ?? {}, step.body ?? '');
   }
   const filled = fillStep(step, request);
-  if (step.json || request.body.stream === false) {
-    return whole(200, {}, completion(filled, request));
-  }
-  const pieces = filled.raw ?? (request.pieces ?? chatPieces)(filled, request);
-  const rest =
-    step.cutAfter === undefined ? pieces : pieces.slice(0, step.cutAfter);
+  const pieces = (request.pieces ?? chatPieces)(filled, request);
   return {
     kind: 'stream',
     cut: step.cutAfter !== undefined,
-    pieces: step.splitBytes ? splitBytes(rest, step.splitBytes) : rest
+    pieces: pieces.slice(0, step.cutAfter)
   };
 }
 
@@ -134,36 +123,28 @@ function fillStep(step, request) {
     ...step,
     text: step.empty ? '' : fill(step.text ?? ''),
     calls: (step.calls ?? []).map((call, index) => ({
-      id: call.id ?? `call_${request.number}_${index}`,
+      id: `call_${request.number}_${index}`,
       name: call.name,
       args: fill(call.rawArgs ?? JSON.stringify(call.args ?? {}))
     }))
   };
 }
 
-function completionChunks(step, request) {
+function chatPieces(step, request) {
   const size = step.chunkSize ?? DEFAULT_CHUNK_SIZE;
   const deltas = [
     { role: 'assistant', content: '' },
     ...split(step.text, size).map(content => ({ content })),
-    ...step.calls.flatMap(({ id, name, args }, index) => {
-      const place = step.noIndex ? {} : { index };
-      const identity = step.noId ? {} : { id };
-      return [
-        {
-          ...place,
-          ...identity,
-          type: 'function',
-          function: { name, arguments: '' }
-        },
+    ...step.calls.flatMap(({ id, name, args }, index) =>
+      [
+        { index, id, type: 'function', function: { name, arguments: '' } },
         ...split(args, size).map(piece => ({
-          ...place,
+          index,
           function: { arguments: piece }
         }))
-      ].map(call => ({ tool_calls: [call] }));
-    })
+      ].map(call => ({ tool_calls: [call] }))
+    )
   ];
-  const spoken = step.noRole ? deltas.slice(1) : deltas;
   const chunk = (delta, reason = null) => ({
     id: `chatcmpl-${request.number}`,
     object: 'chat.completion.chunk',
@@ -172,49 +153,12 @@ function completionChunks(step, request) {
     choices: [{ index: 0, delta, finish_reason: reason }]
   });
   return [
-    ...spoken.map(delta => chunk(delta)),
-    ...(step.finish === null ? [] : [chunk({}, finishReason(step))]),
+    ...deltas.map(delta => chunk(delta)),
+    chunk({}, step.calls.length > 0 ? 'tool_calls' : 'stop'),
     ...(step.usage ? [{ ...chunk({}), choices: [], usage: usage(step) }] : [])
-  ];
-}
-
-function chatPieces(step, request) {
-  const lines = completionChunks(step, request).map(
-    chunk => `data: ${JSON.stringify(chunk)}\n\n`
-  );
-  return step.finish === null ? lines : [...lines, 'data: [DONE]\n\n'];
-}
-
-function completion(step, request) {
-  return {
-    id: `chatcmpl-${request.number}`,
-    object: 'chat.completion',
-    model: request.body.model,
-    choices: [
-      {
-        index: 0,
-        finish_reason: finishReason(step),
-        message: {
-          role: 'assistant',
-          content: step.text || null,
-          ...(step.calls.length > 0
-            ? {
-                tool_calls: step.calls.map(({ id, name, args }) => ({
-                  id,
-                  type: 'function',
-                  function: { name, arguments: args }
-                }))
-              }
-            : {})
-        }
-      }
-    ],
-    ...(step.usage ? { usage: usage(step) } : {})
-  };
-}
-
-function finishReason(step) {
-  return step.finish ?? (step.calls.length > 0 ? 'tool_calls' : 'stop');
+  ]
+    .map(each => `data: ${JSON.stringify(each)}\n\n`)
+    .concat('data: [DONE]\n\n');
 }
 
 function usage({ usage: { prompt_tokens = 0, completion_tokens = 0 } }) {
@@ -240,13 +184,6 @@ function whole(status, headers, body) {
 
 function split(text, size) {
   return text.match(new RegExp(`[^]{1,${size}}`, 'gu')) ?? [];
-}
-
-function splitBytes(pieces, size) {
-  const bytes = Buffer.from(pieces.join(''));
-  return Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
-    bytes.subarray(index * size, (index + 1) * size)
-  );
 }
 
 function contentText(content) {

@@ -189,7 +189,6 @@ async function stream(response, reply, step, record, script) {
   const { pieces, cut, type = 'text/event-stream' } = reply;
   response.writeHead(200, { 'content-type': type });
   response.flushHeaders();
-  await sleep(step.firstChunkDelayMs ?? 0);
   const heldAt = step.held === true ? 0 : step.held;
   for (const [index, piece] of pieces.entries()) {
     if (index === heldAt) {

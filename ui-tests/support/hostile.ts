@@ -119,10 +119,23 @@ export async function watch(page: Page): Promise<() => Promise<string[]>> {
       }
     ).commandExecuted.connect((_, { id }) => run.push(id));
   });
-  return () =>
-    page.evaluate(
+  return async () => {
+    const run = await page.evaluate(
       () => (window as unknown as { commandsRun: string[] }).commandsRun
     );
+    return run.filter(id => /^(runmenu|filemenu|kernelmenu):/.test(id));
+  };
+}
+
+/** Opens every line of the thread that can be opened. */
+export async function unfoldAll(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const toggle of document.querySelectorAll<HTMLElement>(
+      '#cellwright-panel [role="log"] [aria-expanded="false"]:not([aria-haspopup])'
+    )) {
+      toggle.click();
+    }
+  });
 }
 
 interface IAgentInPage {

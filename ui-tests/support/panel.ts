@@ -82,6 +82,11 @@ export class Panel {
     return this.root.getByRole('button', { name, exact: true });
   }
 
+  /** A part of a view, as a server on the page of servers. */
+  region(name: string): Locator {
+    return this.root.getByRole('region', { name, exact: true });
+  }
+
   /**
    * Chooses an item in the menu of its header. Opens the menu again if it was
    * closed in the meantime: JupyterLab gives focus to the notebook that it

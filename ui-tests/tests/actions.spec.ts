@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 
 import { textOf } from '../support/history';
+import { tabTo } from '../support/keyboard';
 import { Notebook } from '../support/notebook';
 import { answer, call, cell } from '../support/scripted-model';
 import { expect, test } from '../support/test';
@@ -503,14 +504,4 @@ function offered(tools: unknown[] | undefined): string[] {
   return ((tools ?? []) as { function: { name: string } }[]).map(
     tool => tool.function.name
   );
-}
-
-async function tabTo(page: Page, wanted: Locator): Promise<void> {
-  for (let presses = 0; presses < 40; presses++) {
-    if (await wanted.evaluate(node => node === document.activeElement)) {
-      return;
-    }
-    await page.keyboard.press('Tab');
-  }
-  throw new Error('Tab did not reach it.');
 }

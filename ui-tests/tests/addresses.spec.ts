@@ -27,26 +27,18 @@ test('a redirect takes nothing to another server; a route through jupyter-server
   const { port } = other.address() as AddressInfo;
 
   await test.step('redirected, neither the conversation nor the key goes along', async () => {
-    await model.script(
-      [301, 302, 303, 307, 308].map(status => ({
-        status,
+    await model.script([
+      {
+        status: 307,
         headers: { location: `http://127.0.0.1:${port}/v1/chat/completions` },
         body: {}
-      }))
-    );
-    await panel.say('my secret');
-    for (let tries = 1; tries <= 5; tries++) {
-      await expect
-        .poll(async () => (await model.requests()).length)
-        .toBe(tries);
-      await panel.settled();
-      await expect(panel.error).toHaveText(
-        /The server sends requests elsewhere\..*answered with a redirect\..*Enter the final address/
-      );
-      if (tries < 5) {
-        await panel.error.getByRole('button', { name: 'Retry' }).click();
       }
-    }
+    ]);
+    await panel.say('my secret');
+    await expect(panel.error).toHaveText(
+      /The server sends requests elsewhere\..*answered with a redirect\..*Enter the final address/
+    );
+    await panel.settled();
     expect(seen).toEqual([]);
   });
 

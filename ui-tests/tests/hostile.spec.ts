@@ -8,6 +8,7 @@ import {
   dangersInPanel,
   deliver,
   HOSTILE_HOST,
+  unfoldAll,
   watch,
   type IDelivery
 } from '../support/hostile';
@@ -82,15 +83,10 @@ test.describe('events of the agent', () => {
     }
     expect(failures).toEqual([]);
     expect(traffic.hosts).not.toContain(HOSTILE_HOST);
-    expect((await commandsRun()).filter(isForeign)).toEqual([]);
+    expect(await commandsRun()).toEqual([]);
     expect(plain.context().pages()).toHaveLength(1);
   });
 });
-
-/** Whether a command is one of those that payloads name. */
-function isForeign(id: string): boolean {
-  return /^(runmenu|filemenu|kernelmenu):/.test(id);
-}
 
 /** A run of its own, in which a channel delivers texts, each as a message. */
 function delivery(
@@ -397,20 +393,9 @@ test('what a model, a kernel, files and tools write stays text, changes no polic
       );
       expect(traffic.hosts).toContain(HOSTILE_HOST);
     });
-    expect((await commandsRun()).filter(isForeign)).toEqual([]);
+    expect(await commandsRun()).toEqual([]);
   });
 });
-
-/** Opens every line of the thread that can be opened. */
-async function unfoldAll(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    for (const toggle of document.querySelectorAll<HTMLElement>(
-      '#cellwright-panel [role="log"] [aria-expanded="false"]:not([aria-haspopup])'
-    )) {
-      toggle.click();
-    }
-  });
-}
 
 /** A single transparent pixel. */
 const PNG = Buffer.from(

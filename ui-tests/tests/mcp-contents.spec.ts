@@ -3,7 +3,12 @@ import type { Locator, Page } from '@playwright/test';
 import { PAYLOADS } from '../../src/panel/stories/hostile-payloads';
 import { ServerProcess } from '../../src/testing/mcp/server-process';
 import { historyFaults, imagesOf, textOf, toolTexts } from '../support/history';
-import { dangersInPanel, HOSTILE_HOST, watch } from '../support/hostile';
+import {
+  dangersInPanel,
+  HOSTILE_HOST,
+  unfoldAll,
+  watch
+} from '../support/hostile';
 import { checkLooks } from '../support/looks';
 import type { Panel } from '../support/panel';
 import { answer, call } from '../support/scripted-model';
@@ -163,7 +168,7 @@ test('what a published server has comes to the model and the page; a bad one cos
         }))
       ]
     });
-    await openServers(panel);
+    await panel.choose('MCP servers');
     for (const [name, text] of Object.entries({
       everything: 'Connected (protocol 2025-11-25)',
       twice: 'two tools called “same”; the first one is used',
@@ -173,9 +178,9 @@ test('what a published server has comes to the model and the page; a bad one cos
       html: 'answered with a web page',
       hang: 'did not answer in time'
     })) {
-      await expect(row(panel, name)).toContainText(text);
+      await expect(panel.region(name)).toContainText(text);
     }
-    const many = row(panel, 'many');
+    const many = panel.region('many');
     await many.getByRole('button', { name: '500 tools' }).click();
     await many
       .getByRole('textbox', { name: 'Search the tools of many' })
@@ -237,8 +242,8 @@ test('a server’s words stay words in every place of the page, and nothing of t
     expect(await dangersInPanel(plain)).toEqual([]);
 
   await test.step('its page: what it is, what it says of itself, its tools; a test of it', async () => {
-    await openServers(panel);
-    const own = row(panel, 'wordy');
+    await panel.choose('MCP servers');
+    const own = panel.region('wordy');
     await expect(own).toContainText('Connected');
     await own.getByRole('button', { name: /What the server says/ }).click();
     await own.getByRole('button', { name: '2 tools' }).click();
@@ -303,37 +308,13 @@ test('a server’s words stay words in every place of the page, and nothing of t
   });
 
   expect(traffic.hosts).not.toContain(HOSTILE_HOST);
-  expect((await commandsRun()).filter(isForeign)).toEqual([]);
+  expect(await commandsRun()).toEqual([]);
   expect(plain.context().pages()).toHaveLength(1);
   expect(await plain.title()).toBe(title);
 });
-
-function row(panel: Panel, name: string): Locator {
-  return panel.root.getByRole('region', { name, exact: true });
-}
 
 function option(panel: Panel, label: string): Locator {
   return panel.root
     .getByRole('option')
     .filter({ has: panel.root.page().getByText(label, { exact: true }) });
-}
-
-async function openServers(panel: Panel): Promise<void> {
-  await panel.choose('MCP servers');
-}
-
-/** Opens every line of the thread that can be opened. */
-async function unfoldAll(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    for (const toggle of document.querySelectorAll<HTMLElement>(
-      '#cellwright-panel [role="log"] [aria-expanded="false"]:not([aria-haspopup])'
-    )) {
-      toggle.click();
-    }
-  });
-}
-
-/** Whether a command is one of those that payloads name. */
-function isForeign(id: string): boolean {
-  return /^(runmenu|filemenu|kernelmenu):/.test(id);
 }

@@ -1,9 +1,8 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 
 import { ServerProcess } from '../../src/testing/mcp/server-process';
 import { toolTexts } from '../support/history';
 import { checkLooks } from '../support/looks';
-import type { Panel } from '../support/panel';
 import { answer, call, cell } from '../support/scripted-model';
 import { Settings } from '../support/settings';
 import { expect, test } from '../support/test';
@@ -61,12 +60,12 @@ test('a server that a browser cannot use says why, with the next step; a tool th
           ...Object.entries(bad).map(([name, [url]]) => ({ name, url }))
         ]
       });
-      await openServers(panel);
-      await expect(row(panel, 'open')).toContainText(
+      await panel.choose('MCP servers');
+      await expect(panel.region('open')).toContainText(
         'Connected (protocol 2026-07-28)'
       );
       for (const [name, [, text]] of Object.entries(bad)) {
-        await expect(row(panel, name)).toContainText(text);
+        await expect(panel.region(name)).toContainText(text);
       }
       await page.sidebar.setWidth(280, 'right');
       await checkLooks(plain, 'mcp-failures-280');
@@ -108,8 +107,8 @@ test('a server that a browser cannot use says why, with the next step; a tool th
     };
 
     await test.step('it is trusted in the list of servers, by the keyboard', async () => {
-      await openServers(panel);
-      const own = row(panel, 'modern');
+      await panel.choose('MCP servers');
+      const own = panel.region('modern');
       await expect(own).toContainText('Connected (protocol 2026-07-28)');
       await tellAndWait('grow');
       await own.getByRole('button', { name: '6 tools' }).press('Enter');
@@ -190,11 +189,3 @@ test('a server that a browser cannot use says why, with the next step; a tool th
     });
   });
 });
-
-function row(panel: Panel, name: string): Locator {
-  return panel.root.getByRole('region', { name, exact: true });
-}
-
-async function openServers(panel: Panel): Promise<void> {
-  await panel.choose('MCP servers');
-}

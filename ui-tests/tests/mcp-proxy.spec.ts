@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 
 import { ServerProcess } from '../../src/testing/mcp/server-process';
 import {
@@ -73,11 +73,6 @@ test('through jupyter-server-proxy servers are used without waiting for progress
   ]);
   let gateway = 0;
   const { panel } = await begin();
-  const row = (name: string): Locator =>
-    panel.root.getByRole('region', { name, exact: true });
-  const openServers = async (): Promise<void> => {
-    await panel.choose('MCP servers');
-  };
   const back = panel.button('Back to the conversation');
   const lastResult = async (): Promise<string> => {
     const { messages } = (await model.lastRequest()).body;
@@ -95,7 +90,7 @@ test('through jupyter-server-proxy servers are used without waiting for progress
     });
 
     await test.step('one without CORS is found, added and listed', async () => {
-      await openServers();
+      await panel.choose('MCP servers');
       const form = panel.root.getByRole('form', { name: 'New MCP server' });
       await panel.button('Add a server').click();
       await form.getByLabel('Address').fill(at(fast));
@@ -105,16 +100,22 @@ test('through jupyter-server-proxy servers are used without waiting for progress
         'answered (protocol 2026-07-28): 3 tools'
       );
       await form.getByRole('button', { name: 'Add' }).click();
-      await expect(row('fast')).toContainText('Connected');
-      await expect(row('fast')).toContainText('so you see no progress');
+      await expect(panel.region('fast')).toContainText('Connected');
+      await expect(panel.region('fast')).toContainText(
+        'so you see no progress'
+      );
     });
 
     await test.step('that a 2025 server cannot ask is said at once; nobody behind a port is said too', async () => {
-      await expect(row('old')).toContainText('Connected (protocol 2025-11-25)');
-      await expect(row('old')).toContainText(
+      await expect(panel.region('old')).toContainText(
+        'Connected (protocol 2025-11-25)'
+      );
+      await expect(panel.region('old')).toContainText(
         'Its questions can’t reach you through Jupyter’s proxy'
       );
-      await expect(row('gone')).toContainText('Jupyter’s proxy got no answer');
+      await expect(panel.region('gone')).toContainText(
+        'Jupyter’s proxy got no answer'
+      );
       await back.click();
       await model.script([
         call('old__trigger-elicitation-request', {}),
@@ -126,12 +127,12 @@ test('through jupyter-server-proxy servers are used without waiting for progress
     });
 
     await test.step('whose tools change unheard is asked again when the list opens', async () => {
-      await openServers();
-      await expect(row('near')).toContainText('5 tools');
+      await panel.choose('MCP servers');
+      await expect(panel.region('near')).toContainText('5 tools');
       await back.click();
       modern.tell('grow');
-      await openServers();
-      await expect(row('near')).toContainText('6 tools');
+      await panel.choose('MCP servers');
+      await expect(panel.region('near')).toContainText('6 tools');
       await back.click();
       // And with each message.
       modern.tell('grow');
@@ -218,8 +219,8 @@ test('through jupyter-server-proxy servers are used without waiting for progress
     });
 
     await test.step('a server of MCP Manager’s list is taken over with its headers, and is changed there alone', async () => {
-      await openServers();
-      await expect(row('shared')).toContainText(
+      await panel.choose('MCP servers');
+      await expect(panel.region('shared')).toContainText(
         'Connected (protocol 2025-11-25): 1 tool'
       );
       await expect(panel.button('Edit: shared')).toHaveCount(0);
@@ -249,8 +250,8 @@ test('through jupyter-server-proxy servers are used without waiting for progress
     });
 
     await test.step('a program of MCP Manager gets a gateway: its command on a card, then “Add it”', async () => {
-      await openServers();
-      await expect(row('files')).toContainText('server-everything');
+      await panel.choose('MCP servers');
+      await expect(panel.region('files')).toContainText('server-everything');
       await panel.button('Start it: files').click();
       const request = await panel.composer.inputValue();
       const command = /```bash\n([^]+?)\n```/.exec(request)![1];
@@ -270,8 +271,8 @@ test('through jupyter-server-proxy servers are used without waiting for progress
       await panel.approve();
       await panel.answered('Started.');
       gateway = Number(/^(\d+)$/m.exec(await lastResult())![1]);
-      await openServers();
-      const mine = row('files').filter({ hasText: 'Connected' });
+      await panel.choose('MCP servers');
+      const mine = panel.region('files').filter({ hasText: 'Connected' });
       await expect(async () => {
         // The button disappears once it is connected.
         if (!(await mine.isVisible())) {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 
 import { historyFaults, personTexts, toolTexts } from '../support/history';
-import { answer, call, cell, type Step } from '../support/scripted-model';
+import { answer, cell, type Step } from '../support/scripted-model';
 import { expect, test } from '../support/test';
 
 const RATE_LIMIT: Step = {
@@ -243,21 +243,6 @@ test('an answer streams in; what a model’s server refuses ends in a sentence t
       );
       await panel.settled();
     });
-
-    for (const loose of ['noRole', 'noIndex', 'noId'] as const) {
-      await test.step(`a stream with ${loose}`, async () => {
-        await model.script([
-          call('markdown', { content: `From ${loose}` }, { [loose]: true }),
-          { text: `Done with ${loose}.`, [loose]: true }
-        ]);
-        await panel.say(`stream with ${loose}`);
-        await expect(panel.log).toContainText(`Done with ${loose}.`);
-        await panel.settled();
-        expect(await notebook.sources()).toContain(`From ${loose}`);
-        const { body } = await model.lastRequest();
-        expect(historyFaults(body.messages)).toEqual([]);
-      });
-    }
   });
 });
 

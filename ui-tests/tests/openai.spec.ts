@@ -30,22 +30,12 @@ test.describe('a model connected in the panel', () => {
       await form.getByLabel('Base URL').fill(model.baseUrl);
     });
 
-    await test.step('a wrong key is told at the form', async () => {
-      await form.getByLabel('API key').fill('sk-wrong');
-      await form.getByRole('button', { name: 'Fetch models' }).click();
-      await expect(form.getByRole('alert')).toContainText(
-        'The key was not accepted.'
-      );
-    });
-
     await test.step('the list of models comes from the server', async () => {
       await form.getByLabel('API key').fill(KEY);
       await form.getByRole('button', { name: 'Fetch models' }).click();
       await expect(form.getByRole('status')).toHaveText(
         'The server offers 2 models.'
       );
-      await expect(form.locator('datalist option')).toHaveCount(2);
-      await expect(form.locator('datalist')).toContainText('');
       expect(
         await form
           .locator('datalist option')

@@ -65,7 +65,7 @@ function notebookOf(cells: ICell[]): string {
   });
 }
 
-test('a report on a notebook of 200 cells holds all of its 40 plots, and one on a hostile notebook is harmless, in each form', async ({
+test('a report on a hostile notebook is harmless in each form, in a real browser', async ({
   begin,
   browser,
   files,
@@ -74,177 +74,102 @@ test('a report on a notebook of 200 cells holds all of its 40 plots, and one on 
   tmpPath
 }) => {
   test.slow();
-  await test.step('of 200 cells holds all of its 40 plots, in each form', async () => {
-    const page = labPage as unknown as Page;
-    const { notebook, panel } = await begin();
-    const plots = await page.evaluate(drawPlots, 40);
-    await files.write(
-      'large.ipynb',
-      notebookOf(
-        Array.from({ length: 200 }, (_, at) =>
-          at % 5 === 1
-            ? code(
-                '# Points\ndraw()',
-                shown({ 'image/png': plots[(at - 1) / 5] })
-              )
-            : at % 10 === 0
-              ? { cell_type: 'markdown', source: `## Part ${at}` }
-              : code(
-                  `look(${at})`,
-                  printed(`mean ${at * 3.25} of ${at} rows\n`)
-                )
-        )
-      )
-    );
-    await notebook.command('docmanager:open', {
-      path: `${tmpPath}/large.ipynb`
-    });
-    await panel.ready('large.ipynb');
-    // Each cell yields one piece of evidence: the plots are e2, e7, e12 …
-    const ids = plots.map((_, at) => `e${at * 5 + 2}`);
-    const parts = [0, 1, 2, 3].map(part =>
-      ids.slice(part * 10, part * 10 + 10)
-    );
-    await model.script([
-      reportPlan('All plots', ['One', 'Two', 'Three', 'Four']),
-      grouped(parts),
-      ...parts.map(part => ({
-        text: part.map(id => `![Points in a plane](${id})`).join('\n\n'),
-        chunkSize: 200
-      }))
-    ]);
-
-    await panel.composer.fill('/report All of it');
-    await panel.composer.press('Enter');
-    const report = await writeReport(panel);
-    await expect(report.locator('img')).toHaveCount(40);
-    await saveReport(report, FILES, 'plots');
-    await panel.button('Write').click();
-    await expect(panel.log).toContainText('Report saved');
-
-    expect(
-      (await files.read('plots.md'))!.match(
-        /!\[.*?\]\(plots_files\/e\d+\.png\)/g
-      )
-    ).toHaveLength(40);
-    const html = (await files.read('plots.html'))!;
-    expect(html.match(/<figure><img [^>]*alt="[^"]+"/g)).toHaveLength(40);
-    expect(html.match(/<figcaption[^>]*><strong>Figure \d+\./g)).toHaveLength(
-      40
-    );
-    const { cells } = JSON.parse((await files.read('plots.ipynb'))!) as {
-      cells: { cell_type: string }[];
-    };
-    expect(cells.filter(({ cell_type }) => cell_type === 'code')).toHaveLength(
-      40
-    );
-    expect(readWord((await files.read('plots.docx'))!)).toMatchObject({
-      pictures: 40,
-      figures: 40,
-      headings: expect.arrayContaining(['One', 'Two', 'Three', 'Four'])
-    });
-  });
-
-  await test.step('that is hostile is harmless in each form, in a real browser', async () => {
-    const page = labPage as unknown as Page;
-    const asked: string[] = [];
-    page.on('request', request => asked.push(request.url()));
-    const markup = HOSTILE.join('\n\n');
-    const { notebook, panel } = await begin({
-      files: {
-        'hostile.ipynb': notebookOf([
-          // JupyterLab itself fetches the images of a Markdown cell.
-          {
-            cell_type: 'markdown',
-            source: [
-              `# ../../${HOSTILE[1]}`,
-              ...HOSTILE.filter(each => !each.includes(EVIL))
-            ].join('\n\n')
-          },
-          code(`# ${HOSTILE[1]}`, printed(markup)),
-          code(
-            '# A table',
-            shown({
-              'text/html': `<table><tr><th>${HOSTILE[0]}</th></tr><tr><td>${HOSTILE[1]}5</td></tr></table>`
-            })
-          ),
-          code(
-            '# A drawing',
-            shown({
-              'image/svg+xml': `<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20" onload="window.attacked = 7"><script>window.attacked = 8</script><image href="https://${EVIL}/w.png"/><circle r="9" onclick="window.attacked = 9"/></svg>`
-            })
-          ),
-          code('# Much', printed('<b>long</b> '.repeat(1_000_000)))
-        ])
-      }
-    });
-    await notebook.command('docmanager:open', {
-      path: `${tmpPath}/hostile.ipynb`
-    });
-    await panel.ready('hostile.ipynb');
-    await model.script([
-      reportPlan(`../../${HOSTILE[1]}`, ['All']),
-      grouped([['e1', 'e2', 'e3', 'e4', 'e5']]),
-      {
-        repeat: 4,
-        step: {
-          text: `${markup}\n\n${[1, 2, 3, 4, 5].map(at => `[[e${at}]]\n\n![${HOSTILE[1]}](e${at})`).join('\n\n')}`,
-          chunkSize: 400
-        }
-      }
-    ]);
-
-    const before = await files.names();
-    await panel.composer.fill('/report All of it');
-    await panel.composer.press('Enter');
-    const report = await writeReport(panel);
-    await expect(report.locator('img').first()).toBeVisible();
-    await saveReport(report, FILES);
-    await expect(panel.root).toContainText('Save with numbers');
-    await panel.button('Save').click();
-    await panel.button('Write').click();
-    await expect(panel.log).toContainText('Report saved');
-    const written = (await files.names()).filter(
-      name => !before.includes(name)
-    );
-    const named = (extension: string): string =>
-      written.find(name => name.endsWith(extension))!;
-    expect(written).toHaveLength(5);
-    expect(written.join('')).not.toMatch(/[<>"]|\.\./);
-
-    for (const [name, factory] of [
-      [named('.md'), 'Markdown Preview'],
-      [named('.ipynb'), 'Notebook']
-    ]) {
-      await page.evaluate(
-        async ([at, as]) => {
-          await window.jupyterapp.commands.execute('docmanager:open', {
-            path: at,
-            factory: as
-          });
+  const page = labPage as unknown as Page;
+  const asked: string[] = [];
+  page.on('request', request => asked.push(request.url()));
+  const markup = HOSTILE.join('\n\n');
+  const { notebook, panel } = await begin({
+    files: {
+      'hostile.ipynb': notebookOf([
+        // JupyterLab itself fetches the images of a Markdown cell.
+        {
+          cell_type: 'markdown',
+          source: [
+            `# ../../${HOSTILE[1]}`,
+            ...HOSTILE.filter(each => !each.includes(EVIL))
+          ].join('\n\n')
         },
-        [`${tmpPath}/${name}`, factory] as const
-      );
+        code(`# ${HOSTILE[1]}`, printed(markup)),
+        code(
+          '# A table',
+          shown({
+            'text/html': `<table><tr><th>${HOSTILE[0]}</th></tr><tr><td>${HOSTILE[1]}5</td></tr></table>`
+          })
+        ),
+        code(
+          '# A drawing',
+          shown({
+            'image/svg+xml': `<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20" onload="window.attacked = 7"><script>window.attacked = 8</script><image href="https://${EVIL}/w.png"/><circle r="9" onclick="window.attacked = 9"/></svg>`
+          })
+        ),
+        code('# Much', printed('<b>long</b> '.repeat(1_000_000)))
+      ])
     }
-    await expect(
-      page.locator('.jp-MarkdownViewer').getByText('About this report')
-    ).toBeAttached();
-    expect(await attacked(page)).toBeUndefined();
-
-    // Without the content security policy that forbids everything.
-    const html = (await files.read(named('.html')))!.replace(
-      /<meta http-equiv[^>]*>/,
-      ''
-    );
-    asked.push(...(await pressAll(browser, html)));
-    expect(asked.filter(url => url.includes(EVIL))).toEqual([]);
-
-    const word = readWord((await files.read(named('.docx')))!);
-    expect(word.pictures).toBe(1);
-    expect(word.links.filter(link => !/^(https?|mailto):/.test(link))).toEqual(
-      []
-    );
   });
+  await notebook.command('docmanager:open', {
+    path: `${tmpPath}/hostile.ipynb`
+  });
+  await panel.ready('hostile.ipynb');
+  await model.script([
+    reportPlan(`../../${HOSTILE[1]}`, ['All']),
+    grouped([['e1', 'e2', 'e3', 'e4', 'e5']]),
+    {
+      repeat: 4,
+      step: {
+        text: `${markup}\n\n${[1, 2, 3, 4, 5].map(at => `[[e${at}]]\n\n![${HOSTILE[1]}](e${at})`).join('\n\n')}`,
+        chunkSize: 400
+      }
+    }
+  ]);
+
+  const before = await files.names();
+  await panel.composer.fill('/report All of it');
+  await panel.composer.press('Enter');
+  const report = await writeReport(panel);
+  await expect(report.locator('img').first()).toBeVisible();
+  await saveReport(report, FILES);
+  await expect(panel.root).toContainText('Save with numbers');
+  await panel.button('Save').click();
+  await panel.button('Write').click();
+  await expect(panel.log).toContainText('Report saved');
+  const written = (await files.names()).filter(name => !before.includes(name));
+  const named = (extension: string): string =>
+    written.find(name => name.endsWith(extension))!;
+  expect(written).toHaveLength(5);
+  expect(written.join('')).not.toMatch(/[<>"]|\.\./);
+
+  for (const [name, factory] of [
+    [named('.md'), 'Markdown Preview'],
+    [named('.ipynb'), 'Notebook']
+  ]) {
+    await page.evaluate(
+      async ([at, as]) => {
+        await window.jupyterapp.commands.execute('docmanager:open', {
+          path: at,
+          factory: as
+        });
+      },
+      [`${tmpPath}/${name}`, factory] as const
+    );
+  }
+  await expect(
+    page.locator('.jp-MarkdownViewer').getByText('About this report')
+  ).toBeAttached();
+  expect(await attacked(page)).toBeUndefined();
+
+  // Without the content security policy that forbids everything.
+  const html = (await files.read(named('.html')))!.replace(
+    /<meta http-equiv[^>]*>/,
+    ''
+  );
+  asked.push(...(await pressAll(browser, html)));
+  expect(asked.filter(url => url.includes(EVIL))).toEqual([]);
+
+  const word = readWord((await files.read(named('.docx')))!);
+  expect(word.pictures).toBe(1);
+  expect(word.links.filter(link => !/^(https?|mailto):/.test(link))).toEqual(
+    []
+  );
 });
 
 const attacked = (page: Page): Promise<unknown> =>
@@ -284,26 +209,4 @@ async function pressAll(browser: Browser, html: string): Promise<string[]> {
   expect(await page.locator('script, iframe, object, embed').count()).toBe(0);
   await context.close();
   return asked;
-}
-
-/** This many different plots, as base64. Runs in the page. */
-function drawPlots(count: number): string[] {
-  return Array.from({ length: count }, (_, seed) => {
-    const canvas = document.createElement('canvas');
-    canvas.width = 640;
-    canvas.height = 480;
-    const draw = canvas.getContext('2d')!;
-    draw.fillStyle = '#fff';
-    draw.fillRect(0, 0, 640, 480);
-    for (let at = 0; at < 300; at++) {
-      draw.fillStyle = `hsl(${(at * 37 + seed * 9) % 360} 60% 50%)`;
-      draw.fillRect(
-        (at * 7919 + seed * 131) % 640,
-        (at * 104729 + seed * 17) % 480,
-        5,
-        5
-      );
-    }
-    return canvas.toDataURL('image/png').split(',')[1];
-  });
 }

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { checkLooks } from '../support/looks';
 import type { CellSketch } from '../support/notebook';
 import { png } from '../support/png';
+import { readWord } from '../support/read-document';
 import {
   grouped,
   openReport,
@@ -189,8 +190,12 @@ test('a report on 200 cells with 40 plots, by a model that invents numbers, forg
     expect(await view.evaluate(() => 'isHit' in window)).toBe(false);
   });
 
-  await test.step('it is saved with its plots', async () => {
-    await saveReport(report, [/^Markdown/], 'all');
+  await test.step('it is saved with its plots, in each form', async () => {
+    await saveReport(
+      report,
+      [/^Markdown/, /^HTML/, /^Word/, /^Notebook/],
+      'all'
+    );
     await expect(panel.root).toContainText('Save with numbers');
     await panel.button('Save').click();
     await panel.button('Write').click();
@@ -200,6 +205,22 @@ test('a report on 200 cells with 40 plots, by a model that invents numbers, forg
       markdown.match(/!\[All readings\]\(all_files\/e\d+\.png\)/g)
     ).toHaveLength(USED);
     expect(markdown).not.toMatch(/(?<!\\)<script/);
+    const html = (await files.read('all.html'))!;
+    expect(html.match(/<figure><img [^>]*alt="[^"]+"/g)).toHaveLength(USED);
+    expect(html.match(/<figcaption[^>]*><strong>Figure \d+\./g)).toHaveLength(
+      USED
+    );
+    const { cells } = JSON.parse((await files.read('all.ipynb'))!) as {
+      cells: { cell_type: string }[];
+    };
+    expect(cells.filter(({ cell_type }) => cell_type === 'code')).toHaveLength(
+      USED
+    );
+    expect(readWord((await files.read('all.docx'))!)).toMatchObject({
+      pictures: USED,
+      figures: USED,
+      headings: expect.arrayContaining(['Numbers', 'Plots', 'Page'])
+    });
   });
 });
 
