@@ -18,15 +18,17 @@ export {
 export type { IReportDocument } from './model/report-document';
 export { nodeText } from './model/tree';
 export { readMarkdown } from './model/read-markdown';
-export { sectionTexts } from './model/section-texts';
-export { sourceFaults, textFaults } from './model/section-texts';
+export { sectionTexts, sourceFaults, textFaults } from './model/section-texts';
 export { insertNumbers, type IReportProblem, readReport } from './read-report';
 export { breather } from './text/breather';
 export { base64Bytes, textToBase64, toBase64 } from './text/base64-bytes';
 export { safeBaseName } from './text/safe-address';
 export { BUILT_IN_TEMPLATES } from './templates/built-in-templates';
-export { fillTemplate } from './templates/read-template';
-export { type IReportTemplate, readTemplate } from './templates/read-template';
+export {
+  fillTemplate,
+  type IReportTemplate,
+  readTemplate
+} from './templates/read-template';
 export type { DocxValue } from './writers/docx/fill-docx-template';
 export { writeDocx } from './writers/docx/write-docx';
 export { htmlText, writeHtml } from './writers/html/write-html';

@@ -1,14 +1,6 @@
 const RIGHT_TO_LEFT =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
-/**
- * Whether a text has no letters, so that it takes the direction of the text
- * around it.
- */
-export function isNeutral(text: string): boolean {
-  return !/\p{L}/u.test(text);
-}
-
 /** Whether the first letter of a text is from a right-to-left script. */
 export function isRightToLeft(text: string): boolean {
   const letter = /\p{L}/u.exec(text);

@@ -33,7 +33,7 @@ import type {
 import { unicodeMath } from '../../math/unicode-math';
 import type { IFigureNode } from '../../model/report-nodes';
 import { nodeText } from '../../model/tree';
-import { isRightToLeft, isNeutral } from '../../text/is-right-to-left';
+import { isRightToLeft } from '../../text/is-right-to-left';
 import { safeAddress } from '../../text/safe-address';
 import { captionLabel, cutSentence, type INotes } from '../notes';
 import type { IRaster } from '../rasters';
@@ -487,7 +487,7 @@ export function textRuns(text: string, style: Style = {}): TextRun[] {
   // their letters.
   const { rightToLeft, ...look } = style;
   const direction =
-    isRightToLeft(text) || (rightToLeft && isNeutral(text))
+    isRightToLeft(text) || (rightToLeft && !/\p{L}/u.test(text))
       ? { rightToLeft: true }
       : {};
   return text.split('\n').map(

@@ -2,7 +2,7 @@ import { AIMessage } from '@langchain/core/messages';
 import type { StructuredToolInterface } from '@langchain/core/tools';
 import { convertToOpenAITool } from '@langchain/core/utils/function_calling';
 
-import type { OpenQuestion } from '../../../contract';
+import type { InterruptAnswer, OpenQuestion } from '../../../contract';
 import { printed, raised } from '../../../testing/fake-notebook';
 import { FakeFiles } from '../../../testing/fake-files';
 import { FakeWorkspace } from '../../../testing/fake-workspace';
@@ -86,46 +86,32 @@ it('a step whose call was rejected is skipped, not tried again; what builds on i
   expect(created.kernel).toEqual([]);
 });
 
-it.each<[string, string[]]>([
-  ['go', ['clean()']],
-  ['stop', []]
-])('a step without its basis: %s', async (chosen, kernel) => {
-  const created = site();
-  created.steps.Load = [final('There is no file.', { met: false })];
-  created.replies.plan = [
-    {
-      steps: [
-        { title: 'Load', worked: 'Rows' },
-        { title: 'Clean', needs: [1] }
-      ]
+it.each<[string, string[], InterruptAnswer[]]>([
+  ['failed', ['clean()'], [{ action: 'skip' }, { chosen: ['go'] }]],
+  ['failed', [], [{ action: 'skip' }, { chosen: ['stop'] }]],
+  ['succeeded', ['clean()'], [{ action: 'done' }]]
+])(
+  'a step that did not meet its criterion %s, and this ran after it: %j',
+  async (state, kernel, answers) => {
+    const created = site();
+    created.steps.Load = [final('There is no file.', { met: false })];
+    created.replies.plan = [
+      {
+        steps: [
+          { title: 'Load', worked: 'Rows' },
+          { title: 'Clean', needs: [1] }
+        ]
+      }
+    ];
+    const page = await begun(created);
+    for (const given of answers) {
+      await answer(page, given);
     }
-  ];
-  const page = await begun(created);
-  await answer(page, { action: 'skip' });
-  await answer(page, { chosen: [chosen] });
-  await page.approveAll();
-  expect(created.kernel).toEqual(kernel);
-});
-
-it('a failure that counts as done lets the plan go on', async () => {
-  const created = site();
-  created.replies.plan = [
-    {
-      steps: [
-        { title: 'Load', worked: 'Rows' },
-        { title: 'Clean', needs: [1] }
-      ]
-    }
-  ];
-  created.steps.Load = [final('No rows.', { met: false })];
-  const page = await begun(created);
-  await answer(page, { action: 'done' });
-  await workOff(page);
-  expect(stepStates(page.events)).toEqual({
-    Load: 'succeeded',
-    Clean: 'succeeded'
-  });
-});
+    await page.approveAll();
+    expect(stepStates(page.events).Load).toBe(state);
+    expect(created.kernel).toEqual(kernel);
+  }
+);
 
 it('tells what tries again why it failed', async () => {
   const created = site();

@@ -1,6 +1,5 @@
 import type { IEvidence } from '../../../contract';
 import { personalData } from '../nodes/check';
-import { PENGUINS, ReportBench, codeCell } from './report-bench';
 import { ReportSite, begin } from './report-site';
 
 /** A notebook or a file made to do harm does not prevent a report. */
@@ -17,33 +16,6 @@ const textPiece = (id: string, text: string): IEvidence => ({
   cut: false,
   relevance: 1
 });
-
-it.each([
-  ['a number of runs that is none', { executionCount: 1.5 }, 'rows 345'],
-  ['one that is too large', { executionCount: 1e300 }, 'rows 345'],
-  ['a word in its place', { executionCount: 'x' as never }, 'rows 345'],
-  [
-    'a frame of endless rows',
-    {},
-    `   a  b\n0  1  2\n[${'9'.repeat(400)} rows x 2 columns]`
-  ]
-])(
-  'a notebook with %s comes to the card of evidence',
-  async (_, more, text) => {
-    const bench = new ReportBench();
-    bench.cells = [
-      ...PENGUINS,
-      codeCell(
-        'bad',
-        '# Rows again\n1',
-        [{ type: 'stream', name: 'stdout', text }],
-        more
-      )
-    ];
-    const evidence = await bench.acceptPlan();
-    expect(evidence.value.kind).toBe('evidence');
-  }
-);
 
 it.each([
   ['a name, blanks and a mark', `abc${' '.repeat(19_000)}!\n`.repeat(3)],
