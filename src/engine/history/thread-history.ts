@@ -44,7 +44,7 @@ import {
   type BaseMessage
 } from '@langchain/core/messages';
 import type { CheckpointTuple } from '@langchain/langgraph/web';
-import { textOf } from '../model/normalize-answer';
+import { textOf } from '../model/message-parts';
 import { openEnvelope } from '../tool-calls/envelope';
 import { lastTodos } from '../model/open-todos';
 

@@ -15,14 +15,16 @@ import {
 } from '../../contract';
 import { answerReasoning, endOf, modelFault } from '../../models';
 import {
-  callCount,
-  IN_THE_MIDDLE,
   keepNumbers,
-  normalizeAnswer,
   numbersOf,
   shownNumbers,
   textOf,
-  newCallId
+  writtenCalls
+} from '../model/message-parts';
+import {
+  IN_THE_MIDDLE,
+  newCallId,
+  normalizeAnswer
 } from '../model/normalize-answer';
 import { answerNumbers, numbersHint } from '../model/answer-numbers';
 import { serverInstructions } from '../model/system-prompt';
@@ -300,7 +302,7 @@ function tidy(
     },
     keep: provider.keep?.bind(provider)
   });
-  const written = calls?.length ?? callCount(answer);
+  const written = calls?.length ?? writtenCalls(answer).length;
   const count = message.tool_calls?.length ?? 0;
   if (calls) {
     note(() => ({

@@ -5,7 +5,7 @@ import {
 } from '@langchain/core/messages';
 import { convertToOpenAITool } from '@langchain/core/utils/function_calling';
 
-import { textOf } from '../model/normalize-answer';
+import { textOf } from '../model/message-parts';
 
 /** A message as plain data; of images only the size. */
 export function plainMessage(message: BaseMessage): Record<string, unknown> {

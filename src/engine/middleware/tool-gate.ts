@@ -14,7 +14,7 @@ import type {
   ICallAnswer,
   IStepCall
 } from '../tool-calls/gate-call';
-import { faultsOf, isFromText, shownNumbers } from '../model/normalize-answer';
+import { faultsOf, isFromText, shownNumbers } from '../model/message-parts';
 import { DriverLostError } from '../errors/errors';
 import { openEnvelope } from '../tool-calls/envelope';
 import { forgetEvidence, noteLearnt } from '../tool-calls/execute-tool-call';

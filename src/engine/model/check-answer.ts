@@ -1,5 +1,6 @@
 import { AIMessage } from '@langchain/core/messages';
-import { callCount, contentParts, CUT_OFF, textOf } from './normalize-answer';
+import { contentParts, textOf, writtenCalls } from './message-parts';
+import { CUT_OFF } from './normalize-answer';
 import { ModelFault, type ITodo, type ITool } from '../../contract';
 import { parseArguments, unquoted } from '../tool-set/parse-arguments';
 import { FINAL_ANSWER } from '../tool-calls/review-call';
@@ -60,7 +61,7 @@ export async function checkAnswer(
   }
 ): Promise<ICheckedAnswer> {
   const text = textOf(answer);
-  if (callCount(answer) > 0) {
+  if (writtenCalls(answer).length > 0) {
     return { text, again: null };
   }
   const parts = contentParts(answer);

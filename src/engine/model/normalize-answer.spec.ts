@@ -1,6 +1,7 @@
 import { AIMessage } from '@langchain/core/messages';
 
-import { faultsOf, normalizeAnswer } from './normalize-answer';
+import { faultsOf } from './message-parts';
+import { normalizeAnswer } from './normalize-answer';
 
 describe('a call whose arguments end in the middle', () => {
   it.each([

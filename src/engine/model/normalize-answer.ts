@@ -1,32 +1,14 @@
-import {
-  AIMessage,
-  type AIMessageChunk,
-  type BaseMessage
-} from '@langchain/core/messages';
-import type { IAnswerNumber } from '../../contract';
+import { AIMessage } from '@langchain/core/messages';
 import { readArguments } from '../../contract/text/read-arguments';
-import { answerText, endOf } from '../../models';
+import { endOf } from '../../models';
+import {
+  answerMetadata,
+  textOf,
+  writtenCalls,
+  type Faults
+} from './message-parts';
 import type { IWrittenCall } from './text-calls';
 import { WRITE_TODOS } from '../tool-set/tool-set';
-
-/** Why a call cannot run even if the person approves it, by call id. */
-export type Faults = Record<string, string>;
-
-/** The field of a message in which `normalizeAnswer` stores the faults. */
-const FAULTS_KEY = 'cellwright_faults';
-
-/** The field with the ids of calls that were read out of text. */
-const FROM_TEXT_KEY = 'cellwright_from_text';
-
-/** The field with what became of the numbers of an answer. */
-const NUMBERS_KEY = 'cellwright_numbers';
-
-/** What became of the numbers of an answer. */
-export interface ICheckedNumbers {
-  numbers: IAnswerNumber[];
-  /** Whether the model was asked to correct the answer it gave before. */
-  asked: boolean;
-}
 
 const LESS =
   'Think less, and write less at once: do it in several smaller steps.';
@@ -37,10 +19,7 @@ export const CUT_OFF = `was cut off at the output limit. ${LESS}`;
 /** The same where the server does not say that it was the limit. */
 export const IN_THE_MIDDLE = `ends in the middle. ${LESS}`;
 
-/** The field that marks a text that ends in the middle. */
-const CUT_KEY = 'cellwright_cut';
-
-export interface INormalizeOptions {
+interface INormalizeOptions {
   /** The id the message gets. */
   messageId: string;
   /** Replaces the text of the answer. */
@@ -124,129 +103,12 @@ export function normalizeAnswer(
     usage_metadata: answer.usage_metadata,
     // The provider's own metadata is dropped: no provider could state what is
     // stored here.
-    response_metadata: {
-      ...(Object.keys(faults).length > 0 && { [FAULTS_KEY]: faults }),
-      ...(options.calls && { [FROM_TEXT_KEY]: calls.map(({ id }) => id) }),
-      ...(options.isCut && { [CUT_KEY]: true })
-    }
+    response_metadata: answerMetadata(
+      faults,
+      options.calls && calls.map(({ id }) => id),
+      options.isCut
+    )
   });
-}
-
-/** How many calls an answer has, broken ones included. */
-export function callCount(answer: AIMessage): number {
-  return writtenCalls(answer).length;
-}
-
-/**
- * The calls as the model wrote them. LangChain completes arguments that were
- * cut off (`{"code": "x = 1` becomes a call), and half a cell must not pass for
- * a whole one.
- */
-function writtenCalls(
-  answer: AIMessage
-): { id?: string; name: string; args: string }[] {
-  const chunks = (answer as AIMessageChunk).tool_call_chunks;
-  if (chunks?.length) {
-    return chunks.map(({ id, name, args }) => ({
-      id,
-      name: name ?? '',
-      args: args || '{}'
-    }));
-  }
-  return [
-    ...(answer.tool_calls ?? []).map(({ id, name, args }) => ({
-      id,
-      name,
-      args: JSON.stringify(args ?? {})
-    })),
-    ...(answer.invalid_tool_calls ?? []).map(({ id, name, args }) => ({
-      id,
-      name: name ?? '',
-      args: args ?? ''
-    }))
-  ];
-}
-
-/** The faults of a message that `normalizeAnswer` made. */
-export function faultsOf(message: AIMessage): Faults {
-  return (message.response_metadata?.[FAULTS_KEY] as Faults | undefined) ?? {};
-}
-
-/** Keeps with an answer, in the thread, what became of its numbers. */
-export function keepNumbers(answer: AIMessage, checked: ICheckedNumbers): void {
-  answer.response_metadata = {
-    ...answer.response_metadata,
-    [NUMBERS_KEY]: checked
-  };
-}
-
-/** The numbers of a plain answer, as its event has them. */
-export function shownNumbers(answer: AIMessage): {
-  numbers?: IAnswerNumber[];
-} {
-  const { numbers = [] } = numbersOf(answer) ?? {};
-  return numbers.length > 0 ? { numbers } : {};
-}
-
-export function numbersOf(answer: AIMessage): ICheckedNumbers | undefined {
-  return answer.response_metadata?.[NUMBERS_KEY] as ICheckedNumbers | undefined;
-}
-
-/** How many requests these messages took; one was asked again for its numbers. */
-export function requestsIn(messages: readonly BaseMessage[]): number {
-  return messages
-    .filter(AIMessage.isInstance)
-    .reduce((sum, each) => sum + (numbersOf(each)?.asked ? 2 : 1), 0);
-}
-
-/** Whether a call of a message that `normalizeAnswer` made was read out of its text. */
-export function isFromText(message: AIMessage, callId: string): boolean {
-  const ids = message.response_metadata?.[FROM_TEXT_KEY] as
-    readonly string[] | undefined;
-  return ids?.includes(callId) ?? false;
-}
-
-/** Whether an answer of the model ended at its output limit. */
-export function isAtLimit(answer: AIMessage): boolean {
-  return endOf(answer) === 'length';
-}
-
-/** What the model is told, so that it continues such an answer. */
-export const GO_ON =
-  'Your last answer was cut off at the output limit. Go on exactly where it ends, without repeating any of it.';
-
-/** Whether an answer's text ended in the middle, so that it can be continued. */
-export function isCutOff(message: BaseMessage | undefined): boolean {
-  const marks = message?.response_metadata as
-    Record<string, unknown> | undefined;
-  return marks?.[CUT_KEY] === true;
-}
-
-/**
- * All text of an answer, in whatever form the provider wraps it; without
- * thoughts.
- */
-export function textOf(message: AIMessage): string {
-  return contentParts(message)
-    .filter(part => typeof part === 'string')
-    .join('');
-}
-
-/**
- * The parts of an answer that may hold a call: its text, and parts that are
- * neither text nor thoughts.
- */
-export function contentParts(message: AIMessage): unknown[] {
-  if (typeof message.content === 'string') {
-    return [answerText(message, message.content)];
-  }
-  return (message.content as Record<string, unknown>[])
-    .filter(part => !isThought(part))
-    .map(part => (typeof part.text === 'string' ? part.text : part));
-}
-
-function isThought({ type, thought }: Record<string, unknown>): boolean {
-  return type === 'reasoning' || type === 'thinking' || thought === true;
 }
 
 /**

@@ -12,7 +12,7 @@ import { ModelSelector } from '../model/model-selector';
 import { continueWithSummary } from '../context/continue-with-summary';
 import { extensionMiddleware } from '../middleware/extension';
 import { messagesOf } from './answer-open-calls';
-import { GO_ON, isCutOff } from '../model/normalize-answer';
+import { GO_ON, isCutOff } from '../model/message-parts';
 import { buildGraph, type AgentGraph } from './middleware-chain';
 import { GuardedFiles } from '../privacy/guarded-files';
 import {

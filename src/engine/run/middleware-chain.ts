@@ -5,7 +5,7 @@ import {
   createAgent
 } from 'langchain';
 import type { IInstructions } from '../context/instructions';
-import { requestsIn } from '../model/normalize-answer';
+import { requestsIn } from '../model/message-parts';
 import { debugMiddleware } from '../middleware/debug';
 import type { ExtensionMiddleware } from '../middleware/extension';
 import {

@@ -16,7 +16,7 @@ import { graphConfig } from '../run-context/graph-config';
 import type { IBranch, EventBody } from '../../contract';
 import type { AgentGraph } from './middleware-chain';
 import { reasoningOf } from '../../models';
-import { textOf } from '../model/normalize-answer';
+import { textOf } from '../model/message-parts';
 
 /** What a run begins or continues with. */
 export type RunInput = { messages: BaseMessage[] } | { task: unknown } | null;

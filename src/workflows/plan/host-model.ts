@@ -7,7 +7,7 @@ import {
 } from '@langchain/core/messages';
 
 import { isModelFault, ModelFault } from '../../contract';
-import { GO_ON, isAtLimit, textOf } from '../../engine/model/normalize-answer';
+import { GO_ON, isAtLimit, textOf } from '../../engine/model/message-parts';
 import { imagePart } from '../../engine/context/attach-images';
 import { mayRefuseImages } from '../../engine/middleware/request';
 import {

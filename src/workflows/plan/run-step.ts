@@ -17,7 +17,7 @@ import {
 import { isFenced } from '../../engine/errors/errors';
 import { explainRunError } from '../../engine/errors/explain-run-error';
 import { isModelCallLimit } from '../../engine/middleware/call-model';
-import { isCutOff, requestsIn } from '../../engine/model/normalize-answer';
+import { isCutOff, requestsIn } from '../../engine/model/message-parts';
 import type { IWorkflowHost } from '../../engine/run-context/workflow';
 import { envelope, openEnvelope } from '../../engine/tool-calls/envelope';
 import { FINAL_ANSWER } from '../../engine/tool-calls/review-call';
