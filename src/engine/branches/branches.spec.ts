@@ -1,7 +1,7 @@
 import { ToolMessage } from '@langchain/core/messages';
 
 import type { IForkCommand } from '../../contract';
-import { Site, THREAD, type Page } from '../stories/reopening';
+import { Site, THREAD, reload, type Page } from '../stories/reopening';
 
 const ANSWERS = [
   { calls: [{ name: 'jupyter_cell', args: { code: 'a = 1' } }] },
@@ -131,9 +131,7 @@ describe('a branch', () => {
     const there = await texts(page);
     await page.engine.send({ type: 'switch', threadId: THREAD, branch: '' });
     expect(await texts(page)).toContain('This is message-2.');
-    page.kill();
-    const next = site.page();
-    await next.comeBack();
+    const next = await reload(page);
     expect(await texts(next)).toContain('This is message-2.');
     await next.engine.send({ type: 'switch', threadId: THREAD, branch });
     expect(await texts(next)).toEqual(there);
@@ -197,9 +195,7 @@ describe('a branch', () => {
     const page = await twoTurns(site);
     await fork(page, { messageId: 'message-2' }, 'Another second.');
     const waiting = await page.waiting();
-    page.kill();
-    const next = site.page();
-    await next.comeBack();
+    const next = await reload(page);
     expect(await next.waiting()).toEqual(waiting);
     await next.approveAll();
     expect(site.kernel).toEqual(['a = 1', 'b = 2', 'b = 2']);
@@ -241,9 +237,7 @@ describe('taking back a turn', () => {
       runId: second.runId,
       items: preview!.items.map(({ id }) => id)
     });
-    page.kill();
-    const next = site.page();
-    await next.comeBack();
+    const next = await reload(page);
     await next.say('Go on.', 'message-3');
     await next.say('And on.', 'message-4');
     const texts = (await next.messages())

@@ -26,6 +26,7 @@ import {
 } from '../../contract';
 import { IndexedDBSaver } from '../../storage';
 import { memoryStores } from '../../storage/stories/memory-stores';
+import type { IScriptedStep } from '../../testing/scripted-model';
 import { ThreadHistory } from './thread-history';
 import { momentsOf } from './timeline';
 import { Harness, THREAD } from '../stories/harness';
@@ -576,18 +577,13 @@ describe('the past of a thread', () => {
 });
 
 describe('the timeline of the agent itself', () => {
-  it('reads LangChain’s checkpoints: message, proposal, result, answer', async () => {
-    const saver = new IndexedDBSaver(memoryStores().database);
-    const harness = new Harness({
-      checkpointer: saver,
-      script: [
-        { calls: [{ name: 'read_notebook', args: {} }] },
-        { text: 'It is empty.' }
-      ]
-    });
-    await harness.say('What is in it?');
+  async function talked(text: string, script: IScriptedStep[]) {
+    const { database, images } = memoryStores();
+    const saver = new IndexedDBSaver(database);
+    const harness = new Harness({ checkpointer: saver, script });
+    await harness.say(text);
     const past = new ThreadHistory({
-      images: memoryStores().images,
+      images,
       saver,
       journal: {
         shown: () => harness.engine.history(THREAD),
@@ -596,6 +592,14 @@ describe('the timeline of the agent itself', () => {
       trans: ENGLISH,
       previewUndo: async () => null
     });
+    return { harness, past };
+  }
+
+  it('reads LangChain’s checkpoints: message, proposal, result, answer', async () => {
+    const { harness, past } = await talked('What is in it?', [
+      { calls: [{ name: 'read_notebook', args: {} }] },
+      { text: 'It is empty.' }
+    ]);
     const timeline = await past.timeline(THREAD);
     const [message, proposed, results, answer] = timeline;
     expect(timeline).toHaveLength(4);
@@ -616,24 +620,9 @@ describe('the timeline of the agent itself', () => {
   });
 
   it('has one moment for an answer that a call gives, with its words', async () => {
-    const saver = new IndexedDBSaver(memoryStores().database);
-    const harness = new Harness({
-      checkpointer: saver,
-      script: [
-        { calls: [{ name: 'final_answer', args: { answer: 'Forty-two.' } }] }
-      ]
-    });
-    await harness.say('What is it?');
-    const past = new ThreadHistory({
-      images: memoryStores().images,
-      saver,
-      journal: {
-        shown: () => harness.engine.history(THREAD),
-        calls: async () => []
-      } as never,
-      trans: ENGLISH,
-      previewUndo: async () => null
-    });
+    const { past } = await talked('What is it?', [
+      { calls: [{ name: 'final_answer', args: { answer: 'Forty-two.' } }] }
+    ]);
     const timeline = await past.timeline(THREAD);
     expect(timeline.map(({ title }) => title)).toEqual([
       'You: “What is it?”',

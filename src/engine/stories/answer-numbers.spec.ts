@@ -3,7 +3,7 @@ import type { Script } from '../../testing/scripted-model';
 import { TOOLS } from '../../tools';
 import { Harness } from './harness';
 import { FINAL, plainTool } from './plain-tools';
-import { Site } from './reopening';
+import { Site, reload } from './reopening';
 
 /** A notebook whose cell `stats` shows a count and a mean. */
 const penguins = (): FakeNotebook =>
@@ -208,9 +208,7 @@ describe('the numbers of an answer', () => {
     });
     const first = site.page();
     await first.say();
-    first.kill();
-    const second = site.page();
-    await second.comeBack();
+    const second = await reload(first);
     const [shown] = (await second.shown('model-message')).slice(-1);
     expect(shown.numbers).toEqual([LINKED, MISSING]);
   });

@@ -3,11 +3,11 @@ import { FakeShell } from '../../testing/fake-shell';
 import { FakeWorkspace } from '../../testing/fake-workspace';
 import { TOOLS } from '../../tools';
 import { isInMode } from '../tool-set/tool-offer';
-import { Harness, toolTexts } from './harness';
+import { Harness, namesOf, toolTexts } from './harness';
 import { FINAL, QUESTION, plainTool } from './plain-tools';
 
 const names = (harness: Harness): string[] =>
-  harness.model.boundTools.map(each => (each as { name: string }).name).sort();
+  namesOf(harness.model.boundTools).sort();
 
 describe('the mode Ask', () => {
   it('offers tools that only read, and nothing else', async () => {

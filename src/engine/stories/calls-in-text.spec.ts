@@ -4,7 +4,7 @@ import { FakeWorkspace } from '../../testing/fake-workspace';
 import { FakeFiles } from '../../testing/fake-files';
 import { TOOLS } from '../../tools';
 import { Harness, THREAD, withSettings } from './harness';
-import { FINAL, plainTool } from './plain-tools';
+import { plainTool } from './plain-tools';
 import { Site } from './reopening';
 
 /** Its models are known to write calls into their text. */
@@ -101,17 +101,6 @@ describe('a call in the text of a model', () => {
     expect(harness.review.cards[0].fromText).toBe(true);
     await harness.approveAll();
     expect(harness.notebook.cells()).toHaveLength(1);
-  });
-
-  it('ends the run without a card where it is the answer', async () => {
-    const harness = new Harness({
-      tools: [FINAL],
-      provider,
-      script: [{ text: written('final_answer', { answer: 'Four.' }) }]
-    });
-    await harness.say();
-    expect(harness.of('review-opened')).toEqual([]);
-    expect(harness.last('final-answer').answer).toBe('Four.');
   });
 
   it('is known as one after a reload, and no rule lets it through there', async () => {

@@ -16,7 +16,6 @@ import { attachmentsText } from '../context/attachments-text';
 import { notebookContext, placeText } from '../context/notebook-context';
 import { inheritMemory } from '../branches/branches';
 import { AgentMemoryStore } from '../thread-context/agent-memory-store';
-import { newCallId } from '../model/normalize-answer';
 import { undoneNote } from '../undo/undoing';
 import { Harness, THREAD, toolTexts } from './harness';
 import { Site } from './reopening';
@@ -158,24 +157,6 @@ describe('what the model reads', () => {
     const read = TOOLS.find(({ name }) => name === 'read_notebook') as ITool;
     await read.run({}, run.toolContext('call'));
     expect(run.options.memory.names.size).toBeLessThan(500);
-  });
-
-  it('is a good third shorter for an outline of 60 cells', async () => {
-    const cells = Array.from({ length: 60 }, (_, index) => ({
-      id: `${(index * 2654435761 + 305419896).toString(16).slice(-8).padStart(8, '0')}-4d5e-4f60-8a7b-1c2d3e4f5a6b`,
-      source: `frame_${index} = frames[${index}].dropna().reset_index()`
-    }));
-    const { run } = runOf({ notebook: new FakeNotebook({ cells }) });
-    const read = TOOLS.find(({ name }) => name === 'read_notebook') as ITool;
-    const { text } = await read.run({}, run.toolContext('call'));
-    const { names } = run.options.memory;
-    const before = cells.reduce(
-      (described, { id }) => described.replace(names.get(id) as string, id),
-      text
-    );
-    expect(before.match(WHOLE)).toHaveLength(60);
-    expect(before.length - text.length).toBeGreaterThan(60 * 30);
-    expect(text.length).toBeLessThan(before.length * 0.67);
   });
 
   it('names cells of another notebook by the cells there, attached and found', async () => {
@@ -564,32 +545,5 @@ describe('names of cells', () => {
     await stored.load(to);
     expect([...stored.memory.names]).toEqual([[LOAD, '3f2a']]);
     expect(stored.memory.namesTold.size).toBe(0);
-  });
-});
-
-describe('a conversation from before there were names', () => {
-  it('goes on with the whole ids it knows', async () => {
-    const own = notebook();
-    const harness = new Harness({
-      notebook: own,
-      script: steps(
-        { name: 'read_notebook', args: { cells: [PLOT] } },
-        { name: 'edit_cell', args: { cell_id: PLOT, code: 'new' } }
-      )
-    });
-    await harness.say();
-    await harness.approveAll();
-    expect(own.cell(PLOT)?.source).toBe('new');
-    expect(await harness.problems()).toEqual([]);
-    expect((await harness.messages()).length).toBeGreaterThan(4);
-    expect(harness.engine.thread(THREAD).at.threadId).toBe(THREAD);
-  });
-});
-
-describe('the id of a call', () => {
-  it('is nine letters and digits, and another one each time', () => {
-    const ids = Array.from({ length: 5000 }, newCallId);
-    expect(ids.every(id => /^[a-zA-Z0-9]{9}$/.test(id))).toBe(true);
-    expect(new Set(ids).size).toBe(ids.length);
   });
 });

@@ -1,41 +1,26 @@
 import 'fake-indexeddb/auto';
 
 import { SetupError } from '../errors/errors';
-import { ThreadError, type IJournal } from '../../contract';
+import { ThreadError, type Effect, type IJournal } from '../../contract';
 import { FakeNotebook, printed } from '../../testing/fake-notebook';
 import { FakeWorkspace } from '../../testing/fake-workspace';
 import { until } from '../../testing/until';
 import { browserStores } from './browser-stores';
-import { Site, THREAD, finish, plainRequest, type Page } from './reopening';
+import { namesOf } from './harness';
+import {
+  Site,
+  THREAD,
+  TWO_CELLS,
+  finish,
+  plainRequest,
+  reload,
+  type Page
+} from './reopening';
 
 const ONE_CELL = [
   { calls: [{ name: 'jupyter_cell', args: { code: 'a = 1' } }] },
   { text: 'Done.' }
 ];
-const TWO_CELLS = [
-  {
-    calls: [
-      { name: 'jupyter_cell', args: { code: 'a = 1' } },
-      { name: 'jupyter_cell', args: { code: 'b = 2' } }
-    ]
-  },
-  { text: 'Done.' }
-];
-
-/** Closes the page and opens the thread in a new one. */
-async function reload(page: Page): Promise<Page> {
-  page.kill();
-  const next = page.site.page();
-  await next.comeBack();
-  return next;
-}
-
-/** What is allowed for the rest of the turn, once that is stored. */
-async function allowed(site: Site): Promise<unknown> {
-  const stored = async () => (await site.threads.get(THREAD))?.run?.turn;
-  await until(async () => ((await stored()) ?? []).length > 0);
-  return stored();
-}
 
 describe('a review after a reload', () => {
   it('has the same cards under the same id, and is told once', async () => {
@@ -140,72 +125,55 @@ describe('a review after a reload', () => {
     expect(site.kernel).toEqual([]);
     expect((await site.threads.get(THREAD))?.run).toBeNull();
   });
+});
 
-  it('keeps "approve the rest of this turn"', async () => {
+describe('what was allowed for the rest of a turn', () => {
+  /** Reloads a page on which this was allowed. */
+  async function allowing(effects: Effect[]): Promise<Page> {
     const site = new Site({
       answers: [ONE_CELL[0], ONE_CELL[0], ONE_CELL[1]]
     });
-    const first = site.page();
-    await first.say();
-    await first.engine.send({
+    const page = site.page();
+    await page.say();
+    await allow(page, effects);
+    await until(async () => (await allowed(site)).length > 0);
+    return reload(page);
+  }
+
+  const allow = (page: Page, effects: Effect[]): Promise<void> =>
+    page.engine.send({
       type: 'turn-rule',
       threadId: THREAD,
       on: true,
-      effects: ['write']
+      effects
     });
-    expect(await allowed(site)).toEqual(['write']);
-    const second = await reload(first);
-    await second.engine.send({
-      type: 'turn-rule',
-      threadId: THREAD,
-      on: true,
-      effects: ['execute', 'edit']
-    });
-    expect(second.of('turn-rule')[0].effects.sort()).toEqual([
+
+  const allowed = async ({ threads }: Site): Promise<readonly Effect[]> =>
+    (await threads.get(THREAD))?.run?.turn ?? [];
+
+  it('is kept', async () => {
+    const page = await allowing(['write']);
+    await allow(page, ['execute', 'edit']);
+    expect(page.of('turn-rule')[0].effects.sort()).toEqual([
       'edit',
       'execute',
       'write'
     ]);
-    expect(site.kernel).toEqual(['a = 1', 'a = 1']);
+    expect(page.site.kernel).toEqual(['a = 1', 'a = 1']);
   });
-});
 
-describe('what was allowed for the rest of a turn', () => {
   it('ends with the page where it is for commands and the network, and it is said', async () => {
-    const site = new Site({
-      answers: [ONE_CELL[0], ONE_CELL[0], ONE_CELL[1]]
-    });
-    const first = site.page();
-    await first.say();
-    await first.engine.send({
-      type: 'turn-rule',
-      threadId: THREAD,
-      on: true,
-      effects: ['write', 'shell', 'network']
-    });
-    await allowed(site);
-    const second = await reload(first);
-    expect(second.of('turn-rule')).toMatchObject([
+    const page = await allowing(['write', 'shell', 'network']);
+    expect(page.of('turn-rule')).toMatchObject([
       { on: true, effects: ['write'] }
     ]);
-    expect((await site.threads.get(THREAD))?.run?.turn).toEqual(['write']);
-    const third = await reload(second);
-    expect(third.of('turn-rule')).toEqual([]);
+    expect(await allowed(page.site)).toEqual(['write']);
+    expect((await reload(page)).of('turn-rule')).toEqual([]);
   });
 
   it('is nothing any more where that was all', async () => {
-    const site = new Site({ answers: ONE_CELL });
-    const first = site.page();
-    await first.say();
-    await first.engine.send({
-      type: 'turn-rule',
-      threadId: THREAD,
-      on: true,
-      effects: ['shell']
-    });
-    await allowed(site);
-    const second = await reload(first);
-    expect(second.of('turn-rule')).toMatchObject([{ on: false, effects: [] }]);
+    const page = await allowing(['shell']);
+    expect(page.of('turn-rule')).toMatchObject([{ on: false, effects: [] }]);
   });
 });
 
@@ -219,6 +187,26 @@ async function whileWriting(): Promise<Page> {
   void page.approveAll();
   await until(() => page.of('text-delta').length > 0);
   return page;
+}
+
+/** A card was clicked, and the page closes before the graph gets the decision. */
+async function approved(): Promise<Site> {
+  const site = new Site({ answers: ONE_CELL });
+  const page = site.page();
+  await page.say();
+  const [{ card }] = await page.waiting();
+  await site.journal.decide(
+    { threadId: THREAD, branch: '' },
+    {
+      callId: card.callId,
+      decision: { type: 'approve' },
+      hash: card.hash,
+      by: 'person',
+      time: 1
+    }
+  );
+  page.kill();
+  return site;
 }
 
 describe('a run after a reload', () => {
@@ -338,23 +326,7 @@ describe('a run after a reload', () => {
   });
 
   it('opens its notebook where there is something to apply', async () => {
-    const site = new Site({ answers: ONE_CELL });
-    const first = site.page();
-    await first.say();
-    const [{ card }] = await first.waiting();
-    // A card was clicked, and the page closes before the graph gets the
-    // decision.
-    await site.journal.decide(
-      { threadId: THREAD, branch: '' },
-      {
-        callId: card.callId,
-        decision: { type: 'approve' },
-        hash: card.hash,
-        by: 'person',
-        time: 1
-      }
-    );
-    first.kill();
+    const site = await approved();
     const other = new FakeNotebook({ path: 'other.ipynb' });
     const workspace = new FakeWorkspace({
       notebook: other,
@@ -369,21 +341,7 @@ describe('a run after a reload', () => {
   });
 
   it('can be gone on with once its notebook is back', async () => {
-    const site = new Site({ answers: ONE_CELL });
-    const first = site.page();
-    await first.say();
-    const [{ card }] = await first.waiting();
-    await site.journal.decide(
-      { threadId: THREAD, branch: '' },
-      {
-        callId: card.callId,
-        decision: { type: 'approve' },
-        hash: card.hash,
-        by: 'person',
-        time: 1
-      }
-    );
-    first.kill();
+    const site = await approved();
     const workspace = new FakeWorkspace();
     const second = site.page({ workspace });
     await second.comeBack();
@@ -473,7 +431,7 @@ describe('a run after a reload', () => {
     const second = await reload(first);
     site.options.answers = [{ text: 'A notebook.' }];
     await second.retry();
-    expect(names(site.boundTools[1])).toEqual(names(site.boundTools[0]));
+    expect(namesOf(site.boundTools[1])).toEqual(namesOf(site.boundTools[0]));
     expect(plainRequest(site.requests[1])).toBe(plainRequest(site.requests[0]));
   });
 });
@@ -778,7 +736,3 @@ describe('storage that fails', () => {
     }
   );
 });
-
-function names(tools: unknown): string[] {
-  return (tools as { name: string }[]).map(({ name }) => name);
-}

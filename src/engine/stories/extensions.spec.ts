@@ -9,7 +9,7 @@ import {
 import { declaredTool } from '../tool-set/declared-tool';
 import { parametersOf } from '../tool-set/parse-arguments';
 import { toolSet } from '../tool-set/tool-set';
-import { Harness, dataIn, toolTexts } from './harness';
+import { Harness, dataIn, namesOf, toolTexts } from './harness';
 import { plainTool } from './plain-tools';
 
 type LangChain = typeof import('langchain');
@@ -94,53 +94,45 @@ describe('a tool of another extension', () => {
     ]);
   });
 
-  it('that cannot word a call is sent back, and cannot say that nobody is asked', async () => {
-    let ran = 0;
-    const run = async (): Promise<string> => `${++ran}`;
+  const fails = (): never => {
+    throw new Error('no words');
+  };
+
+  it.each<[string, Partial<IToolDeclaration>]>([
+    ['its card', { card: fails, running: fails }],
+    [
+      'its question',
+      { interruptOn: { allowedDecisions: ['approve'], description: fails } }
+    ]
+  ])('that cannot word %s is sent back, and nothing runs', async (_, own) => {
+    const run = jest.fn();
     const harness = new Harness({
-      tools: [
-        declare({
-          run,
-          interruptOn: {
-            allowedDecisions: ['approve'],
-            description: () => {
-              throw new Error('no words');
-            }
-          }
-        }),
-        declare({
-          name: 'quiet',
-          effect: 'write',
-          run,
-          interruptOn: false as never
-        })
-      ],
-      script: [
-        { calls: [weather()] },
-        { calls: [{ ...weather(), name: 'quiet' }] },
-        { text: 'Done.' }
-      ]
+      tools: [declare({ run, ...own })],
+      script: [{ calls: [weather()] }, { text: 'Done.' }]
     });
+    const warned = jest.spyOn(console, 'warn').mockImplementation();
     await harness.say();
     expect(toolTexts(await harness.messages())[0]).toContain(
       'could not say what this call does: no words'
     );
-    expect(harness.review.cards).toMatchObject([{ tool: 'quiet' }]);
-    expect(ran).toBe(0);
+    expect(harness.of('review-opened')).toEqual([]);
+    expect(run).not.toHaveBeenCalled();
+    warned.mockRestore();
+  });
+
+  it('cannot say that nobody is asked', async () => {
+    const run = jest.fn();
+    const harness = new Harness({
+      tools: [declare({ effect: 'write', run, interruptOn: false as never })],
+      script: [{ calls: [weather()] }, { text: 'Done.' }]
+    });
+    await harness.say();
+    expect(harness.review.cards).toMatchObject([{ tool: 'weather' }]);
+    expect(run).not.toHaveBeenCalled();
   });
 
   it('is offered with its schema as it was declared', () => {
     expect(parametersOf(declaredTool(declare(), ENGLISH))).toEqual(PARAMETERS);
-  });
-
-  it('gets only arguments that fit', async () => {
-    const harness = new Harness({
-      tools: [declare()],
-      script: [{ calls: [weather({ town: 'Bern' })] }, { text: 'Done.' }]
-    });
-    await harness.say();
-    expect(harness.of('review-opened')).toEqual([]);
-    expect(toolTexts(await harness.messages())[0]).toContain('city');
   });
 
   it('that throws, or flooded, is answered in bounds', async () => {
@@ -168,35 +160,8 @@ describe('a tool of another extension', () => {
       script: [{ calls: [weather()] }, { text: 'Done.' }]
     });
     await harness.say('Go.', { mode: 'ask' });
-    expect(
-      harness.model.boundTools.map(each => (each as { name: string }).name)
-    ).not.toContain('send_mail');
+    expect(namesOf(harness.model.boundTools)).not.toContain('send_mail');
     expect(toolTexts(await harness.messages())[0]).toMatch(/^Withheld/);
-  });
-
-  it('whose card cannot be worded is sent back, and nothing runs', async () => {
-    const run = jest.fn();
-    const harness = new Harness({
-      tools: [
-        declare({
-          run,
-          card: () => {
-            throw new Error('oops');
-          },
-          running: () => {
-            throw new Error('oops');
-          }
-        })
-      ],
-      script: [{ calls: [weather()] }, { text: 'Done.' }]
-    });
-    const warned = jest.spyOn(console, 'warn').mockImplementation();
-    await harness.say();
-    expect(toolTexts(await harness.messages())[0]).toContain(
-      'could not say what this call does: oops'
-    );
-    expect(run).not.toHaveBeenCalled();
-    warned.mockRestore();
   });
 
   it.each<[string, IToolDeclaration[], string]>([

@@ -251,6 +251,10 @@ export function dataIn(text: string): string | null {
   return /^<data from="[^"\n]*">\n([\s\S]*)\n<\/data>$/.exec(text)?.[1] ?? null;
 }
 
+/** The names of the tools of a request. */
+export const namesOf = (tools: unknown): string[] =>
+  (tools as { name: string }[]).map(({ name }) => name);
+
 /** The person's own text in a message, without the context sent with it. */
 export function saidIn(message: BaseMessage): string {
   return message.text.replace(/\n\n<context>[\s\S]*<\/context>$/, '');

@@ -259,17 +259,6 @@ describe('what stands before a pause', () => {
     await graph.answer(a, { confirmed: true });
     expect(effects).toEqual(['quiet', 'b', 'a']);
   });
-
-  it('after the answer nothing waits any more', async () => {
-    const graph = new PausingGraph(inLine({ node: asking('node') }));
-    const [pending] = await graph.run();
-    expect((await graph.state()).next).toEqual(['node']);
-    await graph.answer(pending, { confirmed: true });
-    const state = await graph.state();
-    expect(state.next).toEqual([]);
-    expect(state.tasks).toEqual([]);
-    expect(state.values.answers).toEqual({ node: { confirmed: true } });
-  });
 });
 
 describe('a request to pause', () => {

@@ -20,19 +20,10 @@ const send = (harness: Harness, command: object) =>
   harness.engine.send({ threadId: THREAD, ...command } as never);
 
 describe('a standing rule', () => {
-  it('lets an effect through for all notebooks, and the record names it', async () => {
-    const tool = plainTool('edit', 'edit');
-    const harness = new Harness({
-      tools: [tool],
-      settings: always({ edit: 'allow' }),
-      script: [{ calls: [call('edit', 'a')] }, DONE]
-    });
-    await harness.say();
-    expect(harness.of('review-opened')).toEqual([]);
-    expect(tool.ran).toEqual(['a']);
-  });
-
-  it('for a notebook counts in that notebook alone', async () => {
+  it.each<[string, (notebook: FakeNotebook) => unknown]>([
+    ['where it moves', notebook => notebook.rename('other.ipynb')],
+    ['where another comes to its path', notebook => (notebook.id = null)]
+  ])('for a notebook counts in no other: %s', async (_, change) => {
     const tool = plainTool('shell', 'shell');
     const notebooks = [
       { root: '', notebook: 'analysis.ipynb', id: 'n1', effects: ['shell'] }
@@ -46,40 +37,15 @@ describe('a standing rule', () => {
           return { calls: [call('shell', 'here')] };
         },
         () => {
-          harness.notebook.rename('other.ipynb');
-          return { calls: [call('shell', 'moved')] };
+          change(harness.notebook);
+          return { calls: [call('shell', 'there')] };
         },
         DONE
       ]
     });
     await harness.say();
     expect(tool.ran).toEqual(['here']);
-    expect(harness.review.cards.map(card => card.args.code)).toEqual(['moved']);
-  });
-
-  it('for a notebook counts for no other that comes to stand at its path', async () => {
-    const tool = plainTool('edit', 'edit');
-    const notebooks = [
-      { root: '', notebook: 'analysis.ipynb', id: 'n1', effects: ['edit'] }
-    ];
-    const harness: Harness = new Harness({
-      tools: [tool],
-      notebook: new FakeNotebook({ path: 'analysis.ipynb', id: 'n1' }),
-      settings: policy({ notebooks } as Partial<IPolicy>),
-      script: [
-        { calls: [call('edit', 'its own')] },
-        () => {
-          harness.notebook.id = null;
-          return { calls: [call('edit', 'the next one')] };
-        },
-        DONE
-      ]
-    });
-    await harness.say();
-    expect(tool.ran).toEqual(['its own']);
-    expect(harness.review.cards.map(card => card.args.code)).toEqual([
-      'the next one'
-    ]);
+    expect(harness.review.cards.map(card => card.args.code)).toEqual(['there']);
   });
 
   it('that is set while a card waits decides the card', async () => {
@@ -404,17 +370,6 @@ describe('interruptOn', () => {
     const [{ sentence, worded }] = harness.review.cards;
     expect(sentence).toMatch(/^Please look: ./);
     expect(worded).toBe(true);
-  });
-
-  it('false is a standing rule for one tool', async () => {
-    const tools = [plainTool('edit', 'edit'), plainTool('other', 'edit')];
-    const harness = new Harness({
-      tools,
-      settings: policy({ interruptOn: { edit: false } }),
-      script: [{ calls: [call('edit', 'a'), call('other', 'b')] }, DONE]
-    });
-    await harness.say();
-    expect(harness.review.cards.map(card => card.tool)).toEqual(['other']);
   });
 });
 

@@ -33,6 +33,17 @@ import { scriptedProvider, withSettings, type Settings } from './harness';
 
 export const THREAD = 'thread-1';
 
+/** The answers of a model that inserts two cells in one step. */
+export const TWO_CELLS = [
+  {
+    calls: [
+      { name: 'jupyter_cell', args: { code: 'a = 1' } },
+      { name: 'jupyter_cell', args: { code: 'b = 2' } }
+    ]
+  },
+  { text: 'Done.' }
+];
+
 type EventOf<T extends EventBody['type']> = Extract<AgentEvent, { type: T }>;
 
 /** What a page that is gone waits for. */
@@ -402,6 +413,14 @@ export class Page {
     }
     return this._isDead;
   }
+}
+
+/** Closes the page and opens the thread in a new one. */
+export async function reload(page: Page): Promise<Page> {
+  page.kill();
+  const next = page.site.page();
+  await next.comeBack();
+  return next;
 }
 
 /**

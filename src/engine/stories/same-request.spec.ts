@@ -4,6 +4,7 @@ import { ENGLISH } from '../../contract';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { IndexedDBSaver } from '../../storage';
 import { openThreadStore } from '../../storage/open-thread-store';
+import { namesOf } from './harness';
 import { Site, plainRequest, type Page } from './reopening';
 
 const ANSWERS = [
@@ -107,7 +108,9 @@ describe('the next request', () => {
     });
     expect(expected).toHaveLength(6);
     expect(requests).toEqual(expected);
-    expect(first.boundTools.map(names)).toEqual(whole.boundTools.map(names));
+    expect(first.boundTools.map(namesOf)).toEqual(
+      whole.boundTools.map(namesOf)
+    );
     expect(first.kernel).toEqual(whole.kernel);
     const seen = whole.page();
     // A review is shown once more when its next card is due, and a page that
@@ -126,7 +129,3 @@ describe('the next request', () => {
     expect(await types(last!)).toEqual(await types(seen));
   });
 });
-
-function names(tools: unknown): string[] {
-  return (tools as { name: string }[]).map(({ name }) => name);
-}

@@ -5,7 +5,7 @@ import {
 } from '../../contract';
 import { FakeNotebook, printed, raised } from '../../testing/fake-notebook';
 import { Harness, THREAD, toolTexts, type Settings } from './harness';
-import { Site, finish, type Page } from './reopening';
+import { Site, TWO_CELLS, finish } from './reopening';
 
 interface ICall {
   name: string;
@@ -415,75 +415,32 @@ describe('the calls of a step', () => {
       expect(hasEnded(harness)).toBe(true);
       expect(harness.notebook.sources[0]).toBe('x = 5');
     });
-
-    it('cover nothing if each was approved by itself', async () => {
-      const harness = await proposed([edit('x = 2'), run('a')]);
-      await decideEach(harness, APPROVE);
-      expect(hasEnded(harness)).toBe(false);
-    });
   });
 
-  describe.each([2, 3, 4])('%i at once', count => {
-    const codes = ['p', 'q', 'r', 's'].slice(0, count);
-    const mixtures = Array.from({ length: 2 ** count }, (_, bits) =>
-      codes.map((_, index) => (bits & (1 << index) ? APPROVE : REJECT))
-    );
-    it.each(
-      mixtures.map(
-        each => [each.map(({ type }) => type).join(', '), each] as const
-      )
-    )('get each their own decision, in order: %s', async (_, decisions) => {
-      const harness = await proposed(codes.map(code => cell(code)));
-      const { cards } = harness.review;
-      for (const [index, decision] of decisions.entries()) {
-        await harness.decide({ [cards[index].callId]: decision });
-        const approved = codes.filter(
-          (_, at) => at <= index && decisions[at].type === 'approve'
-        );
-        expect(harness.notebook.sources.slice(3)).toEqual(approved);
-      }
-      expect(hasEnded(harness)).toBe(true);
-      expect(toolTexts(await harness.messages())).toHaveLength(count + 1);
-      expect(await harness.problems()).toEqual([]);
-    });
+  it.each(
+    Array.from({ length: 8 }, (_, bits) =>
+      [1, 2, 4].map(bit => (bits & bit ? APPROVE : REJECT))
+    ).map(each => [each.map(({ type }) => type).join(', '), each] as const)
+  )('get each their own decision, in order: %s', async (_, decisions) => {
+    const codes = ['p', 'q', 'r'];
+    const harness = await proposed(codes.map(code => cell(code)));
+    const { cards } = harness.review;
+    for (const [index, decision] of decisions.entries()) {
+      await harness.decide({ [cards[index].callId]: decision });
+      const approved = codes.filter(
+        (_, at) => at <= index && decisions[at].type === 'approve'
+      );
+      expect(harness.notebook.sources.slice(3)).toEqual(approved);
+    }
+    expect(hasEnded(harness)).toBe(true);
+    expect(toolTexts(await harness.messages())).toHaveLength(4);
+    expect(await harness.problems()).toEqual([]);
   });
 });
 
 describe('a page that goes in the middle of a step', () => {
-  const STEP = [
-    {
-      calls: [
-        { name: 'jupyter_cell', args: { code: 'a = 1' } },
-        { name: 'jupyter_cell', args: { code: 'b = 2' } }
-      ]
-    },
-    { text: 'Done.' }
-  ];
-
-  async function firstApplied(): Promise<{ site: Site; page: Page }> {
-    const site = new Site({ answers: STEP });
-    const page = site.page();
-    await page.say();
-    const [{ interruptId, card }] = await page.waiting();
-    await page.decide(interruptId, card);
-    expect(site.kernel).toEqual(['a = 1']);
-    return { site, page };
-  }
-
-  it('leaves the card of the second, and runs the first no more', async () => {
-    const { site, page } = await firstApplied();
-    page.kill();
-    const next = site.page();
-    await next.comeBack();
-    const waiting = await next.waiting();
-    expect(waiting.map(({ card }) => card.args.code)).toEqual(['b = 2']);
-    await finish(next);
-    expect(site.kernel).toEqual(['a = 1', 'b = 2']);
-    expect(await next.problems()).toEqual([]);
-  });
-
   it('ends what it was told while the first ran, each once', async () => {
-    const site = new Site({ answers: STEP });
+    const site = new Site({ answers: TWO_CELLS });
     const page = site.page();
     await page.say();
     const { onRun } = site.notebook;

@@ -1,18 +1,8 @@
 import { FakeNotebook } from '../../testing/fake-notebook';
-import { Site, THREAD, type Page } from './reopening';
+import { Site, THREAD, TWO_CELLS, type Page } from './reopening';
 
 /** So short that it is over at the first wait. */
 const AT_ONCE = 0.000_01;
-
-const TWO_CELLS = [
-  {
-    calls: [
-      { name: 'jupyter_cell', args: { code: 'a = 1' } },
-      { name: 'jupyter_cell', args: { code: 'b = 2' } }
-    ]
-  },
-  { text: 'Done.' }
-];
 
 /** @param meanwhile what a person does repeatedly while it waits. */
 async function ended(

@@ -10,9 +10,9 @@ import { until } from '../../testing/until';
 import { TOOLS } from '../../tools';
 import { MAX_OFFERED } from '../tool-set/tool-offer';
 import { FIND_TOOLS } from '../tool-set/tool-set';
-import { Harness, THREAD, toolTexts } from './harness';
+import { Harness, THREAD, namesOf, toolTexts } from './harness';
 import { FINAL, plainTool } from './plain-tools';
-import { Site } from './reopening';
+import { Site, reload } from './reopening';
 
 /**
  * Many tools of connected servers: which of them a model is offered, how it
@@ -55,9 +55,6 @@ const DONE: IScriptedStep = { text: 'Done.' };
 /** Names of the tools of each request, in the order they are sent. */
 const sent = ({ model }: Harness): string[][] =>
   model.requestTools.map(namesOf);
-
-const namesOf = (tools: unknown): string[] =>
-  (tools as { name: string }[]).map(({ name }) => name);
 
 /** Those of them that are not ours. */
 const others = (names: readonly string[]): string[] =>
@@ -151,24 +148,6 @@ describe('tools of others', () => {
     expect(others(sent(harness)[2])).toEqual([JIRA_CREATE]);
   });
 
-  it('that find_tools brings can be called from the next request on', async () => {
-    const tools = connected();
-    const harness = new Harness({
-      tools: [FINAL, ...tools],
-      script: [find('logs of a kubernetes pod'), call(PODS_LOG), DONE]
-    });
-    await harness.say('Hm.');
-    const [first, second, third] = sent(harness);
-    expect(first).not.toContain(PODS_LOG);
-    expect(second).toContain(PODS_LOG);
-    expect(third).toEqual(second);
-    expect(named(tools, PODS_LOG).ran).toEqual(['a']);
-    expect(toolTexts(await harness.messages())[0]).toContain(
-      `- ${PODS_LOG} (Kubernetes): Get the logs of a Kubernetes pod`
-    );
-    expect(harness.of('review-opened')).toEqual([]);
-  });
-
   it('of which none fits are told by where they come from', async () => {
     const harness = new Harness({
       tools: [FINAL, ...connected()],
@@ -251,7 +230,7 @@ describe('tools of others', () => {
     expect(others(sent(harness).flat())).toEqual([]);
   });
 
-  it('that were not offered are refused at the gate, which names find_tools', async () => {
+  it('that were not offered are refused at the gate, which names find_tools: what it finds can be called from the next request on', async () => {
     const tools = connected();
     const harness = new Harness({
       tools: [FINAL, ...tools],
@@ -271,7 +250,16 @@ describe('tools of others', () => {
     });
     await harness.say('Hm.');
     expect(named(tools, PODS_LOG).ran).toEqual(['c']);
+    expect(sent(harness).map(names => names.includes(PODS_LOG))).toEqual([
+      false,
+      false,
+      true,
+      true
+    ]);
     const texts = toolTexts(await harness.messages());
+    expect(texts[1]).toContain(
+      `- ${PODS_LOG} (Kubernetes): Get the logs of a Kubernetes pod`
+    );
     for (const text of [texts[0], texts[2]]) {
       expect(text).toBe(
         `The tool "${PODS_LOG}" was not offered to you. Call find_tools with what is to be done; what it finds can be called from the next step on.`
@@ -494,9 +482,7 @@ describe('what was offered', () => {
     await page.say('Search Jira for open bugs', 'message-1');
     const waiting = await page.waiting();
     expect(waiting.map(({ card }) => card.tool)).toEqual([PODS_LOG]);
-    page.kill();
-    const next = here.page();
-    await next.comeBack();
+    const next = await reload(page);
     await next.approveAll();
     expect(named(tools, PODS_LOG).ran).toEqual(['a']);
     const names = here.boundTools.map(namesOf);

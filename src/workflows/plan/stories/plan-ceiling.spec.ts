@@ -1,5 +1,5 @@
 import type { OpenQuestion } from '../../../contract';
-import type { Page } from '../../../engine/stories/reopening';
+import { reload } from '../../../engine/stories/reopening';
 import { PlanSite, accept, answer, plan, stepStates } from './plan-site';
 
 afterEach(() => jest.restoreAllMocks());
@@ -109,10 +109,3 @@ it('a limit by cost counts what the prices say', async () => {
   await answer(page, accept());
   expect((await page.question())?.text).toContain('in your currency');
 });
-
-async function reload(page: Page): Promise<Page> {
-  page.kill();
-  const next = page.site.page();
-  await next.comeBack();
-  return next;
-}
