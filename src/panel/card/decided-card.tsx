@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from 'react';
 
-import { type ITranslator, TURN_RULE } from '../../contract';
+import { type Decision, type ITranslator, TURN_RULE } from '../../contract';
 import type { ICallItem, ICallReview } from '../state/thread-items';
 import { visibleProse } from '../render/visible-text';
 import { FoldingLine } from '../components/common/folding-line';
@@ -9,6 +9,13 @@ import { usePanel } from '../components/common/panel-context';
 import { Sentence } from '../components/common/sentence';
 import { Blocks } from './blocks';
 import { decidedBlocks } from './call-cards';
+
+const GLYPHS: Record<Decision['type'], GlyphName> = {
+  approve: 'approved',
+  edit: 'edited',
+  reject: 'rejected',
+  respond: 'answered'
+};
 
 /** A card that was decided, as one line with the decision. */
 export const DecidedCard = memo(function DecidedCard({
@@ -22,7 +29,7 @@ export const DecidedCard = memo(function DecidedCard({
   return (
     <FoldingLine
       className="jp-mod-decided"
-      glyph={glyphOf(review)}
+      glyph={review.decision ? GLYPHS[review.decision.type] : 'stopped'}
       toggleName={open =>
         open
           ? trans.__('Hide what was decided')
@@ -121,20 +128,5 @@ function settledText(choice: string, trans: ITranslator): string {
       return trans.__('You treated it as done:');
     default:
       return trans.__('You skipped:');
-  }
-}
-
-function glyphOf({ decision }: ICallReview): GlyphName {
-  switch (decision?.type) {
-    case 'approve':
-      return 'approved';
-    case 'edit':
-      return 'edited';
-    case 'reject':
-      return 'rejected';
-    case 'respond':
-      return 'answered';
-    default:
-      return 'stopped';
   }
 }

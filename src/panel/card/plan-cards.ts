@@ -239,16 +239,13 @@ function levelIn({ level }: Of<'plan'>, typed: Values): ReviewLevel {
 }
 
 function levelText(level: ReviewLevel, trans: ITranslator): string {
-  switch (level) {
-    case 'cell':
-      return trans.__('at each cell');
-    case 'step':
-      return trans.__('at each step');
-    case 'outside':
-      return trans.__(
-        'only for shell commands, network tools and files outside the notebook’s folder'
-      );
-  }
+  return {
+    cell: trans.__('at each cell'),
+    step: trans.__('at each step'),
+    outside: trans.__(
+      'only for shell commands, network tools and files outside the notebook’s folder'
+    )
+  }[level];
 }
 
 const isEdited = ({ steps }: Of<'plan'>, typed: Values): boolean =>

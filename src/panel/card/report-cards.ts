@@ -694,14 +694,11 @@ function personalText(
   trans: ITranslator
 ): string {
   const words = personal.map(each => {
-    switch (each) {
-      case 'e-mail':
-        return trans.__('e-mail addresses');
-      case 'phone':
-        return trans.__('phone numbers');
-      case 'name':
-        return trans.__('names of people');
-    }
+    return {
+      'e-mail': trans.__('e-mail addresses'),
+      phone: trans.__('phone numbers'),
+      name: trans.__('names of people')
+    }[each];
   });
   return trans.__('It may contain %1.', words.join(', '));
 }

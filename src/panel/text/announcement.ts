@@ -135,16 +135,13 @@ function finishedCall(
   if (after.items[event.callId]?.kind !== 'call') {
     return null;
   }
-  switch (event.state) {
-    case 'failed':
-      return trans.__('Failed: %1', plain(event.text));
-    case 'stopped':
-      return trans.__('Stopped: %1', plain(event.text));
-    case 'rejected':
-      return null;
-    case 'done':
-      return plain(event.text);
-  }
+  const text = plain(event.text);
+  return {
+    failed: trans.__('Failed: %1', text),
+    stopped: trans.__('Stopped: %1', text),
+    rejected: null,
+    done: text
+  }[event.state];
 }
 
 /**

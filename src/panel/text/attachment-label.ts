@@ -20,13 +20,9 @@ export function attachmentLabel(
         ? cell
         : trans.__('selection in %1', cell);
     }
-    case 'variable':
-      return visibleText(attachment.name);
     case 'file':
       return visibleText(fileName(attachment.path));
-    case 'image':
-    case 'document':
-    case 'resource':
+    default:
       return visibleText(attachment.name);
   }
 }

@@ -11,18 +11,13 @@ import { durationText } from './duration-text';
 import { whenText } from './when-text';
 
 export function memoryKindText(kind: MemoryKind, trans: ITranslator): string {
-  switch (kind) {
-    case 'plan':
-      return trans.__('Plans');
-    case 'tool':
-      return trans.__('Tools that worked');
-    case 'clarification':
-      return trans.__('Answers to questions');
-    case 'behaviour':
-      return trans.__('What you decided');
-    case 'workflow':
-      return trans.__('Ways of working');
-  }
+  return {
+    plan: trans.__('Plans'),
+    tool: trans.__('Tools that worked'),
+    clarification: trans.__('Answers to questions'),
+    behaviour: trans.__('What you decided'),
+    workflow: trans.__('Ways of working')
+  }[kind];
 }
 
 /** Where it comes from, how often it was used, how certain it is: one line. */

@@ -9,19 +9,18 @@ export function reportResultText(
 ): string {
   const why = reason === '' ? [] : [visibleText(reason)];
   const files = paths.map(visibleName).join(', ');
-  if (files === '' && (outcome === 'saved' || outcome === 'downloaded')) {
-    return [trans.__('Your report is ready to print.'), ...why].join(' ');
-  }
-  switch (outcome) {
-    case 'saved':
-      return [trans.__('Report saved: %1.', files), ...why].join(' ');
-    case 'downloaded':
-      return [trans.__('Report downloaded: %1.', files), ...why].join(' ');
-    case 'rejected':
-      return [trans.__('The report was not written.'), ...why].join(' ');
-    case 'discarded':
-      return [trans.__('The report was discarded.'), ...why].join(' ');
-    case 'failed':
-      return [trans.__('The report could not be created.'), ...why].join(' ');
-  }
+  const isWritten = outcome === 'saved' || outcome === 'downloaded';
+  const said = {
+    saved: trans.__('Report saved: %1.', files),
+    downloaded: trans.__('Report downloaded: %1.', files),
+    rejected: trans.__('The report was not written.'),
+    discarded: trans.__('The report was discarded.'),
+    failed: trans.__('The report could not be created.')
+  }[outcome];
+  return [
+    files === '' && isWritten
+      ? trans.__('Your report is ready to print.')
+      : said,
+    ...why
+  ].join(' ');
 }

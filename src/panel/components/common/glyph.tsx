@@ -33,18 +33,12 @@ export function Glyph({ name }: { name: GlyphName }) {
 
 /** The state as a word. */
 export function stateName(state: CallState, trans: ITranslator): string {
-  switch (state) {
-    case 'waiting':
-      return trans.__('Waiting');
-    case 'running':
-      return trans.__('Running');
-    case 'done':
-      return trans.__('Done');
-    case 'failed':
-      return trans.__('Failed');
-    case 'rejected':
-      return trans.__('Rejected');
-    case 'stopped':
-      return trans.__('Stopped');
-  }
+  return {
+    waiting: trans.__('Waiting'),
+    running: trans.__('Running'),
+    done: trans.__('Done'),
+    failed: trans.__('Failed'),
+    rejected: trans.__('Rejected'),
+    stopped: trans.__('Stopped')
+  }[state];
 }

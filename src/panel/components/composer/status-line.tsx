@@ -95,22 +95,15 @@ function kernelText(
   status: IWorkspaceStatus['kernel']['status'],
   trans: ITranslator
 ): string {
-  switch (status) {
-    case 'none':
-      return trans.__('no kernel is running');
-    case 'starting':
-      return trans.__('the kernel is starting');
-    case 'idle':
-      return trans.__('idle');
-    case 'busy':
-      return trans.__('running');
-    case 'restarting':
-      return trans.__('the kernel is restarting');
-    case 'dead':
-      return trans.__('the kernel has died');
-    case 'disconnected':
-      return trans.__('the kernel is not connected');
-  }
+  return {
+    none: trans.__('no kernel is running'),
+    starting: trans.__('the kernel is starting'),
+    idle: trans.__('idle'),
+    busy: trans.__('running'),
+    restarting: trans.__('the kernel is restarting'),
+    dead: trans.__('the kernel has died'),
+    disconnected: trans.__('the kernel is not connected')
+  }[status];
 }
 
 function toneOf({ notebook, kernel }: IWorkspaceStatus): string {

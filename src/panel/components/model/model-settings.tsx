@@ -1,4 +1,10 @@
-import { type FormEvent, type RefObject, useEffect, useRef } from 'react';
+import {
+  Fragment,
+  type FormEvent,
+  type RefObject,
+  useEffect,
+  useRef
+} from 'react';
 
 import {
   DEMO_CHOICE,
@@ -6,6 +12,7 @@ import {
   type IModelProviderInfo,
   type ITranslator
 } from '../../../contract';
+import { CheckBox } from '../../card/choice-field';
 import { visibleText } from '../../render/visible-text';
 import { Button } from '../common/button';
 import { Field, SelectField, TextField } from '../common/field';
@@ -15,13 +22,7 @@ import { onEscape } from '../common/on-escape';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { useFieldId } from '../common/use-field-id';
 import { RememberKey } from './remember-key';
-import {
-  numberText,
-  plainAddress,
-  useModelForm,
-  type ModelSetup,
-  type NumberField
-} from './use-model-form';
+import { plainAddress, useModelForm, type ModelSetup } from './use-model-form';
 
 /**
  * The model's settings, inside the panel. The key is in an uncontrolled field,
@@ -299,50 +300,88 @@ function keyHint(
       );
 }
 
-/** Optional settings of a model besides its name. */
+/** Optional settings of a model: the provider's own ones, and what all have. */
 function MoreFields({
-  setup,
+  setup: { form, change, choose },
   provider
 }: {
   setup: ModelSetup;
   provider: IModelProviderInfo;
 }) {
   const { trans } = usePanel().services;
-  const { form } = setup;
   const cost = trans.__('In your currency, to see the cost');
   const numberField = (
-    field: NumberField,
-    label: string,
-    placeholder: string
+    field: keyof ModelSetup['form']['typed'],
+    stored: unknown,
+    shared: { label: string; hint?: string; placeholder?: string }
   ) => (
     <TextField
-      label={label}
+      key={field}
+      {...shared}
       inputMode="decimal"
-      placeholder={placeholder}
-      value={numberText(form, field)}
-      onChange={text =>
-        setup.change({ typed: { ...form.typed, [field]: text } })
-      }
+      value={form.typed[field] ?? String(stored ?? '')}
+      onChange={text => change({ typed: { ...form.typed, [field]: text } })}
     />
   );
+  /** Drawn from the provider's description of it. */
+  const option = ({ name, kind, values = [], ...of }: IModelOption) => {
+    const value = form.choice.options[name] ?? of.default;
+    const onChange = (next: string | boolean) =>
+      choose({ options: { ...form.choice.options, [name]: next } });
+    const label = visibleText(of.title);
+    const hint = of.description && visibleText(of.description);
+    switch (kind) {
+      case 'boolean':
+        return (
+          <Fragment key={name}>
+            <CheckBox
+              label={label}
+              checked={value === true}
+              onChange={onChange}
+            />
+            <Hint>{hint}</Hint>
+          </Fragment>
+        );
+      case 'choice':
+        return (
+          <SelectField
+            key={name}
+            label={label}
+            hint={hint}
+            value={String(value)}
+            options={values}
+            onChange={onChange}
+          />
+        );
+      case 'number':
+        return numberField(`option:${name}`, value, { label, hint });
+      case 'text':
+        return (
+          <TextField
+            key={name}
+            label={label}
+            hint={hint}
+            value={String(value)}
+            onChange={onChange}
+          />
+        );
+    }
+  };
+  const { temperature, contextWindow, images, prices } = form.choice;
   return (
     <>
-      {provider.options.map(option => (
-        <Option key={option.name} setup={setup} option={option} />
-      ))}
-      {numberField(
-        'temperature',
-        trans.__('Temperature'),
-        trans.__('The model’s own')
-      )}
-      {numberField(
-        'contextWindow',
-        trans.__('Context window, in tokens'),
-        trans.__('Known from the model’s name')
-      )}
+      {provider.options.map(option)}
+      {numberField('temperature', temperature, {
+        label: trans.__('Temperature'),
+        placeholder: trans.__('The model’s own')
+      })}
+      {numberField('contextWindow', contextWindow, {
+        label: trans.__('Context window, in tokens'),
+        placeholder: trans.__('Known from the model’s name')
+      })}
       <SelectField
         label={trans.__('Can see images')}
-        value={String(form.choice.images)}
+        value={String(images)}
         options={[
           {
             value: 'null',
@@ -352,77 +391,17 @@ function MoreFields({
           { value: 'false', title: trans.__('No') }
         ]}
         onChange={value =>
-          setup.choose({ images: value === 'null' ? null : value === 'true' })
+          choose({ images: value === 'null' ? null : value === 'true' })
         }
       />
-      {numberField(
-        'inputPrice',
-        trans.__('Price per million input tokens'),
-        cost
-      )}
-      {numberField(
-        'outputPrice',
-        trans.__('Price per million output tokens'),
-        cost
-      )}
+      {numberField('inputPrice', prices?.input, {
+        label: trans.__('Price per million input tokens'),
+        placeholder: cost
+      })}
+      {numberField('outputPrice', prices?.output, {
+        label: trans.__('Price per million output tokens'),
+        placeholder: cost
+      })}
     </>
   );
-}
-
-/**
- * A setting of the provider's own, drawn from the provider's description of it.
- */
-function Option({
-  setup,
-  option: { name, title, kind, description, values = [], ...option }
-}: {
-  setup: ModelSetup;
-  option: IModelOption;
-}) {
-  const { form } = setup;
-  const value = form.choice.options[name] ?? option.default;
-  const set = (next: string | boolean) =>
-    setup.choose({ options: { ...form.choice.options, [name]: next } });
-  const hint = description ? visibleText(description) : null;
-  const shared = { label: visibleText(title), hint };
-  switch (kind) {
-    case 'boolean':
-      return (
-        <>
-          <label className="jp-Cellwright-check">
-            <input
-              type="checkbox"
-              checked={value === true}
-              onChange={event => set(event.target.checked)}
-            />
-            <span>{shared.label}</span>
-          </label>
-          <Hint>{hint}</Hint>
-        </>
-      );
-    case 'choice':
-      return (
-        <SelectField
-          {...shared}
-          value={String(value)}
-          options={values}
-          onChange={set}
-        />
-      );
-    case 'number':
-      return (
-        <TextField
-          {...shared}
-          inputMode="decimal"
-          value={form.typed[`option:${name}`] ?? String(value)}
-          onChange={text =>
-            setup.change({
-              typed: { ...form.typed, [`option:${name}`]: text }
-            })
-          }
-        />
-      );
-    case 'text':
-      return <TextField {...shared} value={String(value)} onChange={set} />;
-  }
 }

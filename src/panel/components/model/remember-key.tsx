@@ -1,4 +1,6 @@
 import type { IModelService } from '../../../contract';
+import { CheckBox } from '../../card/choice-field';
+import { Hint } from '../common/hint';
 import { usePanel } from '../common/panel-context';
 
 /** Whether a key is kept on this device, where, and why it can't be. */
@@ -17,18 +19,15 @@ export function RememberKey({
   const { trans } = usePanel().services;
   return (
     <>
-      <label className="jp-Cellwright-check">
-        <input
-          type="checkbox"
-          checked={on && remembering.ok}
-          disabled={!remembering.ok}
-          onChange={event => onChange(event.target.checked)}
-        />
-        <span>{trans.__('Remember on this device')}</span>
-      </label>
-      <p className="jp-Cellwright-hint">
+      <CheckBox
+        label={trans.__('Remember on this device')}
+        checked={on && remembering.ok}
+        disabled={!remembering.ok}
+        onChange={onChange}
+      />
+      <Hint>
         {remembering.ok ? (remembering.where ?? where) : remembering.why}
-      </p>
+      </Hint>
     </>
   );
 }

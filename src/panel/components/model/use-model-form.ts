@@ -28,7 +28,7 @@ interface IModelForm {
   error: IAgentError | null;
 }
 
-export type NumberField =
+type NumberField =
   'temperature' | 'contextWindow' | 'inputPrice' | 'outputPrice';
 
 export type ModelSetup = ReturnType<typeof useModelForm>;
@@ -186,18 +186,6 @@ export function useModelForm(typedKey: () => string) {
   };
 }
 
-/** The text of a field: what was typed, else the current choice. */
-export function numberText(form: IModelForm, field: NumberField): string {
-  const { temperature, contextWindow, prices } = form.choice;
-  const stored = {
-    temperature,
-    contextWindow,
-    inputPrice: prices?.input,
-    outputPrice: prices?.output
-  }[field];
-  return form.typed[field] ?? String(stored ?? '');
-}
-
 /**
  * An address without what causes errors on servers: spaces around it and
  * slashes at its end.
@@ -233,15 +221,16 @@ function chosen(
       'Enter a model’s name, or press Fetch models to see the list.'
     );
   }
-  const number = (field: NumberField) => {
-    const text = numberText(form, field).trim();
-    return text === '' ? null : Number(text);
+  const { prices } = form.choice;
+  const number = (field: NumberField, stored: number | null = null) => {
+    const text = form.typed[field]?.trim();
+    return text === undefined ? stored : text === '' ? null : Number(text);
   };
-  const temperature = number('temperature');
+  const temperature = number('temperature', form.choice.temperature);
   if (temperature !== null && !(temperature >= 0 && temperature <= 2)) {
     return trans.__('The temperature is a number from 0 to 2.');
   }
-  const contextWindow = number('contextWindow');
+  const contextWindow = number('contextWindow', form.choice.contextWindow);
   if (
     contextWindow !== null &&
     !(Number.isInteger(contextWindow) && contextWindow >= 1000)
@@ -250,8 +239,8 @@ function chosen(
       'The context window is a whole number of tokens, 1000 or more.'
     );
   }
-  const input = number('inputPrice');
-  const output = number('outputPrice');
+  const input = number('inputPrice', prices?.input);
+  const output = number('outputPrice', prices?.output);
   if ([input, output].some(price => price !== null && !(price >= 0))) {
     return trans.__('A price is a number, 0 or more.');
   }

@@ -114,16 +114,11 @@ function stateText(
   on: boolean,
   trans: ITranslator
 ): string {
-  switch (state) {
-    case 'pending':
-      return trans.__('To do:');
-    case 'running':
-      return trans.__('Now:');
-    case 'succeeded':
-      return trans.__('Done:');
-    case 'failed':
-      return trans.__('Failed:');
-    case 'skipped':
-      return on ? trans.__('Skipped:') : trans.__('Switched off:');
-  }
+  return {
+    pending: trans.__('To do:'),
+    running: trans.__('Now:'),
+    succeeded: trans.__('Done:'),
+    failed: trans.__('Failed:'),
+    skipped: on ? trans.__('Skipped:') : trans.__('Switched off:')
+  }[state];
 }

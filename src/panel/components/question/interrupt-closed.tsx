@@ -80,63 +80,48 @@ function outcomeText(item: IInterruptItem, trans: ITranslator): string {
           : trans.__('· you skipped it')
         : trans.__('· not answered');
   }
-  if (isOfPlan(interrupt, answer)) {
-    return by === 'timeout'
-      ? trans.__('· the default, nobody answered in time')
-      : planAnswerText(interrupt, answer, trans);
+  const isOver = by === 'timeout';
+  const words = answerWords(interrupt, answer, trans);
+  if (words !== null) {
+    const quoted = trans.__('“%1”', visibleProse(words));
+    return isOver
+      ? trans.__('%1 · the default, nobody answered in time', quoted)
+      : quoted;
   }
+  return isOver
+    ? trans.__('· the default, nobody answered in time')
+    : isOfPlan(interrupt, answer)
+      ? planAnswerText(interrupt, answer, trans)
+      : trans._n(
+          '· %1 field filled in',
+          '· %1 fields filled in',
+          'values' in answer ? Object.keys(answer.values).length : 0
+        );
+}
+
+/** What was pressed or chosen; null for a card of a plan, or a form. */
+function answerWords(
+  asked: OpenQuestion,
+  answer: InterruptAnswer,
+  trans: ITranslator
+): string | null {
   if ('button' in answer) {
-    const words = trans.__('“%1”', visibleProse(buttonText(interrupt)));
-    return by === 'timeout'
-      ? trans.__('%1 · the default, nobody answered in time', words)
-      : words;
+    const buttons = asked.kind === 'custom' ? asked.buttons : [];
+    const pressed = buttons.find(({ name }) => name === answer.button);
+    return pressed?.label ?? answer.button;
   }
-  if ('values' in answer) {
-    const filled = trans._n(
-      '· %1 field filled in',
-      '· %1 fields filled in',
-      Object.keys(answer.values).length
-    );
-    return by === 'timeout'
-      ? trans.__('· the default, nobody answered in time')
-      : filled;
+  if ('confirmed' in answer) {
+    const { yes, no } = asked.kind === 'confirm' ? asked : {};
+    return answer.confirmed ? yes || trans.__('Yes') : no || trans.__('No');
   }
-  const words = trans.__('“%1”', visibleProse(answerText(interrupt)));
-  return by === 'timeout'
-    ? trans.__('%1 · the default, nobody answered in time', words)
-    : words;
-
-  function buttonText(asked: OpenQuestion): string {
-    const pressed = answer && 'button' in answer ? answer.button : '';
-    return asked.kind === 'custom'
-      ? (asked.buttons.find(({ name }) => name === pressed)?.label ?? pressed)
-      : pressed;
+  if (!('chosen' in answer)) {
+    return null;
   }
-
-  function answerText(asked: OpenQuestion): string {
-    if (
-      !answer ||
-      'cancelled' in answer ||
-      'values' in answer ||
-      'action' in answer
-    ) {
-      return '';
-    }
-    if ('confirmed' in answer) {
-      return answer.confirmed
-        ? (asked.kind === 'confirm' && asked.yes) || trans.__('Yes')
-        : (asked.kind === 'confirm' && asked.no) || trans.__('No');
-    }
-    const labels =
-      asked.kind === 'option'
-        ? answer.chosen.map(
-            value =>
-              asked.options.find(option => option.value === value)?.label ??
-              value
-          )
-        : answer.chosen;
-    return [...labels, ...(answer.other ? [answer.other] : [])].join('; ');
-  }
+  const options = asked.kind === 'option' ? asked.options : [];
+  const labels = answer.chosen.map(
+    value => options.find(option => option.value === value)?.label ?? value
+  );
+  return [...labels, ...(answer.other ? [answer.other] : [])].join('; ');
 }
 
 /** How a card of a report ended; null for any other card. */
@@ -159,6 +144,7 @@ function reportOutcomeText(
     case 'accept':
       return trans.__('· you agreed');
     case 'approve':
+    case 'save':
       return trans.__('· you approved it');
     case 'modify':
     case 'change':
@@ -169,8 +155,6 @@ function reportOutcomeText(
       return trans.__('· you asked for cells to run again');
     case 'back':
       return trans.__('· sent back: “%1”', visibleText(answer.words));
-    case 'save':
-      return trans.__('· you approved it');
     case 'discard':
       return trans.__('· you discarded it');
     case 'reject':

@@ -148,12 +148,9 @@ function Place({ section }: { section: string }) {
 }
 
 function stateText(state: IReportFinding['state'], trans: ITranslator): string {
-  switch (state) {
-    case 'failed':
-      return trans.__('Not met:');
-    case 'mended':
-      return trans.__('Fixed:');
-    case 'met':
-      return trans.__('Met:');
-  }
+  return {
+    failed: trans.__('Not met:'),
+    mended: trans.__('Fixed:'),
+    met: trans.__('Met:')
+  }[state];
 }

@@ -110,16 +110,12 @@ function Open({ report }: { report: IReportState }) {
 }
 
 function mark(status: IReportStepState['status'], runs: boolean): string {
-  switch (status) {
-    case 'completed':
-      return '✓';
-    case 'failed':
-      return '✕';
-    case 'in_progress':
-      return runs ? '●' : '–';
-    case 'pending':
-      return '○';
-  }
+  return {
+    completed: '✓',
+    failed: '✕',
+    in_progress: runs ? '●' : '–',
+    pending: '○'
+  }[status];
 }
 
 function statusText(
@@ -127,14 +123,10 @@ function statusText(
   runs: boolean,
   trans: ITranslator
 ): string {
-  switch (status) {
-    case 'completed':
-      return trans.__('Done:');
-    case 'failed':
-      return trans.__('Failed:');
-    case 'in_progress':
-      return runs ? trans.__('Now:') : trans.__('Not done:');
-    case 'pending':
-      return trans.__('To do:');
-  }
+  return {
+    completed: trans.__('Done:'),
+    failed: trans.__('Failed:'),
+    in_progress: runs ? trans.__('Now:') : trans.__('Not done:'),
+    pending: trans.__('To do:')
+  }[status];
 }

@@ -69,14 +69,11 @@ export function TodoList() {
 }
 
 function mark({ status }: ITodo, answered: boolean): string {
-  switch (status) {
-    case 'completed':
-      return '✓';
-    case 'in_progress':
-      return answered ? '–' : '●';
-    case 'pending':
-      return answered ? '–' : '○';
-  }
+  return {
+    completed: '✓',
+    in_progress: answered ? '–' : '●',
+    pending: answered ? '–' : '○'
+  }[status];
 }
 
 function status(
@@ -84,11 +81,11 @@ function status(
   answered: boolean,
   trans: ITranslator
 ): string {
-  if (now === 'completed') {
-    return trans.__('Done:');
-  }
-  if (answered) {
-    return trans.__('Not done:');
-  }
-  return now === 'in_progress' ? trans.__('Now:') : trans.__('To do:');
+  return now === 'completed'
+    ? trans.__('Done:')
+    : answered
+      ? trans.__('Not done:')
+      : now === 'in_progress'
+        ? trans.__('Now:')
+        : trans.__('To do:');
 }

@@ -189,20 +189,17 @@ function standText(
   trans: ReturnType<typeof usePanel>['services']['trans']
 ): string {
   const value = instead === null ? null : visibleText(instead);
-  switch (now) {
-    case 'changed':
-      return value === null
+  return {
+    changed:
+      value === null
         ? trans.__('is no longer what its cell shows.')
-        : trans.__('is now %1.', value);
-    case 'gone':
-      return value === null
+        : trans.__('is now %1.', value),
+    gone:
+      value === null
         ? trans.__('is not in the notebook.')
-        : trans.__('is not in the notebook; the closest is %1.', value);
-    case 'moved':
-      return trans.__('is now shown by another cell.');
-    case 'untraced':
-      return trans.__('was not in the evidence when the report was written.');
-    case 'stands':
-      return '';
-  }
+        : trans.__('is not in the notebook; the closest is %1.', value),
+    moved: trans.__('is now shown by another cell.'),
+    untraced: trans.__('was not in the evidence when the report was written.'),
+    stands: ''
+  }[now];
 }
