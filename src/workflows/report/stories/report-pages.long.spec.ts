@@ -8,8 +8,11 @@ import {
 } from '../../../engine/stories/reopening';
 import { ReportSite, begin, yes } from './report-site';
 
+/** Has a blank for the model and one for the person. */
+const TEMPLATE = 'letter.md';
+
 /** The number of points at which a page dies, out of all there are. */
-const PLACES = 24;
+const PLACES = 32;
 
 let created = 0;
 let opened: { close(): void } | undefined;
@@ -70,9 +73,18 @@ async function play(
 ): Promise<{ site: ReportSite; first: Page; last: Page }> {
   const owner = ['http://server/', `person ${++created}`];
   const site = new ReportSite({ stores: await openStores(owner) });
+  site.files.set(
+    TEMPLATE,
+    '# {{title}}\n\nRows: {{rows: number}}. For {{who}}.\n\n{{sections}}'
+  );
+  site.draft = 'There are 351 penguins.';
   site.replies.change_evidence = site.replies.group_evidence;
+  site.replies.fill_blanks = {
+    values: [{ name: 'rows', text: '{{e1.value}}[[e1]]' }]
+  };
   const first = site.page({ diesAt });
-  await first.alive(begin(first).then(() => toTheEnd(first)));
+  const message = { template: TEMPLATE };
+  await first.alive(begin(first, message).then(() => toTheEnd(first)));
   if (!first.isDead) {
     return { site, first, last: first };
   }
@@ -82,7 +94,7 @@ async function play(
   if ((await last.shown('user-message')).length === 0) {
     // The page died before the message was stored, so the person sends it
     // again.
-    await begin(last);
+    await begin(last, message);
   }
   await toTheEnd(last);
   return { site, first, last };
@@ -91,7 +103,20 @@ async function play(
 it('a report comes to the same files wherever its page goes, and nothing is asked for twice but what was cut off', async () => {
   const whole = await play();
   const { points } = whole.first;
-  expect(await whole.site.saved()).toHaveLength(3);
+  expect(await whole.site.saved()).toEqual([
+    TEMPLATE,
+    'penguins.docx',
+    'penguins.evidence.json',
+    'penguins.md'
+  ]);
+  expect(whole.site.asked).toEqual([
+    'report_plan',
+    'group_evidence',
+    'change_evidence',
+    'fill_blanks',
+    'Data',
+    'Data'
+  ]);
   expect(points.length).toBeGreaterThan(PLACES);
   const every = points.length / PLACES;
   for (let place = 0; place < PLACES; place++) {

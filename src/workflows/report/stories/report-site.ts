@@ -57,6 +57,8 @@ export class ReportSite extends Site {
   readonly temperatures: [name: string, temperature: number][] = [];
   readonly asked: string[] = [];
   hangs = '';
+  /** What is written before it is written again; empty if it is right at once. */
+  draft = '';
   replies: Record<string, unknown> = {
     report_plan: {
       kind: 'report',
@@ -108,9 +110,8 @@ export class ReportSite extends Site {
   }
 
   override answer(messages: BaseMessage[]): IScriptedStep {
-    const section = /The section to write: “(.*?)”/.exec(
-      messages.map(({ text }) => text).join('\n')
-    )?.[1];
+    const prompt = messages.map(({ text }) => text).join('\n');
+    const section = /The section to write: “(.*?)”/.exec(prompt)?.[1];
     if (messages.some(({ text }) => text.startsWith('Run these cells again'))) {
       const isRun = messages.some(({ type }) => type === 'tool');
       this.asked.push('agent');
@@ -132,7 +133,11 @@ export class ReportSite extends Site {
       return { hang: true };
     }
     return section !== undefined
-      ? { text: 'There are {{e1.value}} penguins[[e1]].' }
+      ? {
+          text: prompt.includes(this.draft)
+            ? 'There are {{e1.value}} penguins[[e1]].'
+            : this.draft
+        }
       : {
           calls: [{ name, args: this.replies[name] as Record<string, unknown> }]
         };
@@ -175,6 +180,8 @@ export function consentTo(asked: OpenQuestion): InterruptAnswer {
         record: true,
         download: false
       };
+    case 'form':
+      return { values: { who: 'Ada' } };
     default:
       return { confirmed: true };
   }
