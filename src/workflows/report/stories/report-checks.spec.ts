@@ -27,18 +27,24 @@ describe('a text that is too long', () => {
     bench.texts = { Data: [`${long} [[e2]].`], Result: ['Little [[e3]].'] };
   });
 
-  const reviewed = async (): Promise<IPause<'review'>> => {
-    const [plan] = await bench.start();
-    return bench.approve(await bench.accepted(plan, { length: 60 }));
-  };
-
-  it('is written again once, all of it, and counts as mended where it is short enough then', async () => {
-    bench.texts.Data.push('Little [[e2]].');
-    const review = await reviewed();
-    expect([bench.asked('Data'), bench.asked('Result')]).toEqual([2, 2]);
-    expect(bench.requests.at(-1)?.text).toContain('at most 60 were asked for');
-    expect(of(review, 'length')).toMatchObject([{ state: 'mended' }]);
-  });
+  it.each([
+    ['mended', 'Little [[e2]].'],
+    ['failed', `${long} much [[e2]].`]
+  ])(
+    'is written again once, all of it, and counts as %s',
+    async (state, text) => {
+      bench.texts.Data.push(text);
+      const [plan] = await bench.start();
+      const review = await bench.approve(
+        await bench.accepted(plan, { length: 60 })
+      );
+      expect([bench.asked('Data'), bench.asked('Result')]).toEqual([2, 2]);
+      expect(bench.requests.at(-1)?.text).toContain(
+        'at most 60 were asked for'
+      );
+      expect(of(review, 'length')).toMatchObject([{ state }]);
+    }
+  );
 
   it('is held to the pages that were asked for, in Word and in a PDF', async () => {
     const page = `${long} [[e2]].`.repeat(40);
@@ -68,13 +74,6 @@ describe('a text that is too long', () => {
     const [files] = await bench.save(review, { forms: ['pdf'] });
     await bench.answer(files, { confirmed: true });
     expect(bench.lines()).toContain('The PDF has 5 pages; 2 were asked for.');
-  });
-
-  it('is shown as such where it stays so', async () => {
-    bench.texts.Data.push(`${long} much [[e2]].`);
-    const review = await reviewed();
-    expect([bench.asked('Data'), bench.asked('Result')]).toEqual([2, 2]);
-    expect(of(review, 'length')).toMatchObject([{ state: 'failed' }]);
   });
 });
 
@@ -248,6 +247,7 @@ describe('the file itself', () => {
       words: ''
     })) as IPause<'evidence'>[];
     const review = await bench.approve(changed);
+    expect(review.value.heading).toBe('By hand');
     const [files] = await bench.save(review, {
       forms: ['md', 'html'],
       markdown: `${review.value.markdown}\n\nBy hand.`
