@@ -1,4 +1,4 @@
-import { WorkspaceError, type IToolResult } from '../../contract';
+import { WorkspaceError } from '../../contract';
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { FakeWorkspace } from '../../testing/fake-workspace';
@@ -156,38 +156,31 @@ describe('a result', () => {
 });
 
 describe('schemas only', () => {
-  const tells = (own: Partial<IToolResult> = {}) =>
-    plainTool('look', 'read', {
-      result: { text: SECRET, images: [image], ...own }
-    });
-
-  it('withholds what a tool gives back that may hold values, and every image', async () => {
-    const harness = new Harness({
-      tools: [tells()],
-      images: true,
-      settings: only,
-      script: [{ calls: [call('look')] }, { text: 'Done.' }]
-    });
-    await harness.say();
-    expect(sent(harness)).not.toContain(SECRET);
-    expect(sent(harness)).not.toContain('AAAA');
-    expect(toolTexts(await harness.messages())[0]).toMatch(
-      /^Withheld: .* It ended well\./
-    );
-    expect(harness.last('call-finished').images).toBe(0);
-  });
-
-  it('says of a failure that it was one', async () => {
-    const harness = new Harness({
-      tools: [tells({ ok: false })],
-      settings: only,
-      script: [{ calls: [call('look')] }, { text: 'Done.' }]
-    });
-    await harness.say();
-    expect(toolTexts(await harness.messages())[0]).toContain(
-      'It ended with a failure.'
-    );
-  });
+  it.each([
+    [true, 'well'],
+    [false, 'with a failure']
+  ])(
+    'withholds what a tool gives back that may hold values, and every image (ok: %s)',
+    async (ok, how) => {
+      const harness = new Harness({
+        tools: [
+          plainTool('look', 'read', {
+            result: { text: SECRET, images: [image], ok }
+          })
+        ],
+        images: true,
+        settings: only,
+        script: [{ calls: [call('look')] }, { text: 'Done.' }]
+      });
+      await harness.say();
+      expect(sent(harness)).not.toContain(SECRET);
+      expect(sent(harness)).not.toContain('AAAA');
+      expect(toolTexts(await harness.messages())[0]).toMatch(
+        new RegExp(`^Withheld: .* It ended ${how}\\.`)
+      );
+      expect(harness.last('call-finished').images).toBe(0);
+    }
+  );
 
   it('lets a tool through that tells schemas only then, without its images', async () => {
     const tool = plainTool('look', 'read', {

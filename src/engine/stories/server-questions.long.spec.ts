@@ -58,8 +58,7 @@ async function siteOf(
 }
 
 /** Sends a message, approves its call, and waits until the server asks. */
-async function asked(site: Site): Promise<Page> {
-  const page = site.page();
+async function asked(site: Site, page = site.page()): Promise<Page> {
   await page.say();
   void page.approveAll();
   await until(() => page.of('interrupt-opened').length === 1, 'the question');
@@ -180,20 +179,22 @@ describe('a 2026 server', () => {
     }
   );
 
-  it('gets an answer that the page had kept and not sent', async () => {
+  /** The page after one that went when it recorded that it sends the answer. */
+  async function answeredAndGone(when: 'before' | 'after'): Promise<Page> {
     const site = await siteOf(DEPLOY);
     const first = site.page({
       diesOnce: points =>
-        // The second effect of the call stores the question; the third says
-        // that the answer is being sent.
-        points.filter(each => each === 'before journal.effect').length === 3
+        // The second effect of the call stores the question.
+        points.filter(each => each === `${when} journal.effect`).length === 3
     });
-    await first.say();
-    void first.approveAll();
-    await until(() => first.of('interrupt-opened').length === 1);
-    await answer(first, { values: { confirm: true } });
-    await first.dead;
-    const second = await reload(first);
+    const page = await asked(site, first);
+    await answer(page, { values: { confirm: true } });
+    await page.dead;
+    return reload(page);
+  }
+
+  it('gets an answer that the page had kept and not sent', async () => {
+    const second = await answeredAndGone('before');
     await ended(second);
     expect(await result(second)).toContain('Deployed to prod: true');
     // What a process prints may come after its answer.
@@ -205,17 +206,7 @@ describe('a 2026 server', () => {
   });
 
   it('is not sent the same answer again once that was on its way: it is unclear', async () => {
-    const site = await siteOf(DEPLOY);
-    const first = site.page({
-      diesOnce: points =>
-        points.filter(each => each === 'after journal.effect').length === 3
-    });
-    await first.say();
-    void first.approveAll();
-    await until(() => first.of('interrupt-opened').length === 1);
-    await answer(first, { values: { confirm: true } });
-    await first.dead;
-    const second = await reload(first);
+    const second = await answeredAndGone('after');
     await until(() => second.of('review-opened').length === 1, 'the card');
     expect(second.of('review-opened')[0].cards[0].body.kind).toBe('unclear');
     expect(server.lines).not.toContain('answered of prod');
@@ -236,6 +227,11 @@ describe('a 2026 server', () => {
 
 describe('a 2025 server', () => {
   const FORM = { name: 'real__trigger-elicitation-request', args: {} };
+  /** Is turned away until a page was visited. */
+  const VISIT = {
+    name: 'real__trigger-url-elicitation',
+    args: { url: 'https://example.org/x', errorPath: true }
+  };
 
   beforeEach(() => start('everything.mjs'));
 
@@ -287,12 +283,7 @@ describe('a 2025 server', () => {
   });
 
   it('turns a call away until a page was visited, and gets it again when the person is done there', async () => {
-    const page = await asked(
-      await siteOf({
-        name: 'real__trigger-url-elicitation',
-        args: { url: 'https://example.org/x', errorPath: true }
-      })
-    );
+    const page = await asked(await siteOf(VISIT));
     const questions = () =>
       page.of('interrupt-opened').map(({ interrupt }) => interrupt);
     expect(questions()[0]).toMatchObject({
@@ -317,12 +308,7 @@ describe('a 2025 server', () => {
   });
 
   it('is not called again where the page it wants was not opened, which the model reads', async () => {
-    const page = await asked(
-      await siteOf({
-        name: 'real__trigger-url-elicitation',
-        args: { url: 'https://example.org/x', errorPath: true }
-      })
-    );
+    const page = await asked(await siteOf(VISIT));
     await answer(page, { confirmed: false });
     await ended(page);
     expect(page.of('interrupt-opened')).toHaveLength(1);
@@ -330,12 +316,7 @@ describe('a 2025 server', () => {
   });
 
   it('keeps a page that has to be visited first over a reload', async () => {
-    const page = await asked(
-      await siteOf({
-        name: 'real__trigger-url-elicitation',
-        args: { url: 'https://example.org/x', errorPath: true }
-      })
-    );
+    const page = await asked(await siteOf(VISIT));
     const [{ interrupt }] = page.of('interrupt-opened');
     const next = await reload(page);
     expect(await next.engine.getInterruptStatus(THREAD)).toMatchObject({

@@ -256,8 +256,11 @@ describe('undoing a turn', () => {
     ]);
   });
 
-  it('shows that the person ran the cell since', async () => {
-    const turn = await new Turn().did(edit('a', 'x', true));
+  it.each([
+    ['run', true],
+    ['only written', false]
+  ])('shows that the person ran since what the turn had %s', async (_, run) => {
+    const turn = await new Turn().did(edit('a', 'x', run));
     expect((await turn.preview())?.items[0].conflict).toBeUndefined();
     await turn.world.notebook.runCell('a', {
       signal: new AbortController().signal
@@ -295,17 +298,6 @@ describe('undoing a turn', () => {
       expect((await turn.preview())?.items[1].conflict).toBeUndefined();
     }
   );
-
-  it('shows that the person ran what the turn had only written', async () => {
-    const turn = await new Turn().did(edit('a', 'x'));
-    expect((await turn.preview())?.items[0].conflict).toBeUndefined();
-    await turn.world.notebook.runCell('a', {
-      signal: new AbortController().signal
-    });
-    expect((await turn.preview())?.items[0].conflict).toBe(
-      'You have run it since.'
-    );
-  });
 
   it('leaves the tags and metadata that the person added to a cell', async () => {
     const turn = await new Turn().did(edit('a', 'x', true));
