@@ -32,14 +32,6 @@ const PICTURES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 const PDF = '%PDF-';
 const PDF_WITHIN = 1024;
 
-/**
- * The attachments read from files, and messages about the files that failed.
- */
-export interface IReadFiles {
-  attachments: IAttachment[];
-  problems: string[];
-}
-
 interface ISurroundings {
   workspace: Pick<IWorkspace, 'images' | 'documents'>;
   /** What the message has attached already. */
@@ -61,7 +53,7 @@ interface IRead {
 export async function readFiles(
   files: readonly File[],
   { workspace, attached, trans }: ISurroundings
-): Promise<IReadFiles> {
+) {
   const attachments: IAttachment[] = [];
   const problems: string[] = [];
   for (const file of files) {

@@ -1,7 +1,7 @@
 import type { IManagedServer } from '../../contract';
 
 /** Servers in an `mcp.json` of another agent. */
-export interface IMcpConfig {
+interface IMcpConfig {
   /** Those a page can talk to, with their headers. */
   http: { name: string; url: string; headers: Record<string, string> }[];
   /** Programs. */

@@ -323,7 +323,7 @@ export class Rules {
 export const rulesOf = perStore(store => new Rules(store));
 
 /** The part of a server's tool that identifies it. */
-export function serverToolOf({
+function serverToolOf({
   server,
   address,
   tool,

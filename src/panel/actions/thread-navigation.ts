@@ -19,7 +19,7 @@ import { ITEMS_DRAWN, type ThreadView } from '../reducers/thread-view';
 /** Most items that are drawn to return to where the person was. */
 const ITEMS_TO_COME_BACK = 300;
 
-export interface IThreadNavigationOptions {
+interface IThreadNavigationOptions {
   main: StoreApi<IPanelState>;
   services: IPanelServices;
   shown: ThreadView;

@@ -75,7 +75,7 @@ function rejection(typed: Values): Decision {
 }
 
 /** Asks for a reason before something is rejected. */
-export const rejectAction = (
+const rejectAction = (
   label: string,
   asked: string,
   typed: Values,

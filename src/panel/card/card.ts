@@ -190,7 +190,7 @@ export interface Row {
   details: Block[];
 }
 
-export interface Group {
+interface Group {
   id: string;
   label: string;
   blocks: Block[];

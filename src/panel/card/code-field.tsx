@@ -163,13 +163,7 @@ export function CodeField({
  * A Lumino widget inside React: created and attached in the effect, disposed in
  * its clean-up. A new `create` function creates a new widget.
  */
-function LuminoHost({
-  create,
-  className
-}: {
-  create: () => Widget;
-  className?: string;
-}) {
+function LuminoHost({ create }: { create: () => Widget }) {
   const host = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const node = host.current;
@@ -187,5 +181,5 @@ function LuminoHost({
       widget.dispose();
     };
   }, [create]);
-  return <div ref={host} className={className} />;
+  return <div ref={host} />;
 }

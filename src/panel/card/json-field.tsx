@@ -69,7 +69,7 @@ export function JsonField({
 }
 
 /** JSON in which each character can be seen. */
-export function jsonText(values: unknown): string {
+function jsonText(values: unknown): string {
   return JSON.stringify(values, null, 2).replace(HIDDEN_CHARACTERS, character =>
     Array.from(
       { length: character.length },

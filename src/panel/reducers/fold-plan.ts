@@ -10,7 +10,7 @@ export function foldPlan(
 ): void {
   const { settled } = thread;
   const { path } = settled;
-  const id = planItemId(event.plan);
+  const id = `plan-${event.plan}`;
   const item = thread.item(id, 'plan');
   if (!item) {
     if (event.type === 'plan-started') {
@@ -103,11 +103,6 @@ export function withStepCell(thread: ThreadDraft, cellId: string | null): void {
     const states = { ...item.states, [step]: { ...progress, cells } };
     thread.put({ ...item, states });
   }
-}
-
-/** Position of a plan among the items. */
-export function planItemId(plan: string): string {
-  return `plan-${plan}`;
 }
 
 /** A line above the message that begins a new task, except for the first. */

@@ -19,7 +19,7 @@ export const ITEMS_DRAWN = 60;
 /** With more items drawn than this, those far above the end are dropped. */
 const ITEMS_AT_MOST = 200;
 
-export interface IThreadViewOptions {
+interface IThreadViewOptions {
   main: StoreApi<IPanelState>;
   live: StoreApi<ILiveState>;
   services: IPanelServices;

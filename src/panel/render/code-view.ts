@@ -19,7 +19,7 @@ import type { ITranslator } from '../../contract';
 import { codePointName, HIDDEN_CHARACTERS, visibleText } from './visible-text';
 
 /** What a `CodeView` shows. */
-export interface ICodeViewOptions {
+interface ICodeViewOptions {
   editors: IEditorServices;
   trans: ITranslator;
   text: string;
@@ -94,11 +94,6 @@ export class CodeView extends Widget {
     this.view.dispatch({
       effects: this._writable.reconfigure(readOnly(!writable))
     });
-  }
-
-  /** Puts the caret into the editor. */
-  focusEditor(): void {
-    this._editor.focus();
   }
 
   setText(text: string): void {

@@ -1,10 +1,10 @@
 import type { IAnswerNumber, ITranslator } from '../../contract';
 
 /** A part of a text: words, or a number of the answer. */
-export type NumberPart = { text: string; number?: IAnswerNumber };
+type NumberPart = { text: string; number?: IAnswerNumber };
 
 /** Divides a text at the numbers that were looked for in the outputs. */
-export function numberParts(
+function numberParts(
   text: string,
   numbers: readonly IAnswerNumber[]
 ): NumberPart[] {

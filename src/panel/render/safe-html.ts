@@ -43,7 +43,7 @@ const ATTRIBUTES: Record<string, RegExp> = {
 };
 
 /** What becomes of that which is not simply copied. */
-export interface IRules {
+interface IRules {
   link(source: Element): HTMLElement;
   image(source: Element): HTMLElement;
   /** By default, text is copied. */

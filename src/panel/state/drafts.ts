@@ -140,10 +140,7 @@ export class Drafts {
 }
 
 /** The part of the state that is worth storing; null if there is nothing. */
-export function draftOf(
-  state: IPanelState,
-  scroll: IScroll
-): IThreadDraft | null {
+function draftOf(state: IPanelState, scroll: IScroll): IThreadDraft | null {
   const { thread, mode, undisclosed, outgoing, held, from } = state;
   const waiting = new Set(thread.pending);
   // Messages that were sent but not taken yet must not be lost either.

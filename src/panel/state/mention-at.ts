@@ -11,20 +11,20 @@ export type CompletionItem =
   IMention | ISkillCompletion | IFillCompletion | IViewCompletion;
 
 /** A word that the panel handles itself: it opens a form, and sends nothing. */
-export interface IViewCompletion {
+interface IViewCompletion {
   opens: 'report';
   label: string;
   detail: string;
 }
 
 /** An MCP server's template or prompt, with gaps to fill in first. */
-export interface IFillCompletion {
+interface IFillCompletion {
   fill: IToFill;
   label: string;
   detail: string;
 }
 
-export interface ISkillCompletion {
+interface ISkillCompletion {
   /** Replaces what was typed. */
   insert: string;
   label: string;

@@ -38,7 +38,7 @@ export interface ICardDraft {
 }
 
 /** What waits until the person has been told where it goes. */
-export type Undisclosed =
+type Undisclosed =
   | { kind: 'message'; message: IMessage }
   | { kind: 'retry'; summarise: boolean }
   | { kind: 'fork'; from: IForkCommand['from']; text?: string };

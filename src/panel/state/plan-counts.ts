@@ -1,17 +1,10 @@
 import type { IPlanItem } from './thread-items';
 
 /** Progress of a plan. Steps that are switched off do not count. */
-export interface IPlanCounts {
-  total: number;
-  succeeded: number;
-  failed: number;
-  skipped: number;
-}
-
 export function planCounts({
   steps,
   states
-}: Pick<IPlanItem, 'steps' | 'states'>): IPlanCounts {
+}: Pick<IPlanItem, 'steps' | 'states'>) {
   const of = steps.filter(({ on }) => on);
   const count = (state: string): number =>
     of.filter(({ id }) => states[id]?.state === state).length;

@@ -11,7 +11,7 @@ import type {
 import type { ThreadItem } from './thread-items';
 
 /** The run in progress. */
-export interface IRunState {
+interface IRunState {
   runId: string;
   notebook: { path: string; name: string; kernel: string };
   model: { id: string; label: string; contextWindow: number | null };
@@ -119,7 +119,7 @@ export interface ILiveState {
 }
 
 /** What a running call reports about itself. */
-export interface ICallProgress {
+interface ICallProgress {
   text?: string;
   /** Progress from 0 to 1. */
   done?: number;

@@ -2,12 +2,12 @@ import { Widget } from '@lumino/widgets';
 
 import { ENGLISH, type IPlanStep, type OpenQuestion } from '../../contract';
 import { codeCard } from '../../testing/fake-agent';
-import { createAttention, type IAttention } from './attention';
+import { createAttention } from './attention';
 import { PanelFixture } from '../stories/panel-fixture';
 
 let panel: PanelFixture;
 let sidebar: Widget;
-let attention: IAttention;
+let attention: ReturnType<typeof createAttention>;
 let visible: boolean;
 
 beforeEach(() => {

@@ -3,23 +3,6 @@ import type { Title, Widget } from '@lumino/widgets';
 import type { ITranslator } from '../../contract';
 import type { PanelStore } from './panel-store';
 
-/** What calls the person back to a review needs. */
-export interface IAttentionOptions {
-  store: PanelStore;
-  /** Title of the widget in the sidebar. */
-  title: Title<Widget>;
-  isPanelVisible(): boolean;
-  document: Document;
-  trans: ITranslator;
-}
-
-/** Calls the person back while a review waits out of view. */
-export interface IAttention {
-  /** To be called when the panel is shown or hidden. */
-  refresh(): void;
-  dispose(): void;
-}
-
 const BADGE = 'cellwright-pending';
 const BADGE_CLASS = 'jp-mod-cellwrightPending';
 
@@ -34,7 +17,14 @@ export function createAttention({
   isPanelVisible,
   document,
   trans
-}: IAttentionOptions): IAttention {
+}: {
+  store: PanelStore;
+  /** Title of the widget in the sidebar. */
+  title: Title<Widget>;
+  isPanelVisible(): boolean;
+  document: Document;
+  trans: ITranslator;
+}) {
   const caption = title.caption;
   const className = title.className;
   let prefix = '';

@@ -29,7 +29,7 @@ const NONE: IReportPage = {
 };
 
 /** Previews of reports, by id. */
-export class ReportPages {
+class ReportPages {
   readonly state: StoreApi<Record<string, IReportPage>> = createStore<
     Record<string, IReportPage>
   >(() => ({}));

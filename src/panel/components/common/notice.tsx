@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from './button';
 import { focusComposer } from './focus-beyond';
 
-export interface INoticeAction {
+interface INoticeAction {
   label: string;
   /** Its accessible name, if the label alone does not say enough. */
   name?: string;

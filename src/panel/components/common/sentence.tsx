@@ -51,7 +51,8 @@ export function CellReference({
 }) {
   const store = usePanel();
   const { trans } = store.services;
-  const now = useCellLabel(path, cellId);
+  usePanelState(state => state.workspaceRevision);
+  const now = store.cellLabel(path, cellId);
   const label = as ?? now;
   if (now === null || label === null) {
     return (
@@ -77,11 +78,4 @@ export function CellReference({
       {label}
     </button>
   );
-}
-
-/** A cell's current label; null if it is gone. */
-export function useCellLabel(path: string, cellId: string): string | null {
-  const store = usePanel();
-  usePanelState(state => state.workspaceRevision);
-  return store.cellLabel(path, cellId);
 }

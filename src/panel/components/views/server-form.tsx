@@ -26,7 +26,7 @@ import { useAttempt } from './use-query';
 const KEY_FIELD = { name: 'key', type: 'password', autoComplete: 'off' };
 
 /** The content of the form. Never a key. */
-export type ServerDraft = Pick<
+type ServerDraft = Pick<
   IMcpServerSetting,
   'name' | 'url' | 'auth' | 'headers' | 'clientId'
 >;

@@ -4,19 +4,12 @@ import { Hint } from '../common/hint';
 import { usePanel } from '../common/panel-context';
 import { Refused } from '../common/refused';
 
-/** What a page reads. */
-export interface IQuery<T> {
-  /** The last answer; null before the first one. */
-  data: T | null;
-  failed: boolean;
-  reload(): void;
-}
-
 /** Asks at first and when one of `keys` changes, and drops stale answers. */
 export function useQuery<T>(
   ask: () => Promise<T>,
   keys: readonly (string | number | boolean | null | undefined)[]
-): IQuery<T> {
+) {
+  // Null before the first answer.
   const [answer, setAnswer] = useState<{ data: T | null; failed: boolean }>({
     data: null,
     failed: false
@@ -53,7 +46,7 @@ export function QueryStatus({
   query: { data, failed },
   problem
 }: {
-  query: Omit<IQuery<unknown>, 'reload'>;
+  query: { data: unknown; failed: boolean };
   problem: string;
 }) {
   const { trans } = usePanel().services;
