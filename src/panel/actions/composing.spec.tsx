@@ -724,14 +724,6 @@ describe('the first message to a provider', () => {
     );
   });
 
-  it('also stands before a Retry that another model would answer', async () => {
-    await panel.run({ type: 'run-finished', runId: 'r1', outcome: 'limit' });
-    await panel.click(panel.get('button', 'Continue'));
-    expect(panel.agent.commands('retry')).toEqual([]);
-    await panel.click(panel.button(told()[0], 'Send to api.example.org'));
-    expect(panel.agent.commands('retry')).toHaveLength(1);
-  });
-
   it('says what “schemas only” leaves out', async () => {
     const { privacy } = panel.preferences.current;
     panel.preferences.set({ privacy: { ...privacy, schemasOnly: true } });

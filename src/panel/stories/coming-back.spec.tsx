@@ -133,32 +133,56 @@ describe('the panel of a new page', () => {
     ]);
   });
 
-  it('lets nobody decide before the agent knows what was decided', async () => {
-    threads.add(
-      't1',
-      { pending: 1, run: RUN },
-      logOf('t1', ...turn(1).slice(0, 2), {
-        type: 'review-opened',
-        interruptId: 'i1',
-        cards: [codeCard('a')]
-      })
-    );
-    let opened = () => undefined as void;
-    panel = new PanelFixture({}, threads);
-    panel.agent.onSend = ({ type }) =>
-      type === 'open'
-        ? new Promise<void>(resolve => (opened = resolve))
-        : undefined;
-    await panel.mount();
-    const approve = () =>
-      panel.button(panel.all('group', /^Review/)[0], 'Approve');
-    await panel.click(approve());
-    expect(panel.agent.commands('resume')).toEqual([]);
-    await act(async () => opened());
-    await panel.settle();
-    await panel.click(approve());
-    expect(panel.agent.commands('resume')).toHaveLength(1);
-  });
+  it.each<[string, IThreadDraft['answers'], string, object]>([
+    ['approve a card', {}, 'Approve', { a: { type: 'approve' } }],
+    [
+      'reject a card',
+      { a: REASON('a', 'too much') },
+      'Send rejection',
+      { a: { type: 'reject', message: 'too much' } }
+    ],
+    [
+      'reject all cards',
+      { [ALL_CARDS]: REASON('i1', 'no') },
+      'Send rejection',
+      {
+        a: { type: 'reject', message: 'no' },
+        b: { type: 'reject', message: 'no' }
+      }
+    ]
+  ])(
+    'lets nobody %s before the conversation is open, and keeps the reason',
+    async (_, answers, name, decisions) => {
+      threads.add(
+        't1',
+        { pending: 2, run: RUN },
+        logOf('t1', ...turn(1).slice(0, 2), {
+          type: 'review-opened',
+          interruptId: 'i1',
+          cards: [codeCard('a'), codeCard('b')]
+        })
+      );
+      threads.drafts.set('t1', { ...DRAFT, answers });
+      panel = new PanelFixture({}, threads);
+      const opened = new PromiseDelegate<void>();
+      panel.agent.onSend = ({ type }) =>
+        type === 'open' ? opened.promise : undefined;
+      await panel.mount();
+      const button = () => panel.get('button', name) as HTMLButtonElement;
+      expect(button().disabled).toBe(true);
+      await panel.click(button());
+      for (const field of panel.all('textbox', /^Reason for/)) {
+        await panel.press(field, 'Enter');
+      }
+      expect(panel.agent.commands('resume')).toEqual([]);
+      await act(async () => opened.resolve());
+      await panel.settle();
+      await panel.click(button());
+      expect(
+        panel.agent.commands('resume').map(sent => sent.decisions)
+      ).toEqual([decisions]);
+    }
+  );
 
   it('has the words, what goes along and the mode', async () => {
     threads.add('t1', {}, logOf('t1', ...turn(1)));
@@ -303,77 +327,6 @@ describe('the panel of a new page', () => {
     await panel.settle();
     expect(approve().disabled).toBe(true);
     expect(panel.text).toContain(damaged);
-  });
-
-  it('sends no rejection before the conversation is open, and keeps its reason', async () => {
-    threads.add(
-      't1',
-      { pending: 1, run: RUN },
-      logOf('t1', ...turn(1).slice(0, 2), {
-        type: 'review-opened',
-        interruptId: 'i1',
-        cards: [codeCard('a')]
-      })
-    );
-    threads.drafts.set('t1', {
-      ...DRAFT,
-      answers: { a: REASON('a', 'too much') }
-    });
-    panel = new PanelFixture({}, threads);
-    const opened = new PromiseDelegate<void>();
-    panel.agent.onSend = ({ type }) =>
-      type === 'open' ? opened.promise : undefined;
-    await panel.mount();
-    const send = () => panel.get('button', 'Send rejection');
-    await panel.click(send());
-    expect(panel.agent.commands('resume')).toEqual([]);
-    expect((send() as HTMLButtonElement).disabled).toBe(true);
-    await act(async () => opened.resolve());
-    await panel.settle();
-    await panel.click(send());
-    expect(panel.agent.commands('resume')[0].decisions.a).toEqual({
-      type: 'reject',
-      message: 'too much'
-    });
-  });
-
-  it('rejects not all before it is open, and keeps the reason for that', async () => {
-    threads.add(
-      't1',
-      { pending: 2, run: RUN },
-      logOf('t1', ...turn(1).slice(0, 2), {
-        type: 'review-opened',
-        interruptId: 'i1',
-        cards: [codeCard('a'), codeCard('b')]
-      })
-    );
-    threads.drafts.set('t1', {
-      ...DRAFT,
-      answers: { [ALL_CARDS]: { ...REASON('', 'no'), hash: 'i1' } }
-    });
-    panel = new PanelFixture({}, threads);
-    const opened = new PromiseDelegate<void>();
-    panel.agent.onSend = ({ type }) =>
-      type === 'open' ? opened.promise : undefined;
-    await panel.mount();
-    const send = () => panel.get('button', 'Send rejection');
-    expect((send() as HTMLButtonElement).disabled).toBe(true);
-    await panel.press(
-      panel.get('textbox', 'Reason for all rejections'),
-      'Enter'
-    );
-    expect(panel.agent.commands('resume')).toEqual([]);
-    await act(async () => opened.resolve());
-    await panel.settle();
-    await panel.click(send());
-    expect(
-      panel.agent.commands('resume').map(({ decisions }) => decisions)
-    ).toEqual([
-      {
-        a: { type: 'reject', message: 'no' },
-        b: { type: 'reject', message: 'no' }
-      }
-    ]);
   });
 
   it('says once where a conversation came from, asks the engine for nothing, and goes on when the person says so', async () => {

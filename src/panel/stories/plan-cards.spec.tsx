@@ -493,14 +493,10 @@ describe('the plan', () => {
 });
 
 describe('a plan card of an earlier page', () => {
-  const KEPT: IThreadDraft = {
-    text: '',
-    attachments: [],
-    mode: 'plan',
-    answers: {},
-    scroll: { top: 0, atEnd: true }
-  };
-  const comeBack = async (draft: IThreadDraft, opened?: Promise<void>) => {
+  const comeBack = async (
+    answers: IThreadDraft['answers'],
+    opened?: Promise<void>
+  ) => {
     threads.add(
       't1',
       { pending: 1, run: { runId: 'r0' } as never },
@@ -509,7 +505,13 @@ describe('a plan card of an earlier page', () => {
         interrupt: PLAN
       })
     );
-    threads.drafts.set('t1', draft);
+    threads.drafts.set('t1', {
+      text: '',
+      attachments: [],
+      mode: 'plan',
+      answers,
+      scroll: { top: 0, atEnd: true }
+    });
     await panel.dispose();
     panel = new PanelFixture({}, threads);
     panel.agent.onSend = ({ type }) => (type === 'open' ? opened : undefined);
@@ -522,8 +524,7 @@ describe('a plan card of an earlier page', () => {
     await choose(3, 'Delete');
     await write('What should be different?', 'use R');
     await panel.store.conversations.drafts?.flush();
-    const draft = threads.drafts.get(panel.threadId);
-    await comeBack(draft ?? KEPT);
+    await comeBack(threads.drafts.get(panel.threadId)!.answers);
     expect(titles()).toEqual(['Half a ti', 'Title s2']);
     expect(field('What should be different?').value).toBe('use R');
     await press('Back');
@@ -536,7 +537,7 @@ describe('a plan card of an earlier page', () => {
 
   it('cannot be decided before the conversation is open', async () => {
     let opened = () => undefined as void;
-    await comeBack(KEPT, new Promise(resolve => (opened = resolve)));
+    await comeBack({}, new Promise(resolve => (opened = resolve)));
     expect(button('Accept').disabled).toBe(true);
     await panel.press(card(), 'Enter', { ctrlKey: true });
     expect(answers()).toEqual([]);
@@ -548,10 +549,7 @@ describe('a plan card of an earlier page', () => {
 
   it('that cannot be read is the plan as it was proposed', async () => {
     await comeBack({
-      ...KEPT,
-      answers: {
-        i1: { hash: 'i1', values: { steps: [{ title: 3 }], words: 4 }, asks: 7 }
-      }
+      i1: { hash: 'i1', values: { steps: [{ title: 3 }], words: 4 }, asks: 7 }
     });
     expect(titles()).toEqual(['Title s1', 'Title s2', 'Title s3']);
   });

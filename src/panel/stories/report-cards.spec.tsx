@@ -496,26 +496,11 @@ describe('after a reload', () => {
     return JSON.parse(JSON.stringify(draft())) as IThreadDraft;
   }
 
-  async function comeBack(
-    threads: FakeThreads,
-    interrupt: OpenQuestion
-  ): Promise<void> {
-    await panel.dispose();
-    threads.add(
-      't1',
-      { pending: 1 },
-      logOf('t1', ...turn(1).slice(0, 2), STARTED, {
-        type: 'interrupt-opened',
-        interrupt
-      } as EventBody)
-    );
-    panel = new PanelFixture({}, threads);
-    await panel.mount();
-  }
-
-  it.each<[string, OpenQuestion, () => Promise<void>, () => void]>([
+  it.each<
+    [string, OpenQuestion, () => Promise<void>, () => void, OpenQuestion?]
+  >([
     [
-      'the plan',
+      'the plan stands half edited as it was left',
       PLAN,
       async () => {
         await panel.type(panel.get('textbox', 'Readers'), 'everybody');
@@ -540,7 +525,7 @@ describe('after a reload', () => {
       }
     ],
     [
-      'the evidence',
+      'the evidence stands half edited as it was left',
       EVIDENCE,
       async () => {
         await panel.click(boxes()[1]);
@@ -550,22 +535,30 @@ describe('after a reload', () => {
         expect(boxes().map(({ checked }) => checked)).toEqual([true, false]);
         expect(panel.all('button', 'Not used (2)')).toHaveLength(1);
       }
+    ],
+    [
+      'what was ticked on another card counts for nothing',
+      EVIDENCE,
+      () => panel.click(boxes()[0]),
+      () => expect(boxes().every(({ checked }) => checked)).toBe(true),
+      { ...EVIDENCE, hash: 'another' }
     ]
-  ])('%s stands half edited as it was left', async (_, asked, edit, look) => {
+  ])('%s', async (_, asked, edit, look, interrupt = asked) => {
     await ask(asked);
     await edit();
     const threads = new FakeThreads();
     threads.drafts.set('t1', await stored(asked.interrupt_id));
-    await comeBack(threads, asked);
+    await panel.dispose();
+    threads.add(
+      't1',
+      { pending: 1 },
+      logOf('t1', ...turn(1).slice(0, 2), STARTED, {
+        type: 'interrupt-opened',
+        interrupt
+      } as EventBody)
+    );
+    panel = new PanelFixture({}, threads);
+    await panel.mount();
     look();
-  });
-
-  it('what was ticked on another card counts for nothing', async () => {
-    await ask(EVIDENCE);
-    await panel.click(boxes()[0]);
-    const threads = new FakeThreads();
-    threads.drafts.set('t1', await stored(EVIDENCE.interrupt_id));
-    await comeBack(threads, { ...EVIDENCE, hash: 'another' });
-    expect(boxes().every(({ checked }) => checked)).toBe(true);
   });
 });
