@@ -39,7 +39,7 @@ import type { IServerTexts } from './run-context/run-options';
 import { workById } from './run-context/workflow-place';
 import { SetupError, isFenced } from './errors/errors';
 import { explainRunError } from './errors/explain-run-error';
-import { MIDDLEWARE } from './middleware';
+import { MIDDLEWARE } from './middleware/nudge';
 import { ThreadHistory } from './history/thread-history';
 import { GuardedFiles } from './privacy/guarded-files';
 import { newMemory } from './run-context/agent-memory';

@@ -4,8 +4,7 @@ import { z } from 'zod';
 
 import { DEMO_CHOICE, ModelFault, type EventBody } from '../../contract';
 import { ScriptedModel, type Script } from '../../testing/scripted-model';
-import { fallbackMiddleware } from './call-model';
-import { retryMiddleware } from './call-model';
+import { fallbackMiddleware, retryMiddleware } from './call-model';
 import { RECIPIENT, notingRun } from '../stories/run-of';
 
 const down = (): ModelFault =>

@@ -34,6 +34,11 @@ export const nudgeMiddleware: IMiddlewareDeclaration<typeof LangChain> = {
     })
 };
 
+/** Built-in middleware that is registered like any other. */
+export const MIDDLEWARE: readonly IMiddlewareDeclaration[] = [
+  nudgeMiddleware as IMiddlewareDeclaration
+];
+
 /** The most items that are named; a plan has two to six. */
 const MAX_ITEMS = 6;
 

@@ -10,9 +10,8 @@ import type { IUnsentMessage } from '../run-context/run-request';
 import type { IWorkflow } from '../run-context/workflow';
 import { messagesOf } from './answer-open-calls';
 import type { AgentGraph } from './middleware-chain';
-import { readStreamPart } from './stream-run';
+import { readStreamPart, type IRunDriver } from './stream-run';
 import type { IGraphPosition } from './graph-position';
-import type { IRunDriver } from './stream-run';
 import {
   workflowHost,
   type AnswersBeside,

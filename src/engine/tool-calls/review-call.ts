@@ -15,9 +15,8 @@ import {
   type PolicyAnswer
 } from '../../contract';
 import { spoken } from '../../contract/text/spoken';
-import { schemaText } from '../tool-set/parse-arguments';
+import { schemaText, parseArguments } from '../tool-set/parse-arguments';
 import { cardWording } from '../tool-set/declared-tool';
-import { parseArguments } from '../tool-set/parse-arguments';
 import { Binding } from './binding';
 import type { ICallContext } from './call-context';
 import { serverCall } from './server-call';
