@@ -55,7 +55,7 @@ export function statusText(
       live.draft.characters.toLocaleString()
     );
   }
-  return live.text ? trans.__('Writing') : trans.__('Thinking');
+  return live.text ? trans.__('Writing…') : trans.__('Thinking…');
 }
 
 /**

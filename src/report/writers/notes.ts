@@ -31,7 +31,7 @@ export function evidencePlace(
         : trans.__('A cell');
   return source.notebook === own
     ? cell
-    : trans.__('%1 of %2', cell, spoken(source.notebook));
+    : trans.__('%1 in %2', cell, spoken(source.notebook));
 }
 
 /** Why an output may not be that of its code, one sentence each. */

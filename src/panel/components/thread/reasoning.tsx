@@ -21,7 +21,7 @@ export const Reasoning = memo(function Reasoning({
       }
       text={
         item.text === null
-          ? trans.__('Thinking')
+          ? trans.__('Thinking…')
           : trans.__('Thought for a moment')
       }
       details={() =>
