@@ -11,7 +11,7 @@ export class Clock {
     this._listeners.add(listener);
     if (this._timer === null) {
       this._now = Date.now();
-      this._timer = setInterval(() => this._tick(), this._period);
+      this._timer = setInterval(() => this._tick(), 1000);
     }
     return () => {
       this._listeners.delete(listener);
@@ -27,8 +27,6 @@ export class Clock {
   private _timer: ReturnType<typeof setInterval> | null = null;
 
   private _now = Date.now();
-  /** @param _period ms between ticks. */
-  constructor(private readonly _period = 1000) {}
 
   private _tick(): void {
     this._now = Date.now();

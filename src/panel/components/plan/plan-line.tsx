@@ -1,12 +1,28 @@
 import type { ITranslator } from '../../../contract';
 import { planCounts } from '../../state/plan-counts';
-import type { IPlanItem } from '../../state/thread-items';
+import type { IPlanItem, ITaskItem } from '../../state/thread-items';
 import { visibleProse } from '../../render/visible-text';
 import { FoldingLine } from '../common/folding-line';
 import type { GlyphName } from '../common/glyph';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { PlanEnd } from './plan-end';
 import { StepList } from './step-list';
+
+/** A thin line with the name of the task, where a new task begins. */
+export function TaskLine({ item }: { item: ITaskItem }) {
+  const { trans } = usePanel().services;
+  const task = visibleProse(item.task.split('\n')[0]);
+  return (
+    <div
+      className="jp-Cellwright-taskLine"
+      role="separator"
+      aria-label={trans.__('New task: “%1”', task)}
+      title={task}
+    >
+      <span>{task}</span>
+    </div>
+  );
+}
 
 /** A plan in the conversation: how its task was understood, and its result. */
 export function PlanLine({ item }: { item: IPlanItem }) {

@@ -1,5 +1,5 @@
 import { copyIcon, editIcon } from '@jupyterlab/ui-components';
-import { memo, useLayoutEffect, useRef } from 'react';
+import { memo, useEffect, useLayoutEffect, useRef } from 'react';
 
 import { visibleProse } from '../../render/visible-text';
 import { focusComposer } from '../common/focus-beyond';
@@ -7,7 +7,7 @@ import { SentAttachments } from '../common/attachments';
 import { Lazy } from '../common/lazy';
 import { NextSteps } from '../common/next-steps';
 import { usePanel, usePanelState } from '../common/panel-context';
-import { Markdown } from './markdown';
+import { MarkdownView } from '../../render/markdown-view';
 import { Sentence } from '../common/sentence';
 import type {
   IErrorItem,
@@ -304,3 +304,63 @@ export const UndoLink = memo(function UndoLink({ item }: { item: ITurnItem }) {
     </div>
   );
 });
+
+/**
+ * Text of the model, rendered by a single renderer.
+ *
+ * @param text null while it streams: the text then goes from the live state
+ * straight to the renderer, bypassing React.
+ */
+function Markdown({
+  messageId,
+  text,
+  path,
+  numbers
+}: {
+  messageId: string;
+  text: string | null;
+  path: string;
+  numbers?: readonly IAnswerNumber[];
+}) {
+  const store = usePanel();
+  const { rendermime, trans } = store.services;
+  const host = useRef<HTMLDivElement>(null);
+  const view = useRef<MarkdownView | null>(null);
+  const revision = usePanelState(state => state.workspaceRevision);
+
+  useEffect(() => {
+    const created = new MarkdownView(host.current!, {
+      rendermime,
+      trans,
+      code: {
+        copy: code => store.copy(code),
+        insert: (code, event) => store.insertCode(code, event)
+      },
+      cells: {
+        label: cellId => store.cellLabel(path, cellId),
+        reveal: cellId => store.revealCell(path, cellId)
+      }
+    });
+    view.current = created;
+    return () => created.dispose();
+  }, [rendermime, trans, store, path]);
+
+  useEffect(() => {
+    if (text !== null) {
+      view.current?.finish(text, numbers);
+      return;
+    }
+    const show = () => {
+      const live = store.live.getState();
+      if (live.messageId === messageId) {
+        view.current?.stream(live.text);
+      }
+    };
+    show();
+    return store.live.subscribe(show);
+  }, [store, messageId, text, numbers, path]);
+
+  useEffect(() => view.current?.refresh(), [revision]);
+
+  return <div ref={host} className="jp-Cellwright-markdown" />;
+}
