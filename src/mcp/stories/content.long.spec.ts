@@ -50,13 +50,6 @@ describe('the reference server', () => {
     expect(names.filter(name => /sampling|roots/.test(name))).toEqual([]);
   });
 
-  it('brings text', async () => {
-    expect(await page.call('echo', { message: 'hi' })).toMatchObject({
-      ok: true,
-      text: expect.stringContaining('hi')
-    });
-  });
-
   it('brings structured content once, not as text too', async () => {
     const { text, ok } = await page.call('get-structured-content', {
       location: 'Chicago'

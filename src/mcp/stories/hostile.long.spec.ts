@@ -1,5 +1,40 @@
+import { readCorpus } from '../../testing/corpus/read-corpus';
 import { ServerProcess } from '../../testing/mcp/server-process';
+import { until } from '../../testing/until';
+import { cleanLine } from '../wire/clean-text';
 import { UsedServers } from './use-servers';
+
+/** A server of the corpus: what it does, and the expected result. */
+interface IHostileServer {
+  name: string;
+  /**
+   * A path of `hostile.mjs`; otherwise the server has `tools`, whose calls
+   * return `result`.
+   */
+  path?: string;
+  taken?: string[];
+  timeout?: number;
+  /** Names of the tools offered, or their number; none if there is a `failure`. */
+  offered?: string[];
+  count?: number;
+  failure?: string;
+  /** What the person is told about it. */
+  notes?: string;
+  /** Arguments of the call, and the text a model reads of its result. */
+  args?: Record<string, unknown>;
+  text?: string;
+  ok?: boolean;
+  /** Why the server failed after the call. */
+  after?: string;
+}
+
+const CASES = readCorpus<IHostileServer>('hostile-servers');
+
+/** Invisible characters other than line breaks. */
+const UNSEEN = /(?!\n)[\p{Cf}\p{Cc}\p{Default_Ignorable_Code_Point}]/u;
+
+/** Maximum length of what a model reads from one call. */
+const MAX_COUNT = 25_000;
 
 /** Nothing a server says or does affects more than that server. */
 let hostile: ServerProcess;
@@ -12,11 +47,67 @@ afterAll(() => hostile.end());
 
 beforeEach(() => {
   page = new UsedServers();
+  jest.spyOn(console, 'debug').mockImplementation(() => undefined);
 });
-afterEach(() => page.servers.close());
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await page.servers.close();
+});
 
 const names = (): string[] =>
   page.servers.tools(new Set()).map(({ name }) => name);
+
+it.each(CASES.map((each, line) => ({ ...each, line })))(
+  'costs nothing but itself: $name',
+  async each => {
+    const { line, path = `corpus${line}`, timeout = 60 } = each;
+    await page.use(hostile.at(path), { timeout });
+    const tools = page.servers.tools(new Set(each.taken));
+    if (each.failure) {
+      expect(page.server.failure).toMatchObject({ code: each.failure });
+      expect(tools).toEqual([]);
+      return;
+    }
+    const { offered = tools.map(({ name }) => name) } = each;
+    expect(tools.map(({ name }) => name)).toEqual(offered);
+    expect(tools).toHaveLength(each.count ?? offered.length);
+    expect(page.server.notes.join('\n')).toMatch(new RegExp(each.notes ?? ''));
+    for (const tool of tools) {
+      const { name, title, description, effects, policy, propose, mcp } = tool;
+      expect(name).toMatch(/^server__[a-zA-Z0-9_-]{1,56}$/);
+      expect(description.length).toBeLessThan(1100);
+      // LangChain would check each call against it, however long that takes.
+      expect(JSON.stringify(tool.jsonSchema)).not.toContain('"pattern"');
+      // A model reads these; a card shows the original, including what is
+      // hidden.
+      expect(`${title}${description}`).not.toMatch(UNSEEN);
+      // On its card the server's name comes first, then the tool's own, whatever
+      // its title says; none of our marks works as a link.
+      const heading = (await propose?.({}, {} as never))?.title;
+      expect(heading).toBe(`server · “${cleanLine(mcp.tool, 80)}”`);
+      expect(heading).not.toMatch(/[⟦⟧]/);
+      // Whatever it claims about itself, it has to ask, and only under its own
+      // name.
+      expect(effects).toEqual(['network']);
+      expect(policy?.({}, {} as never)).toMatchObject({
+        serverTool: { server: 'server', hash: mcp.hash }
+      });
+    }
+    if (tools.length === 0) {
+      return;
+    }
+    const [tool] = tools;
+    const args = tool.schema.safeParse(each.args ?? {});
+    expect(args.success).toBe(true);
+    const result = await page.call(tool, each.args);
+    expect(result.text).toMatch(new RegExp(each.text ?? ''));
+    expect(result.text.length).toBeLessThan(MAX_COUNT);
+    expect(result.ok).toBe(each.ok ?? result.ok);
+    expect(page.server.failure?.code).toBe(
+      each.after ?? page.server.failure?.code
+    );
+  }
+);
 
 it('a name twice: the first is used, and it is told', async () => {
   await page.use(hostile.at('twice'));
@@ -63,24 +154,6 @@ it('references are resolved for models, and hold', async () => {
   expect(schema.safeParse({ point: { x: 1 } }).success).toBe(false);
 });
 
-it('a pattern without end does not stop the page', async () => {
-  await page.use(hostile.at('schemas'));
-  const { schema } = page.tool('pattern');
-  expect(schema.safeParse({ x: `${'a'.repeat(60)}!` }).success).toBe(true);
-});
-
-it('500 tools come whole, page by page', async () => {
-  await page.use(hostile.at('many'));
-  expect(names()).toHaveLength(500);
-  expect(new Set(names()).size).toBe(500);
-});
-
-it('pages in a circle come to an end', async () => {
-  await page.use(hostile.at('circle'));
-  expect(names()).toEqual(['server__one']);
-  expect(page.server.notes.join()).toMatch(/more tools than can be read/);
-});
-
 it('any name becomes one that models take, and stays itself', async () => {
   await page.use(hostile.at('names'));
   expect(names()).toHaveLength(7);
@@ -101,20 +174,6 @@ it('orders in a description are cut, and what is not seen is gone', async () => 
   expect(effects).toEqual(['network']);
   expect(page.server.instructions).toHaveLength(2000);
   expect(page.server.instructions).toMatch(/^Obey\.x/);
-});
-
-it('calls in a result are text', async () => {
-  await page.use(hostile.at('orders'));
-  const result = await page.call('helpful');
-  expect(result).toMatchObject({ ok: true, images: [] });
-  expect(result.text).toContain('rm -rf');
-});
-
-it('an answer that is not what was promised is dropped', async () => {
-  await page.use(hostile.at('promise'));
-  const result = await page.call('promise');
-  expect(result.ok).toBe(false);
-  expect(result.text).toMatch(/something other than it promises/);
 });
 
 it('a file in a result is a picture where it is one, and is named where it is not', async () => {
@@ -150,20 +209,59 @@ it('an error of the server is told in its words', async () => {
   expect(page.server.status).toBe('connected');
 });
 
-it('a tool that says nothing is given up', async () => {
-  await page.use(hostile.at('silent'), { timeout: 3 });
-  expect((await page.call('silent')).text).toMatch(/did not answer in time/);
+it('rows that have each a column of their own are cut', async () => {
+  await page.use(hostile.at('wide'));
+  const { text, ok } = await page.call('heavy');
+  expect(ok).toBe(true);
+  expect(text.length).toBeLessThanOrEqual(20_000);
+  expect(text).toContain('left out');
 });
 
-it('a server that dies in a call is lost, and the call is not made again', async () => {
-  await page.use(hostile.at('count-die'));
-  const result = await page.call('count');
-  expect(result.text).toMatch(/Whether it was done is not known/);
+it('structure that stands beside many texts is written out once', async () => {
+  await page.use(hostile.at('blocks'));
+  expect(await page.call('heavy')).toMatchObject({ ok: true });
 });
 
-it('100 MB are not taken in', async () => {
-  await page.use(hostile.at('count-flood'));
-  const result = await page.call('count');
-  expect(result.ok).toBe(false);
-  expect(page.server.failure).toMatchObject({ code: 'too-large' });
+it.each(['doubling', 'unique'])(
+  'a promise that cannot be checked in a moment is none (%s)',
+  async path => {
+    await page.use(hostile.at(path));
+    expect(await page.call('heavy')).toMatchObject({ ok: true });
+  }
+);
+
+it('a state that is too long to be kept ends the call', async () => {
+  const modern = await ServerProcess.node('modern.mjs');
+  await page.use(modern.url);
+  // It stores its argument in the state.
+  const called = page.call('deploy', { env: 'x'.repeat(2_000_000) });
+  expect(await called).toMatchObject({
+    ok: false,
+    text: expect.stringContaining('too long to store')
+  });
+  await modern.end();
+});
+
+it('a tool that stands too deep in itself costs that tool alone, and an answer its call', async () => {
+  await page.use(hostile.at('deep'));
+  expect(page.server).toMatchObject({ status: 'connected' });
+  expect(page.server.notes.join()).toContain('more tools than can be read');
+  expect(names()).toEqual(['server__good']);
+  expect(await page.call('good')).toMatchObject({
+    ok: false,
+    text: expect.stringContaining('not a valid result')
+  });
+});
+
+it('a tool of a megabyte is left out, and said to be', async () => {
+  await page.use(hostile.at('heavy'));
+  expect(names()).toEqual(['server__good']);
+  expect(page.server.notes.join()).toContain('more tools than can be read');
+});
+
+it('a server that always says its list has changed is listed once at a time', async () => {
+  await page.use(hostile.at('restless'));
+  const lists = () => hostile.lines.filter(line => line.startsWith('lists'));
+  await until(() => lists().length >= 3);
+  expect(lists().filter(line => line !== 'lists 1')).toEqual([]);
 });

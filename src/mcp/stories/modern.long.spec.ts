@@ -46,20 +46,6 @@ it('speaks the newer protocol with it', () => {
   });
 });
 
-it('takes what fits its output schema', async () => {
-  expect(await page.call('add', { a: 1, b: 2 })).toMatchObject({
-    ok: true,
-    text: expect.stringContaining('"sum": 3')
-  });
-});
-
-it('shows rows as a table', async () => {
-  const { text } = await page.call('rows');
-  expect(text).toBe(
-    '| island | degrees |\n| --- | --- |\n| Biscoe | -3 |\n| Dream | -7.5 |'
-  );
-});
-
 it('brings sounds that can be played and links that can be attached, and names the others', async () => {
   const { text, sounds, links } = await page.call('sounds');
   // Only types a page can play, and no more than it can store.

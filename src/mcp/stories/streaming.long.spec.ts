@@ -19,29 +19,6 @@ afterEach(async () => {
   await server.end();
 });
 
-it('is heard of a tool that comes and goes, by the difference', async () => {
-  expect(page.server).toMatchObject({
-    status: 'connected',
-    protocol: '2025-11-25'
-  });
-  const received: IMcpToolsChange[] = [];
-  page.servers.onToolsChange(change => received.push(change));
-  const late = page.tool('late');
-  server.tell('grow');
-  await until(() => received.length === 1, 'the new tool');
-  expect(received[0]).toEqual({
-    server: 'old',
-    added: ['old__later-0'],
-    removed: [],
-    changed: []
-  });
-  expect(page.tool('late')).toBe(late);
-  expect((await page.call('later-0')).text).toBe('did later-0');
-  server.tell('shrink');
-  await until(() => received.length === 2, 'the end of the tool');
-  expect(received[1]).toMatchObject({ removed: ['old__later-0'] });
-});
-
 it('may tell of progress after its answer, which is no error and is not shown', async () => {
   const errors = jest.spyOn(console, 'error');
   const debug = jest.spyOn(console, 'debug').mockImplementation();
