@@ -6,6 +6,7 @@ import {
   ENGLISH,
   type Effect,
   type IPolicy,
+  type IServerToolRule,
   type ISettingSchema,
   settingsSchema
 } from '../contract';
@@ -104,6 +105,17 @@ const ASKING: IPolicy = {
   markdown: 'ask'
 };
 
+const TOOL_RULE: IServerToolRule = {
+  server: 'weather',
+  address: 'https://weather.example/mcp',
+  tool: 'forecast',
+  hash: 'a'.repeat(64),
+  notebook: null,
+  lasts: 'ever',
+  description: 'The weather of an island',
+  repeat: true
+};
+
 describe('settings that cannot be used', () => {
   it.each([
     ['limits.modelCalls', { limits: { modelCalls: 0 } }],
@@ -178,12 +190,18 @@ describe('settings that cannot be used', () => {
     expect(read({ privacy: 'off' }).agent.privacy.schemasOnly).toBe(true);
   });
 
-  it('leave what can be used of a list of files', () => {
+  it('leave what can be used of a list', () => {
     const { agent, problems } = read({
-      privacy: { deny: ['*.secret', 7, 'notes.md'] }
+      privacy: { deny: ['*.secret', 7, 'notes.md'] },
+      policy: {
+        packages: [7, 'folium'],
+        serverTools: [{ ...TOOL_RULE, hash: 7 }]
+      }
     });
     expect(agent.privacy.deny).toEqual(['*.secret', 'notes.md']);
-    expect(problems).toHaveLength(1);
+    expect(agent.policy.packages).toEqual(['folium']);
+    expect(agent.policy.serverTools).toEqual([]);
+    expect(problems).toHaveLength(3);
   });
 
   it('do not take those that can be used down with them', () => {
@@ -263,6 +281,15 @@ describe('Preferences', () => {
       ...DEFAULT_POLICY,
       effects: { ...DEFAULT_POLICY.effects, execute: 'allow' },
       markdown: 'ask',
+      packages: ['folium'],
+      languages: ['R'],
+      serverTools: [
+        TOOL_RULE,
+        {
+          ...TOOL_RULE,
+          notebook: { root: '/work', notebook: 'a.ipynb', id: 'n1' }
+        }
+      ],
       notebooks: [
         { root: '/work', notebook: 'a.ipynb', id: 'n1', effects: ['write'] },
         { root: '', notebook: 'b.ipynb', cells: ['c1'], effects: ['execute'] }
@@ -276,9 +303,20 @@ describe('Preferences', () => {
     const saving = preferences.setPolicy(policy);
     expect(preferences.current.policy).toEqual(policy);
     await saving;
-    expect(
-      (await open(new FakeSettingsServer(server.raw))).current.policy
-    ).toEqual(policy);
+    const next = await open(new FakeSettingsServer(server.raw));
+    expect(next.current.policy).toEqual(policy);
+    expect(next.problems).toEqual([]);
+  });
+
+  it('end with the page the rule for a tool of a server that a card made', async () => {
+    const server = new FakeSettingsServer();
+    const policy: IPolicy = {
+      ...DEFAULT_POLICY,
+      serverTools: [{ ...TOOL_RULE, lasts: 'page' }]
+    };
+    await (await open(server)).setPolicy(policy);
+    const next = await open(new FakeSettingsServer(server.raw));
+    expect(next.current.policy.serverTools).toEqual([]);
   });
 
   it('never keep a rule that lets shell or network always through', async () => {
@@ -354,14 +392,6 @@ describe('Preferences', () => {
     expect(store.content.agent.privacy.deny).toEqual(['*.csv']);
     expect(server.raw).toContain('*.csv');
     expect(server.raw).toContain('somewhere');
-  });
-
-  it('go back to what is kept when the server does not take a change', async () => {
-    const server = new FakeSettingsServer();
-    const preferences = await open(server);
-    server.down = true;
-    await expect(preferences.setDebug(true)).rejects.toThrow('down');
-    expect(preferences.current.debug).toBe(false);
   });
 
   it('take a rule back at once, before the server has answered', async () => {

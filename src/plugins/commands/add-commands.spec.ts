@@ -24,7 +24,6 @@ import { SCHEMA } from '../stories/fake-settings';
 
 const REPOSITORY = join(__dirname, '../../..');
 const describedBy = { args: {} };
-const CHANGES = ['fix', 'improve', 'document'];
 
 describe('the commands', () => {
   let panel: NotebookPanel;
@@ -47,6 +46,16 @@ describe('the commands', () => {
       .submenu!;
   };
 
+  /** JupyterLab's own command, which opens this notebook. */
+  const makes = (created: NotebookPanel) => {
+    const execute = jest.fn(async () => {
+      page.notebooks.add(created);
+      return created;
+    });
+    page.commands.addCommand('notebook:create-new', { describedBy, execute });
+    return execute;
+  };
+
   beforeEach(() => {
     panel = openNotebook('data/a.ipynb', [
       { id: 'c1', source: 'df = load("x")\ndf["a b"].mean()' },
@@ -59,57 +68,22 @@ describe('the commands', () => {
 
   afterEach(() => panel.content.dispose());
 
-  it('are in the table of commands, with the arguments they take', async () => {
+  it('are those of the docs, each with its arguments, a label and a caption', async () => {
     const docs = readFileSync(join(REPOSITORY, 'docs/extensions.md'), 'utf8');
-    const rows = docs
-      .split('\n')
-      .filter(line => line.startsWith('| `cellwright:'));
-    for (const id of page.commands.listCommands()) {
-      if (!id.startsWith('cellwright:') || id === CommandIds.cellMenu) {
-        continue;
-      }
-      const row = rows.find(line => line.includes(`\`${id}\``)) ?? '';
-      const { args } = await page.commands.describedBy(id);
-      const names = Object.keys(args?.properties ?? {}).filter(
-        name => name !== 'isPalette' && name !== 'toolbar'
-      );
-      expect([id, row !== '']).toEqual([id, true]);
-      for (const name of names) {
-        expect([id, row.split('|')[2]]).toEqual([
-          id,
-          expect.stringContaining(name)
-        ]);
-      }
-    }
-  });
-
-  it('say what arguments they take, what they are called and what they do', async () => {
-    const ids = page.commands.listCommands();
-    expect(ids).toEqual(
-      expect.arrayContaining([
-        'cellwright:ask',
-        'cellwright:explain-cell',
-        'cellwright:fix-cell',
-        'cellwright:improve-cell',
-        'cellwright:document-cell',
-        'cellwright:test-cell',
-        'cellwright:ask-about-cell',
-        'cellwright:continue-from-cell',
-        'cellwright:new-notebook',
-        'cellwright:settings',
-        'cellwright:debug',
-        'cellwright:new-conversation',
-        'cellwright:conversations',
-        'cellwright:timeline',
-        'cellwright:audit',
-        'cellwright:mcp-servers',
-        'cellwright:add-mcp-server',
-        'cellwright:write-report',
-        'cellwright:check-report',
-        'cellwright:undo-turn',
-        'cellwright:strip-metadata'
-      ])
+    const rows = new Map(
+      docs
+        .split('\n')
+        .filter(line => line.startsWith('| `cellwright:'))
+        .flatMap(line => {
+          const [, names, args] = line.split('|');
+          return names.match(/cellwright:[\w-]+/g)!.map(id => [id, args]);
+        })
     );
+    rows.delete(OPEN);
+    const ids = page.commands
+      .listCommands()
+      .filter(id => id !== CommandIds.cellMenu);
+    expect(ids).toEqual(expect.arrayContaining([...rows.keys()]));
     for (const id of ids) {
       const { args } = await page.commands.describedBy(id);
       expect([id, args]).toEqual([
@@ -121,6 +95,14 @@ describe('the commands', () => {
       ]);
       expect(page.commands.label(id)).not.toBe('');
       expect(page.commands.caption(id)).not.toBe('');
+      for (const name of Object.keys(args!.properties!)) {
+        if (name !== 'isPalette' && name !== 'toolbar') {
+          expect([id, rows.get(id)]).toEqual([
+            id,
+            expect.stringContaining(name)
+          ]);
+        }
+      }
     }
   });
 
@@ -159,13 +141,7 @@ describe('the commands', () => {
 
   it('send nothing, whatever a button in a notebook calls them with', async () => {
     const created = openNotebook('Untitled.ipynb', [{ id: 'n1', source: '' }]);
-    page.commands.addCommand('notebook:create-new', {
-      describedBy,
-      execute: async () => {
-        page.notebooks.add(created);
-        return created;
-      }
-    });
+    makes(created);
     page.commands.addCommand('settingeditor:open', {
       describedBy,
       execute: () => undefined
@@ -197,8 +173,8 @@ describe('the commands', () => {
   });
 
   it.each(cellActions(ENGLISH))(
-    '$command is sent from our own menu where it is one that is',
-    async ({ command, mode, send }) => {
+    '$command is sent from our own menu where it is one that is, and asks for a card on that very cell if it changes it',
+    async ({ command, mode, prompt, send }) => {
       setError(panel, 'c1', 'x');
       page.clicked = panel.content.widgets[0].node;
       const menu = clickedMenu();
@@ -208,14 +184,9 @@ describe('the commands', () => {
       await menu.commands.execute(item.command, item.args);
       expect(asked()).toMatchObject({ send });
       expect(asked().mode).toBe(send ? mode : undefined);
-    }
-  );
-
-  it.each(cellActions(ENGLISH))(
-    '$command asks for a card on that very cell if it changes it',
-    ({ command, prompt, mode }) => {
-      const changes = CHANGES.some(verb => command.includes(verb));
-      expect(prompt('c1').includes('edit_cell on cell ⟦c1⟧')).toBe(changes);
+      expect(prompt('c1').includes('edit_cell on cell ⟦c1⟧')).toBe(
+        ['fix', 'improve', 'document'].some(verb => command.includes(verb))
+      );
       expect(mode === 'ask').toBe(command === 'cellwright:explain-cell');
     }
   );
@@ -403,109 +374,54 @@ describe('the commands', () => {
     }
   );
 
-  describe('cellwright:add-mcp-server', () => {
-    const ADD = 'cellwright:add-mcp-server';
-
-    it('fills the form with what can be seen of what it is given', async () => {
-      expect(page.listed).toContain(ADD);
-      await run(ADD, {
-        url: 'https://x.example.org/mcp\u200b',
-        name: 'x',
-        key: 'not taken'
-      });
+  it.each([
+    [
+      'cellwright:add-mcp-server',
+      { url: 'https://x.example.org/mcp\u200b', name: 'x', key: 'not taken' },
+      'showServers',
+      { url: 'https://x.example.org/mcp', name: 'x' }
+    ],
+    [
+      'cellwright:add-mcp-server',
+      { url: { href: 'https://x' }, name: 3 },
+      'showServers',
+      { url: '', name: '' }
+    ],
+    [
+      'cellwright:write-report',
+      {
+        prompt: 'For the sales\u200b team',
+        template: 'analysis-report',
+        notebook: 3,
+        send: true
+      },
+      'writeReport',
+      {
+        prompt: 'For the sales team',
+        template: 'analysis-report',
+        notebook: null
+      }
+    ],
+    [
+      'cellwright:check-report',
+      { path: 'report\u200b.html', notebook: 3 },
+      'writeReport',
+      { check: 'report.html', notebook: null }
+    ]
+  ] as const)(
+    '%s fills its form with what can be seen of %j, and does nothing',
+    async (id, args, act, given) => {
+      expect(page.listed).toContain(id);
+      await run(id, args);
       expect(page.activated).toEqual([SIDEBAR_ID]);
-      expect(page.panel.showServers).toHaveBeenCalledWith({
-        url: 'https://x.example.org/mcp',
-        name: 'x'
-      });
-    });
-
-    it('takes nothing that is no text', async () => {
-      await run(ADD, { url: { href: 'https://x' }, name: 3 });
-      expect(page.panel.showServers).toHaveBeenCalledWith({
-        url: '',
-        name: ''
-      });
-    });
-
-    it('says what arguments it takes', async () => {
-      const { args } = await page.commands.describedBy(ADD);
-      expect(Object.keys(args?.properties ?? {})).toEqual(['url', 'name']);
-    });
-  });
-
-  it('cellwright:write-report fills the form with what can be seen, and sends nothing', async () => {
-    const WRITE = 'cellwright:write-report';
-    expect(page.listed).toContain(WRITE);
-    await run(WRITE, {
-      prompt: 'For the sales\u200b team',
-      template: 'analysis-report',
-      notebook: 3,
-      send: true
-    });
-    expect(page.activated).toEqual([SIDEBAR_ID]);
-    expect(page.panel.writeReport).toHaveBeenCalledWith({
-      prompt: 'For the sales team',
-      template: 'analysis-report',
-      notebook: null
-    });
-    expect(page.panel.ask).not.toHaveBeenCalled();
-  });
-
-  it('cellwright:check-report opens the form with what can be seen, and checks nothing', async () => {
-    const CHECK = 'cellwright:check-report';
-    expect(page.listed).toContain(CHECK);
-    await run(CHECK, { path: 'report\u200b.html', notebook: 3 });
-    expect(page.activated).toEqual([SIDEBAR_ID]);
-    expect(page.panel.writeReport).toHaveBeenCalledWith({
-      check: 'report.html',
-      notebook: null
-    });
-  });
-
-  describe('cellwright:strip-metadata', () => {
-    const STRIP = 'cellwright:strip-metadata';
-    const shared = () => panel.content.model!.sharedModel;
-    const notes = () =>
-      shared().cells.map(cell => cell.getMetadata('cellwright'));
-
-    beforeEach(() => {
-      shared().cells.forEach((cell, index) => {
-        cell.setMetadata('cellwright', { call: `call-${index}` });
-        cell.setMetadata('tags', ['mine']);
-      });
-      shared().clearUndoHistory();
-    });
-
-    it('takes our notes from every cell and leaves the rest, as one step to undo', async () => {
-      await run(STRIP);
-      expect(notes()).toEqual([undefined, undefined]);
-      expect(shared().cells[0].getMetadata('tags')).toEqual(['mine']);
-      shared().undo();
-      expect(notes()).toEqual([{ call: 'call-0' }, { call: 'call-1' }]);
-      expect(shared().canUndo()).toBe(false);
-    });
-
-    it('changes nothing in a notebook without notes, and is off where nothing can be changed', async () => {
-      await run(STRIP);
-      shared().clearUndoHistory();
-      await run(STRIP);
-      expect(shared().canUndo()).toBe(false);
-      panel.content.model!.readOnly = true;
-      expect(page.commands.isEnabled(STRIP)).toBe(false);
-    });
-  });
+      expect(page.panel[act].mock.calls).toEqual([[given]]);
+      expect(page.panel.ask).not.toHaveBeenCalled();
+    }
+  );
 
   it('make a notebook from a prompt, without a dialog, and put it into the box', async () => {
     const created = openNotebook('Untitled.ipynb', [{ id: 'n1', source: '' }]);
-    const create = jest.fn(async () => {
-      page.notebooks.add(created);
-      return created;
-    });
-    page.commands.addCommand('notebook:create-new', {
-      describedBy,
-      execute: create
-    });
+    const create = makes(created);
     const result = await run('cellwright:new-notebook', {
       prompt: 'explore',
       cwd: 'data'
@@ -521,13 +437,7 @@ describe('the commands', () => {
 
   it('make a notebook from what the person types, and send it there', async () => {
     const created = openNotebook('Untitled.ipynb', [{ id: 'n1', source: '' }]);
-    page.commands.addCommand('notebook:create-new', {
-      describedBy,
-      execute: async () => {
-        page.notebooks.add(created);
-        return created;
-      }
-    });
+    makes(created);
     const running = run('cellwright:new-notebook');
     await until(() => document.querySelector('.jp-Dialog input'));
     document.querySelector<HTMLInputElement>('.jp-Dialog input')!.value =
@@ -544,11 +454,7 @@ describe('the commands', () => {
   });
 
   it('make no notebook when the person gives no prompt', async () => {
-    const create = jest.fn();
-    page.commands.addCommand('notebook:create-new', {
-      describedBy,
-      execute: create
-    });
+    const create = makes(panel);
     const running = run('cellwright:new-notebook');
     const cancel = () =>
       document.querySelector<HTMLElement>('.jp-Dialog .jp-mod-reject');

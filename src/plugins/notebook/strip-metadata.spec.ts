@@ -20,7 +20,9 @@ describe('“Strip Cellwright metadata”', () => {
   it('takes the notes on cells, and the id of the notebook with the rules that go by it', async () => {
     addCommands(page.options);
     sharedModel.cells[0].setMetadata('cellwright', NOTE);
+    sharedModel.cells[0].setMetadata('tags', ['mine']);
     sharedModel.setMetadata('cellwright', { id: 'n1' });
+    sharedModel.clearUndoHistory();
     const { policy } = page.preferences.current;
     const rule = (id: string) => ({
       root: '',
@@ -33,19 +35,29 @@ describe('“Strip Cellwright metadata”', () => {
     });
     await page.commands.execute('cellwright:strip-metadata');
     expect(sharedModel.cells[0].getMetadata('cellwright')).toBeUndefined();
+    expect(sharedModel.cells[0].getMetadata('tags')).toEqual(['mine']);
     expect(sharedModel.getMetadata('cellwright')).toBeUndefined();
     expect(page.preferences.current.policy.notebooks).toEqual([rule('n2')]);
     expect(message.mock.lastCall![0]).toMatch(
       /removed from 1 cell\. .* no longer apply/
     );
+    // One step.
+    sharedModel.undo();
+    expect(sharedModel.cells[0].getMetadata('cellwright')).toEqual(NOTE);
+    expect(sharedModel.canUndo()).toBe(false);
+    sharedModel.redo();
+    sharedModel.clearUndoHistory();
   });
 
-  it('changes no rule where there is no id, and says what there was', async () => {
+  it('changes nothing where there is nothing, and says so; where nothing can be changed it is off', async () => {
     page.preferences.policies.length = 0;
     await page.commands.execute('cellwright:strip-metadata');
     expect(page.preferences.policies).toEqual([]);
+    expect(sharedModel.canUndo()).toBe(false);
     expect(message.mock.lastCall![0]).toBe(
       'No cell of this notebook has notes from Cellwright.'
     );
+    panel.content.model!.readOnly = true;
+    expect(page.commands.isEnabled('cellwright:strip-metadata')).toBe(false);
   });
 });

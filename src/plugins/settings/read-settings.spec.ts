@@ -3,27 +3,7 @@ import { readSettings } from './read-settings';
 
 const read = (source: object) => readSettings(source, ENGLISH, path => path);
 
-const PROMISED = {
-  approvals: { all: true, clarification: true, plan: true, step: false },
-  clearEnough: 0.7,
-  reuse: { min: 1, successRate: 0.5, confidence: 0.6 },
-  improved: 0.6,
-  rounds: 5,
-  budget: 12,
-  atOnce: 3,
-  ceiling: { tokens: null, cost: null },
-  results: 'browser'
-};
-const LEARNS = { on: true, off: [], most: 5000 };
-
 describe('what is set about plan mode', () => {
-  it('is as promised where nothing is set', () => {
-    const { agent, problems } = read({});
-    expect(agent.plan).toEqual(PROMISED);
-    expect(agent.memory).toEqual(LEARNS);
-    expect(problems).toEqual([]);
-  });
-
   it('is what the person has written', () => {
     const { agent } = read({
       plan: {
@@ -77,26 +57,6 @@ const readReports = (reports: object) => {
 };
 
 describe('what is set about reports', () => {
-  it('is as promised where nothing is set', () => {
-    expect(readReports({})).toEqual({
-      reports: {
-        pieces: 10,
-        checks: {
-          checklist: true,
-          complete: true,
-          numbers: true,
-          figures: true,
-          links: true,
-          length: true
-        },
-        evidenceMinutes: null,
-        templatesFolder: '',
-        template: ''
-      },
-      problems: []
-    });
-  });
-
   it('is what the person has written', () => {
     expect(
       readReports({

@@ -15,79 +15,13 @@ const QUIET_ATTRIBUTES =
   /^(class|href|src|alt|title|align|start|rel|target|disabled|checked|type|id|data-jupyter-id)$/;
 
 /** Pieces to build a document from; parsers may disagree on how to read it. */
-const PIECES = [
-  ...[
-    '$',
-    '$$',
-    '\\$',
-    '\\\\(',
-    '\\\\)',
-    '{',
-    '}',
-    '\\begin{align}',
-    '\\end{align}'
-  ],
-  ...[
-    '`',
-    '``',
-    '```',
-    '```py',
-    '\n```\n',
-    '\n~~~\n',
-    '> ',
-    '- ',
-    '    ',
-    '\n',
-    '\n\n'
-  ],
-  ...[
-    '![x](',
-    '[x](',
-    '![',
-    '[1]',
-    '](',
-    ')',
-    '[1]: ',
-    '<',
-    '>',
-    '"',
-    "'",
-    ' "t"'
-  ],
-  ...[
-    'https://e.example/l',
-    '//e.example/l',
-    '/logout',
-    'a.png',
-    '..',
-    '/',
-    '\\',
-    '&#47;'
-  ],
-  ...[
-    '<img src=//e.example>',
-    '<b>',
-    '<!--',
-    '-->',
-    '&lt;',
-    '&#36;',
-    '&bsol;',
-    '|',
-    '---'
-  ],
-  ...[
-    '\\style{x}{y}',
-    'style{x}{y}',
-    '\\alpha',
-    '\\',
-    'word',
-    ' ',
-    '*',
-    '_',
-    '# ',
-    '@@0@@'
-  ]
-];
+const PIECES = (
+  '$¦$$¦\\$¦\\\\(¦\\\\)¦{¦}¦\\begin{align}¦\\end{align}¦`¦``¦```¦```py¦' +
+  '\n```\n¦\n~~~\n¦> ¦- ¦    ¦\n¦\n\n¦![x](¦[x](¦![¦[1]¦](¦)¦[1]: ¦<¦>¦"¦' +
+  '\'¦ "t"¦https://e.example/l¦//e.example/l¦/logout¦a.png¦..¦/¦\\¦&#47;¦' +
+  '<img src=//e.example>¦<b>¦<!--¦-->¦&lt;¦&#36;¦&bsol;¦|¦---¦' +
+  '\\style{x}{y}¦style{x}{y}¦\\alpha¦\\¦word¦ ¦*¦_¦# ¦@@0@@'
+).split('¦');
 
 /** A generator that returns the same numbers in each run. */
 function makeRandom(): (below: number) => number {
