@@ -5,11 +5,18 @@ import { START_LIMIT } from '../kernel/idle-kernel';
 import { ANSWER_GRACE, STOP_GRACE } from '../kernel/execution';
 import { MAX_TEXT } from '../kernel/output-meter';
 import { FakeKernel } from './fake-session';
+import { KERNEL_ECHOES } from './kernel-echoes';
 import { OpenNotebook } from './open-notebook';
 import { refusal } from './server-contents';
 
+/** What runs: a cell, or code that belongs to none. */
+const WHAT = ['cell', 'scratch'] as const;
+type What = (typeof WHAT)[number];
+const ON_EACH_KERNEL = WHAT.flatMap(what =>
+  KERNEL_ECHOES.map(([name, echo]) => [what, name, echo] as const)
+);
+
 const KEYBOARD_INTERRUPT = {
-  output_type: 'error',
   ename: 'KeyboardInterrupt',
   evalue: '',
   traceback: []
@@ -23,6 +30,19 @@ describe('running a cell', () => {
   let id: string;
 
   const turn = () => jest.advanceTimersByTimeAsync(0);
+  const begin = (what: What): Promise<ICellRun> =>
+    what === 'cell'
+      ? open.bound.runCell(id, options)
+      : open.bound.runScratch('x', options);
+  /** As the kernel does where somebody interrupts it. */
+  const raiseInterrupt = (what: What): void => {
+    if (what === 'cell') {
+      open.output(id, { output_type: 'error', ...KEYBOARD_INTERRUPT });
+    } else {
+      open.session.kernel!.last.publish('error', KEYBOARD_INTERRUPT);
+    }
+    open.session.finish({ status: 'error', ename: 'KeyboardInterrupt' });
+  };
 
   beforeEach(() => {
     jest.useFakeTimers();
@@ -221,18 +241,21 @@ describe('running a cell', () => {
     expect(open.session.kernel!.interrupts).toBe(0);
   });
 
-  it('stopped while it runs, interrupts the kernel', async () => {
-    const run = open.bound.runCell(id, options);
-    await turn();
-    open.session.say('busy');
-    stop.abort(new Error('stop'));
-    expect(open.session.kernel!.interrupts).toBe(1);
-    open.output(id, KEYBOARD_INTERRUPT);
-    open.session.finish({ status: 'error', ename: 'KeyboardInterrupt' });
-    const result = await run;
-    expect(result.status).toBe('stopped');
-    expect(result.stuck).toBeUndefined();
-  });
+  it.each(ON_EACH_KERNEL)(
+    'stopped while it runs, interrupts the kernel (%s, %s)',
+    async (what, _, echo) => {
+      open.session.echo = echo;
+      const run = begin(what);
+      await turn();
+      open.session.say('busy');
+      stop.abort(new Error('stop'));
+      expect(open.session.kernel!.interrupts).toBe(1);
+      raiseInterrupt(what);
+      const result = await run;
+      expect(result.status).toBe('stopped');
+      expect(result.stuck).toBeUndefined();
+    }
+  );
 
   it('interrupts only once the kernel has begun with our cell', async () => {
     const run = open.bound.runCell(id, options);
@@ -246,25 +269,29 @@ describe('running a cell', () => {
     await run;
   });
 
-  it('says that the kernel is stuck when it does not stop', async () => {
-    const run = open.bound.runCell(id, options);
-    await turn();
-    open.session.say('busy');
-    stop.abort(new Error('stop'));
-    await jest.advanceTimersByTimeAsync(STOP_GRACE);
-    expect(await run).toMatchObject({ status: 'stopped', stuck: true });
-  });
+  it.each(WHAT)(
+    'says that the kernel is stuck when it does not stop (%s)',
+    async what => {
+      const run = begin(what);
+      await turn();
+      open.session.say('busy');
+      stop.abort(new Error('stop'));
+      await jest.advanceTimersByTimeAsync(STOP_GRACE);
+      expect(await run).toMatchObject({ status: 'stopped', stuck: true });
+      // What still comes goes nowhere.
+      open.session.kernel!.last.print('still going');
+    }
+  );
 
-  it('tells an interrupt by somebody else from a stop', async () => {
-    const run = open.bound.runCell(id, options);
+  it.each(WHAT)('tells an interrupt by others from a stop (%s)', async what => {
+    const run = begin(what);
     await turn();
-    open.output(id, KEYBOARD_INTERRUPT);
-    open.session.finish({ status: 'error', ename: 'KeyboardInterrupt' });
+    raiseInterrupt(what);
     expect((await run).status).toBe('interrupted');
   });
 
-  it('ends when the kernel is restarted', async () => {
-    const run = open.bound.runCell(id, options);
+  it.each(WHAT)('ends when the kernel is restarted (%s)', async what => {
+    const run = begin(what);
     await turn();
     open.session.isRestarting = true;
     open.session.say('restarting');
@@ -282,8 +309,8 @@ describe('running a cell', () => {
     expect((await run).status).toBe('restarted');
   });
 
-  it('tells a crash from a restart', async () => {
-    const run = open.bound.runCell(id, options);
+  it.each(WHAT)('tells a crash from a restart (%s)', async what => {
+    const run = begin(what);
     await turn();
     open.session.say('restarting');
     open.session.kernel!.last.answer.reject(new Error('Canceled future'));
@@ -351,8 +378,8 @@ describe('running a cell', () => {
     mine.notebook.dispose();
   });
 
-  it('ends when the notebook is closed', async () => {
-    const run = open.bound.runCell(id, options);
+  it.each(WHAT)('ends when the notebook is closed (%s)', async what => {
+    const run = begin(what);
     await turn();
     open.close();
     expect((await run).status).toBe('closed');
@@ -413,18 +440,22 @@ describe('running a cell', () => {
     expect(states).toEqual(['running', 'waiting-for-input', 'running']);
   });
 
-  it('interrupts a flood', async () => {
-    const run = open.bound.runCell(id, options);
-    await turn();
-    open.session.say('busy');
-    open.session.publish('stream', {
-      name: 'stdout',
-      text: 'x'.repeat(MAX_TEXT + 1)
-    });
-    expect(open.session.kernel!.interrupts).toBe(1);
-    open.session.finish({ status: 'error', ename: 'KeyboardInterrupt' });
-    expect((await run).status).toBe('flooded');
-  });
+  it.each(ON_EACH_KERNEL)(
+    'interrupts a flood (%s, %s)',
+    async (what, _, echo) => {
+      open.session.echo = echo;
+      const run = begin(what);
+      await turn();
+      open.session.say('busy');
+      open.session.publish('stream', {
+        name: 'stdout',
+        text: 'x'.repeat(MAX_TEXT + 1)
+      });
+      expect(open.session.kernel!.interrupts).toBe(1);
+      open.session.finish({ status: 'error', ename: 'KeyboardInterrupt' });
+      expect((await run).status).toBe('flooded');
+    }
+  );
 
   it('says what to do about a kernel that is dead', async () => {
     open.session.displayStatus = 'dead';

@@ -124,19 +124,6 @@ describe('a request that is about to leave', () => {
     expect(reported[1].msgId).not.toBe(reported[0].msgId);
   });
 
-  it('is not told of while the kernel is busy', async () => {
-    open.session.say('busy');
-    const run = open.bound.runCell(id, options);
-    await turn();
-    expect(reported).toHaveLength(0);
-    durable.resolve();
-    open.session.say('idle');
-    await turn();
-    expect(reported).toHaveLength(1);
-    open.session.finish();
-    await run;
-  });
-
   it('does not leave where it could not be noted down', async () => {
     const run = open.bound.runCell(id, options);
     run.catch(() => undefined);
@@ -155,21 +142,6 @@ describe('a request that is about to leave', () => {
     expect((await run).status).toBe('stopped');
     await turn();
     expect(requests()).toHaveLength(0);
-  });
-
-  it('waits again for a person who was faster, and tells of it again before it leaves', async () => {
-    const run = open.bound.runCell(id, options);
-    await turn();
-    open.session.say('busy', 'theirs');
-    durable.resolve();
-    await turn();
-    expect(requests()).toHaveLength(0);
-    open.session.say('idle', 'theirs');
-    await turn();
-    expect(requests()).toHaveLength(1);
-    expect(reported).toHaveLength(2);
-    open.session.finish();
-    await run;
   });
 
   it('is told of again, under the same id, where the kernel is another process', async () => {

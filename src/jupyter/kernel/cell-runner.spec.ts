@@ -1,21 +1,16 @@
-import { STOP_GRACE } from './execution';
-import { MAX_TEXT } from './output-meter';
-import { KERNEL_ECHOES } from '../stories/kernel-echoes';
 import { OpenNotebook } from '../stories/open-notebook';
 import { leavesNothing } from './ask-kernel';
 
 describe('running scratch code', () => {
   let open: OpenNotebook;
-  let stop: AbortController;
   const turn = () => jest.advanceTimersByTimeAsync(0);
   const run = (code = 'x') =>
-    open.bound.runScratch(code, { signal: stop.signal });
+    open.bound.runScratch(code, { signal: new AbortController().signal });
   const last = () => open.session.kernel!.last;
 
   beforeEach(() => {
     jest.useFakeTimers();
     open = new OpenNotebook(['a = 1']);
-    stop = new AbortController();
   });
 
   afterEach(() => {
@@ -110,77 +105,5 @@ describe('running scratch code', () => {
     expect(last().content.code).toBe('2');
     open.session.finish();
     expect((await second).status).toBe('ok');
-  });
-
-  it.each(KERNEL_ECHOES)('is interrupted by a stop (%s)', async (_, echo) => {
-    open.session.echo = echo;
-    const result = run();
-    await turn();
-    open.session.say('busy');
-    stop.abort(new Error('stop'));
-    expect(open.session.kernel!.interrupts).toBe(1);
-    open.session.finish({ status: 'error', ename: 'KeyboardInterrupt' });
-    expect((await result).status).toBe('stopped');
-  });
-
-  it('says that the kernel is stuck when it does not stop', async () => {
-    const result = run();
-    await turn();
-    open.session.say('busy');
-    stop.abort(new Error('stop'));
-    await jest.advanceTimersByTimeAsync(STOP_GRACE);
-    expect(await result).toMatchObject({ status: 'stopped', stuck: true });
-    last().print('still going');
-  });
-
-  it('tells an interrupt by somebody else from a stop', async () => {
-    const result = run();
-    await turn();
-    last().publish('error', {
-      ename: 'KeyboardInterrupt',
-      evalue: '',
-      traceback: []
-    });
-    open.session.finish({ status: 'error', ename: 'KeyboardInterrupt' });
-    expect((await result).status).toBe('interrupted');
-  });
-
-  it.each(KERNEL_ECHOES)(
-    'is interrupted when it floods (%s)',
-    async (_, echo) => {
-      open.session.echo = echo;
-      const result = run();
-      await turn();
-      open.session.say('busy');
-      open.session.publish('stream', {
-        name: 'stdout',
-        text: 'x'.repeat(MAX_TEXT + 1)
-      });
-      expect(open.session.kernel!.interrupts).toBe(1);
-      open.session.finish({ status: 'error', ename: 'KeyboardInterrupt' });
-      expect((await result).status).toBe('flooded');
-    }
-  );
-
-  it('ends with a restart, a crash and the notebook', async () => {
-    const restarted = run();
-    await turn();
-    open.session.isRestarting = true;
-    open.session.say('restarting');
-    await turn();
-    expect((await restarted).status).toBe('restarted');
-    open.session.isRestarting = false;
-    open.session.say('idle');
-
-    const died = run();
-    await turn();
-    open.session.say('autorestarting');
-    expect((await died).status).toBe('died');
-    open.session.say('idle');
-
-    const closed = run();
-    await turn();
-    open.close();
-    expect((await closed).status).toBe('closed');
   });
 });
