@@ -10,9 +10,9 @@ beforeEach(async () => {
   open = jest.spyOn(window, 'open').mockReturnValue(null);
 });
 
-afterEach(() => {
+afterEach(async () => {
   open.mockRestore();
-  panel.dispose();
+  await panel.dispose();
 });
 
 const asker = { server: 'tickets', host: 'tickets.example.org' };
