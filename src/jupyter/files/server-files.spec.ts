@@ -44,6 +44,8 @@ describe('ServerFiles', () => {
         documents: OpenText.manager(tabs)
       })
     });
+  const refused = (result: Promise<unknown>, code: string): Promise<void> =>
+    expect(result).rejects.toMatchObject({ code });
 
   beforeEach(() => {
     contents = new FakeContents(CONTENT);
@@ -64,9 +66,7 @@ describe('ServerFiles', () => {
     });
 
     it('looks at the size before it asks for the content', async () => {
-      await expect(
-        files().readText('data/big.csv', 1_000)
-      ).rejects.toMatchObject({ code: 'too-large' });
+      await refused(files().readText('data/big.csv', 1_000), 'too-large');
       expect(contents.calls).toEqual(['stat data/big.csv']);
     });
 
@@ -113,9 +113,7 @@ describe('ServerFiles', () => {
         contents.onFile = () => response;
         expect([...(await files().readBytes('logo.png', 2))]).toEqual([0, 0]);
         contents.set('huge.csv', { size: 500_000_000 });
-        await expect(files().readBytes('huge.csv', 2)).rejects.toMatchObject({
-          code: 'too-large'
-        });
+        await refused(files().readBytes('huge.csv', 2), 'too-large');
         expect(contents.calls).not.toContain('get huge.csv');
       }
     );
@@ -144,16 +142,13 @@ describe('ServerFiles', () => {
       '\uff0e\uff0e/secret'
     ])('does not look outside the server’s root: %s', async path => {
       const all = files();
-      const outside = { code: 'outside' };
-      await expect(all.stat(path)).rejects.toMatchObject(outside);
-      await expect(all.list(path)).rejects.toMatchObject(outside);
-      await expect(all.readText(path, 9)).rejects.toMatchObject(outside);
-      await expect(all.openText(path, 9)).rejects.toMatchObject(outside);
-      await expect(all.readBytes(path, 9)).rejects.toMatchObject(outside);
-      await expect(all.readNotebook(path)).rejects.toMatchObject(outside);
-      await expect(all.writeText(path, '', null)).rejects.toMatchObject(
-        outside
-      );
+      await refused(all.stat(path), 'outside');
+      await refused(all.list(path), 'outside');
+      await refused(all.readText(path, 9), 'outside');
+      await refused(all.openText(path, 9), 'outside');
+      await refused(all.readBytes(path, 9), 'outside');
+      await refused(all.readNotebook(path), 'outside');
+      await refused(all.writeText(path, '', null), 'outside');
       expect(contents.calls).toEqual([]);
     });
 
@@ -225,18 +220,14 @@ describe('ServerFiles', () => {
     });
 
     it('does not write over a file that it takes for new', async () => {
-      await expect(
-        files().writeText('a.py', 'new', null)
-      ).rejects.toMatchObject({ code: 'exists' });
+      await refused(files().writeText('a.py', 'new', null), 'exists');
       expect(contents.text('a.py')).toBe('x = 1\n');
     });
 
     it('replaces the very text that was read, and no other', async () => {
       const read = await files().openText('a.py', 100);
       contents.set('a.py', 'changed meanwhile');
-      await expect(
-        files().writeText('a.py', 'new', read!.version)
-      ).rejects.toMatchObject({ code: 'changed' });
+      await refused(files().writeText('a.py', 'new', read!.version), 'changed');
       expect(contents.text('a.py')).toBe('changed meanwhile');
       contents.set('a.py', 'x = 1\n');
       await files().writeText('a.py', 'new', read!.version);
@@ -246,20 +237,14 @@ describe('ServerFiles', () => {
     it('counts a file that is gone as changed', async () => {
       const read = await files().openText('a.py', 100);
       contents.remove('a.py');
-      await expect(
-        files().writeText('a.py', 'new', read!.version)
-      ).rejects.toMatchObject({ code: 'changed' });
+      await refused(files().writeText('a.py', 'new', read!.version), 'changed');
     });
 
     it('says so where the server does not allow it', async () => {
       contents.refuseSave = 403;
-      await expect(
-        files().writeText('n.txt', 'text', null)
-      ).rejects.toMatchObject({ code: 'read-only' });
+      await refused(files().writeText('n.txt', 'text', null), 'read-only');
       contents.refuseSave = 500;
-      await expect(
-        files().writeText('n.txt', 'text', null)
-      ).rejects.toMatchObject({ code: 'failed' });
+      await refused(files().writeText('n.txt', 'text', null), 'failed');
     });
   });
 
@@ -300,12 +285,8 @@ describe('ServerFiles', () => {
     it('compares with what is in the tab, and not on the disk', async () => {
       const read = await version();
       tab.type('typed meanwhile');
-      await expect(
-        files().writeText('a.py', 'new', read)
-      ).rejects.toMatchObject({ code: 'changed' });
-      await expect(
-        files().writeText('a.py', 'new', null)
-      ).rejects.toMatchObject({ code: 'exists' });
+      await refused(files().writeText('a.py', 'new', read), 'changed');
+      await refused(files().writeText('a.py', 'new', null), 'exists');
       expect(tab.text).toContain('typed meanwhile');
       expect(tab.saves).toBe(0);
     });
@@ -313,18 +294,17 @@ describe('ServerFiles', () => {
     it('refuses before JupyterLab would ask about a file changed on disk', async () => {
       const read = await version();
       contents.set('a.py', 'changed by another program');
-      await expect(
-        files().writeText('a.py', 'new', read)
-      ).rejects.toMatchObject({ code: 'save-conflict' });
+      await refused(files().writeText('a.py', 'new', read), 'save-conflict');
       expect(tab.text).toBe('x = 1\ny = 2\n');
       expect(tab.saves).toBe(0);
     });
 
     it('refuses a read-only one', async () => {
       tab.context.model.readOnly = true;
-      await expect(
-        files().writeText('a.py', 'new', await version())
-      ).rejects.toMatchObject({ code: 'read-only' });
+      await refused(
+        files().writeText('a.py', 'new', await version()),
+        'read-only'
+      );
     });
   });
 
@@ -332,9 +312,10 @@ describe('ServerFiles', () => {
     const version = hashText('a,b');
 
     it('takes away the very text that is meant, and no other', async () => {
-      await expect(
-        files().deleteFile('data/a.csv', hashText('other'))
-      ).rejects.toMatchObject({ code: 'changed' });
+      await refused(
+        files().deleteFile('data/a.csv', hashText('other')),
+        'changed'
+      );
       expect(contents.text('data/a.csv')).toBe('a,b');
       await files().deleteFile('data/a.csv', version);
       expect(contents.text('data/a.csv')).toBeUndefined();
@@ -345,9 +326,7 @@ describe('ServerFiles', () => {
       const bytes = await files().bytesVersion('report.docx', 100);
       expect(bytes).toBe(hashBytes('UEsD\nBA=='));
       contents.set('report.docx', { bytes: 'UEsDBQ==' });
-      await expect(
-        files().deleteFile('report.docx', bytes)
-      ).rejects.toMatchObject({ code: 'changed' });
+      await refused(files().deleteFile('report.docx', bytes), 'changed');
       contents.set('report.docx', { bytes: 'UEsDBA==' });
       await files().deleteFile('report.docx', bytes);
       expect(contents.text('report.docx')).toBeUndefined();
@@ -355,19 +334,13 @@ describe('ServerFiles', () => {
 
     it('counts what nobody saved yet in its tab as a change', async () => {
       tabs = [new OpenText('data/a.csv', 'a,b,c')];
-      await expect(
-        files().deleteFile('data/a.csv', version)
-      ).rejects.toMatchObject({ code: 'changed' });
+      await refused(files().deleteFile('data/a.csv', version), 'changed');
       expect(contents.text('data/a.csv')).toBe('a,b');
     });
 
     it('names what is gone, and what is outside', async () => {
-      await expect(files().deleteFile('gone', version)).rejects.toMatchObject({
-        code: 'not-found'
-      });
-      await expect(files().deleteFile('../a', version)).rejects.toMatchObject({
-        code: 'outside'
-      });
+      await refused(files().deleteFile('gone', version), 'not-found');
+      await refused(files().deleteFile('../a', version), 'outside');
     });
   });
 
