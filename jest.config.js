@@ -161,7 +161,8 @@ module.exports = {
       ...everywhere,
       displayName: 'scripts',
       testEnvironment: 'node',
-      testMatch: ['<rootDir>/scripts/__tests__/**/*.spec.js']
+      testMatch: ['<rootDir>/scripts/__tests__/**/*.spec.js'],
+      transformIgnorePatterns: ['/node_modules/(?!gettext-parser/)']
     }
   ]
 };

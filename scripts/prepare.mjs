@@ -217,6 +217,8 @@ const SOURCES = [
   'schema',
   'static',
   'templates',
+  'cellwright/locale',
+  'scripts/catalogues.mjs',
   'package.json',
   'package-lock.json',
   'tsconfig.json',
@@ -224,8 +226,9 @@ const SOURCES = [
   'rspack.config.js'
 ];
 
-/** Specs and fakes are not part of the build. */
-const NOT_BUILT = /(^|[\\/])stories[\\/]|\.spec\.tsx?$|^src[\\/]testing[\\/]/;
+/** Specs, fakes, and what the build itself makes of the catalogues. */
+const NOT_BUILT =
+  /(^|[\\/])stories[\\/]|\.spec\.tsx?$|^src[\\/]testing[\\/]|^cellwright.*\.json$/;
 
 function sourceFiles(root) {
   const files = [];
