@@ -112,7 +112,9 @@ export const panelPlugin: JupyterFrontEndPlugin<void> = {
     const settled = app.restored.then(async () => {
       const { afterRestore } = await import('./commands/after-restore');
       const page = { app, tracker, workspace, threads, sidebar, settings };
-      await afterRestore({ ...page, preferences, palette, launcher, trans });
+      const language = translator?.languageCode ?? 'en';
+      const shown = { palette, launcher, trans, language };
+      await afterRestore({ ...page, ...shown, preferences });
     });
     settled.catch((error: unknown) => {
       console.error('Cellwright could not add its commands', error);

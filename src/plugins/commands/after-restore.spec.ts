@@ -17,7 +17,7 @@ describe('what comes after JupyterLab is restored', () => {
   let page: FakePage;
   let server: FakeSettingsServer;
 
-  const begin = async (): Promise<void> => {
+  const begin = async (language = 'en'): Promise<void> => {
     const { app, ...options } = page.options;
     await afterRestore({
       ...options,
@@ -28,7 +28,8 @@ describe('what comes after JupyterLab is restored', () => {
         }
       }),
       threads: { load: async () => memoryStores().threads },
-      settings: server.registry
+      settings: server.registry,
+      language
     });
     await laidOut(panel);
   };
@@ -65,6 +66,18 @@ describe('what comes after JupyterLab is restored', () => {
     await begin();
     expect(page.activated).toEqual([SIDEBAR_ID]);
   });
+
+  it.each([
+    ['en', 1],
+    ['ko-KR', 2]
+  ])(
+    'asks for its settings by themselves where their texts are translated: %s',
+    async (language, reads) => {
+      await server.load();
+      await begin(language);
+      expect(server.reads).toBe(reads);
+    }
+  );
 
   it('leaves focus where it is if the panel was open already', async () => {
     server.raw = '{"openOnStart": true}';

@@ -7,13 +7,15 @@ import {
 } from '../notebook/watch-cell-marks';
 import { addCommands, type ICommandsOptions } from './add-commands';
 import { followMoves } from '../notebook/follow-moves';
-import { SETTINGS_ID } from '../util/settings-id';
+import { settingsSource } from '../settings/settings-source';
 import { SIDEBAR_ID } from '../panel/sidebar';
 
 export interface IAfterRestoreOptions extends ICommandsOptions {
   threads: ILazyThreads;
   preferences: ILazyPreferences;
   settings: ISettingRegistry | null;
+  /** BCP 47 tag of the page's language. */
+  language: string;
 }
 
 /** Sets up what JupyterLab need not wait for when it starts. */
@@ -23,7 +25,7 @@ export async function afterRestore(
   const { app, threads, preferences, sidebar, tracker, trans } = options;
   addCommands(options);
   followMoves(app.serviceManager.contents, threads, preferences);
-  const settings = await loaded(options.settings);
+  const settings = await loaded(options.settings, options.language);
   // Lives as long as the page.
   watchCellMarks({ tracker, preferences: markPreferences(settings), trans });
   // Where it was open, the person may be at one of its cards by now, and would
@@ -33,12 +35,22 @@ export async function afterRestore(
   }
 }
 
-/** Null if they cannot be read: the panel reports that once it is opened. */
+/**
+ * Null if they cannot be read: the panel reports that once it is opened.
+ *
+ * JupyterLab loads the settings of all extensions in one list, whose texts its
+ * server does not translate (`_list_settings` of `jupyterlab_server`); it does
+ * where one is asked for.
+ */
 async function loaded(
-  registry: ISettingRegistry | null
+  registry: ISettingRegistry | null,
+  language: string
 ): Promise<ISettingRegistry.ISettings | null> {
+  const source = registry && settingsSource(registry);
   try {
-    return (await registry?.load(SETTINGS_ID)) ?? null;
+    return (
+      (await (language === 'en' ? source?.load() : source?.reload())) ?? null
+    );
   } catch (error) {
     console.warn('Cellwright could not read its settings', error);
     return null;
