@@ -56,9 +56,9 @@ function isThought({ type, thought }: Record<string, unknown>): boolean {
 }
 
 /**
- * The calls as the model wrote them, broken ones included. LangChain completes arguments that were
- * cut off (`{"code": "x = 1` becomes a call), and half a cell must not pass for
- * a whole one.
+ * The calls as the model wrote them, broken ones included. LangChain completes
+ * arguments that were cut off (`{"code": "x = 1` becomes a call), and half a
+ * cell must not pass for a whole one.
  */
 export function writtenCalls(
   answer: AIMessage

@@ -3,11 +3,6 @@ import { until } from '../../testing/until';
 import { UsedServers } from './use-servers';
 import type { IMcpToolsChange } from '../../contract';
 
-/**
- * A server of the 2026-07-28 protocol: it reports changes of its tools, asks
- * questions through a round trip of its own, and notices when a call is
- * stopped.
- */
 /** The functions of the clock that Jest would replace. */
 const FAKED = [
   'Date',
@@ -23,6 +18,11 @@ const FAKED = [
   'clearTimeout'
 ] as const;
 
+/**
+ * A server of the 2026-07-28 protocol: it reports changes of its tools, asks
+ * questions through a round trip of its own, and notices when a call is
+ * stopped.
+ */
 let modern: ServerProcess;
 let page: UsedServers;
 
@@ -43,6 +43,21 @@ it('speaks the newer protocol with it', () => {
     protocol: '2026-07-28',
     title: 'Modern server',
     instructions: 'Use slow with care.'
+  });
+});
+
+it.each([
+  ['what fits its output schema', 'add', { a: 1, b: 2 }, /"sum": 3/],
+  [
+    'rows as a table',
+    'rows',
+    {},
+    /^\| island \| degrees \|\n\| --- \| --- \|\n\| Biscoe \| -3 \|\n\| Dream \| -7\.5 \|$/
+  ]
+])('gives %s', async (_, tool, args, text) => {
+  expect(await page.call(tool, args)).toMatchObject({
+    ok: true,
+    text: expect.stringMatching(text)
   });
 });
 

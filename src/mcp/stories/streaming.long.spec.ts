@@ -19,6 +19,24 @@ afterEach(async () => {
   await server.end();
 });
 
+it('says which tool has come and which has gone, and keeps the others', async () => {
+  const received: IMcpToolsChange[] = [];
+  page.servers.onToolsChange(change => received.push(change));
+  const late = page.tool('late');
+  server.tell('grow');
+  await until(() => received.length === 1, 'the new tool');
+  expect(received[0]).toEqual({
+    server: 'old',
+    added: ['old__later-0'],
+    removed: [],
+    changed: []
+  });
+  expect(page.tool('late')).toBe(late);
+  server.tell('shrink');
+  await until(() => received.length === 2, 'the end of the tool');
+  expect(received[1]).toMatchObject({ removed: ['old__later-0'] });
+});
+
 it('may tell of progress after its answer, which is no error and is not shown', async () => {
   const errors = jest.spyOn(console, 'error');
   const debug = jest.spyOn(console, 'debug').mockImplementation();
