@@ -1,18 +1,6 @@
-import { ServerProcess } from '../../testing/mcp/server-process';
-import { UsedServers } from './use-servers';
+import { page, server as hostile, useServer } from './use-servers';
 
-let hostile: ServerProcess;
-let page: UsedServers;
-
-beforeAll(async () => {
-  hostile = await ServerProcess.node('hostile.mjs');
-});
-afterAll(() => hostile.end());
-
-beforeEach(() => {
-  page = new UsedServers();
-});
-afterEach(() => page.servers.close());
+useServer('hostile.mjs', 'for all');
 
 describe('arguments of a server’s tool', () => {
   it.each([

@@ -1,25 +1,20 @@
 import { mcpSetting } from '../../testing/mcp/fake-mcp-host';
-import { ServerProcess } from '../../testing/mcp/server-process';
 import { until } from '../../testing/until';
-import { UsedServers } from './use-servers';
+import {
+  anotherPage,
+  anotherServer,
+  page,
+  server as everything,
+  useServer
+} from './use-servers';
 
 /**
  * The published server of the 2025-11-25 protocol: everything it has reaches
  * the model in words and images.
  */
-let everything: ServerProcess;
-let page: UsedServers;
+useServer('everything.mjs', 'for all');
 
-beforeAll(async () => {
-  everything = await ServerProcess.node('everything.mjs');
-  page = new UsedServers();
-  await page.use(everything.url, { name: 'everything' });
-});
-
-afterAll(async () => {
-  await page.servers.close();
-  await everything.end();
-});
+beforeEach(() => page.use(everything.url, { name: 'everything' }));
 
 describe('the reference server', () => {
   it('is connected, and says what it has', () => {
@@ -134,33 +129,28 @@ describe('the reference server', () => {
   });
 
   it('is connected by whoever asks what there is, and does not wait for one that hangs', async () => {
-    const hostile = await ServerProcess.node('hostile.mjs');
-    const fresh = new UsedServers();
-    try {
-      await fresh.servers.configure([
-        mcpSetting(everything.url, { name: 'everything' }),
-        mcpSetting(hostile.at('hang'), { name: 'hangs' }),
-        mcpSetting(hostile.at('html'), { name: 'failed' })
-      ]);
-      await fresh.servers.connect('failed');
-      const { fetch: inner } = fresh.host;
-      const asked: string[] = [];
-      fresh.host.fetch = async (url, init) => {
-        asked.push(new URL(String(url)).pathname);
-        return inner(url, init);
-      };
-      expect((await fresh.servers.resources()).length).toBeGreaterThan(0);
-      expect(fresh.servers.list().map(({ status }) => status)).toEqual([
-        'connected',
-        'connecting',
-        'failed'
-      ]);
-      expect(asked).toContain('/hang');
-      expect(asked).not.toContain('/html');
-    } finally {
-      await fresh.servers.close();
-      await hostile.end();
-    }
+    const hostile = await anotherServer('hostile.mjs');
+    const fresh = anotherPage();
+    await fresh.servers.configure([
+      mcpSetting(everything.url, { name: 'everything' }),
+      mcpSetting(hostile.at('hang'), { name: 'hangs' }),
+      mcpSetting(hostile.at('html'), { name: 'failed' })
+    ]);
+    await fresh.servers.connect('failed');
+    const { fetch: inner } = fresh.host;
+    const asked: string[] = [];
+    fresh.host.fetch = async (url, init) => {
+      asked.push(new URL(String(url)).pathname);
+      return inner(url, init);
+    };
+    expect((await fresh.servers.resources()).length).toBeGreaterThan(0);
+    expect(fresh.servers.list().map(({ status }) => status)).toEqual([
+      'connected',
+      'connecting',
+      'failed'
+    ]);
+    expect(asked).toContain('/hang');
+    expect(asked).not.toContain('/html');
   });
 
   it('says in words what cannot be read', async () => {
@@ -194,7 +184,6 @@ describe('the reference server', () => {
   });
 
   it('is told of a stop, which is no time-out', async () => {
-    await page.use(everything.url, { name: 'everything' });
     const stop = new AbortController();
     const called = page.call(
       'trigger-long-running-operation',
@@ -208,7 +197,6 @@ describe('the reference server', () => {
   });
 
   it('asks the person, and gets the answer', async () => {
-    await page.use(everything.url, { name: 'everything' });
     page.host.answer = question => ({
       action: 'accept',
       values: question.mode === 'form' ? valuesFor(question.schema) : undefined
@@ -234,17 +222,16 @@ describe('the reference server', () => {
   });
 
   it('cannot ask where nobody would hear it', async () => {
-    const mute = new UsedServers();
+    const mute = anotherPage();
     mute.host.asks = false;
     await mute.use(everything.url);
     expect(
       mute.servers.tools(new Set()).map(({ mcp }) => mcp.tool)
     ).not.toContain('trigger-elicitation-request');
-    await mute.servers.close();
   });
 
   it('is connected again when it has forgotten the session', async () => {
-    const first = await ServerProcess.node('everything.mjs');
+    const first = await anotherServer('everything.mjs');
     await page.use(first.url, { name: 'everything' });
     await first.end();
     const lost = await page.call('echo', { message: 'x' });
@@ -255,21 +242,13 @@ describe('the reference server', () => {
       failure: { code: 'unreachable' }
     });
     expect(page.servers.tools(new Set())).toEqual([]);
-    const second = await ServerProcess.node(
-      'everything.mjs',
-      String(first.port)
-    );
+    const second = await anotherServer('everything.mjs', String(first.port));
     await page.servers.check();
     expect(page.server.status).toBe('connected');
     expect((await page.call('echo', { message: 'back' })).ok).toBe(true);
     await second.end();
-    const third = await ServerProcess.node(
-      'everything.mjs',
-      String(first.port)
-    );
+    await anotherServer('everything.mjs', String(first.port));
     await until(async () => (await page.call('echo', { message: 'again' })).ok);
-    await page.servers.close();
-    await third.end();
   });
 });
 

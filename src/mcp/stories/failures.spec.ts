@@ -1,21 +1,14 @@
 import type { McpFailureCode } from '../../contract';
-import { ServerProcess } from '../../testing/mcp/server-process';
 import { until } from '../../testing/until';
-import { UsedServers } from './use-servers';
+import {
+  anotherServer,
+  page,
+  server as hostile,
+  useServer
+} from './use-servers';
 
 /** If a server cannot be used, the reason and the next step are given. */
-let hostile: ServerProcess;
-let page: UsedServers;
-
-beforeAll(async () => {
-  hostile = await ServerProcess.node('hostile.mjs');
-});
-afterAll(() => hostile.end());
-
-beforeEach(() => {
-  page = new UsedServers();
-});
-afterEach(() => page.servers.close());
+useServer('hostile.mjs', 'for all');
 
 const cases: [string, McpFailureCode, RegExp][] = [
   ['html', 'not-mcp', /web page.+\/mcp/],
@@ -125,7 +118,7 @@ it('says that a server hangs, after its time', async () => {
 });
 
 it('says that nobody is there, which is not CORS', async () => {
-  const gone = await ServerProcess.node('hostile.mjs');
+  const gone = await anotherServer('hostile.mjs');
   await gone.end();
   await page.use(gone.url);
   expect(page.server.failure).toMatchObject({ code: 'unreachable' });

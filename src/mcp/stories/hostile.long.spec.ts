@@ -1,8 +1,12 @@
 import { readCorpus } from '../../testing/corpus/read-corpus';
-import { ServerProcess } from '../../testing/mcp/server-process';
 import { until } from '../../testing/until';
 import { cleanLine } from '../wire/clean-text';
-import { UsedServers } from './use-servers';
+import {
+  anotherServer,
+  page,
+  server as hostile,
+  useServer
+} from './use-servers';
 
 /** A server of the corpus: what it does, and the expected result. */
 interface IHostileServer {
@@ -37,22 +41,12 @@ const UNSEEN = /(?!\n)[\p{Cf}\p{Cc}\p{Default_Ignorable_Code_Point}]/u;
 const MAX_COUNT = 25_000;
 
 /** Nothing a server says or does affects more than that server. */
-let hostile: ServerProcess;
-let page: UsedServers;
-
-beforeAll(async () => {
-  hostile = await ServerProcess.node('hostile.mjs');
-});
-afterAll(() => hostile.end());
+useServer('hostile.mjs', 'for all');
 
 beforeEach(() => {
-  page = new UsedServers();
   jest.spyOn(console, 'debug').mockImplementation(() => undefined);
 });
-afterEach(async () => {
-  jest.restoreAllMocks();
-  await page.servers.close();
-});
+afterEach(() => jest.restoreAllMocks());
 
 const names = (): string[] =>
   page.servers.tools(new Set()).map(({ name }) => name);
@@ -231,7 +225,7 @@ it.each(['doubling', 'unique'])(
 );
 
 it('a state that is too long to be kept ends the call', async () => {
-  const modern = await ServerProcess.node('modern.mjs');
+  const modern = await anotherServer('modern.mjs');
   await page.use(modern.url);
   // It stores its argument in the state.
   const called = page.call('deploy', { env: 'x'.repeat(2_000_000) });
@@ -239,7 +233,6 @@ it('a state that is too long to be kept ends the call', async () => {
     ok: false,
     text: expect.stringContaining('too long to store')
   });
-  await modern.end();
 });
 
 it('a tool that stands too deep in itself costs that tool alone, and an answer its call', async () => {

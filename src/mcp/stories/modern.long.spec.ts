@@ -1,6 +1,11 @@
-import { ServerProcess } from '../../testing/mcp/server-process';
 import { until } from '../../testing/until';
-import { UsedServers } from './use-servers';
+import {
+  anotherPage,
+  anotherServer,
+  page,
+  server as modern,
+  useServer
+} from './use-servers';
 import type { IMcpToolsChange } from '../../contract';
 
 /** The functions of the clock that Jest would replace. */
@@ -23,19 +28,9 @@ const FAKED = [
  * questions through a round trip of its own, and notices when a call is
  * stopped.
  */
-let modern: ServerProcess;
-let page: UsedServers;
+useServer('modern.mjs');
 
-beforeEach(async () => {
-  modern = await ServerProcess.node('modern.mjs');
-  page = new UsedServers();
-  await page.use(modern.url, { name: 'modern' });
-});
-
-afterEach(async () => {
-  await page.servers.close();
-  await modern.end();
-});
+beforeEach(() => page.use(modern.url, { name: 'modern' }));
 
 it('speaks the newer protocol with it', () => {
   expect(page.server).toMatchObject({
@@ -173,52 +168,36 @@ it('waits for the person also where the question was the end of a stream', async
 it.each(['sampling/createMessage', 'roots/list'])(
   'gets neither the model nor the files of the page: %s ends its call',
   async method => {
-    const greedy = await ServerProcess.node(
-      'modern.mjs',
-      '0',
-      `--greedy=${method}`
-    );
-    try {
-      await page.use(greedy.url, { name: 'greedy' });
-      expect(await page.call('rows')).toMatchObject({
-        ok: false,
-        text: expect.stringContaining(
-          'this page for something it does not offer'
-        )
-      });
-      expect(page.host.questions).toEqual([]);
-      // What a process prints may come after its answer.
-      await until(() => greedy.lines.includes('asks'), 'its question');
-      expect(greedy.lines.filter(line => line === 'asks')).toHaveLength(1);
-    } finally {
-      await page.servers.close();
-      await greedy.end();
-    }
+    const greedy = await anotherServer('modern.mjs', '0', `--greedy=${method}`);
+    await page.use(greedy.url, { name: 'greedy' });
+    expect(await page.call('rows')).toMatchObject({
+      ok: false,
+      text: expect.stringContaining('this page for something it does not offer')
+    });
+    expect(page.host.questions).toEqual([]);
+    // What a process prints may come after its answer.
+    await until(() => greedy.lines.includes('asks'), 'its question');
+    expect(greedy.lines.filter(line => line === 'asks')).toHaveLength(1);
   }
 );
 
 it('is asked for its tools where nobody may listen, which is not laid on Jupyter', async () => {
-  const mute = await ServerProcess.node('modern.mjs', '0', '--mute');
-  try {
-    await page.use(mute.url, { name: 'mute' });
-    await until(() => page.server.notes.length > 0, 'what is said of it');
-    expect(page.server.notes.join()).toMatch(/is asked with each message/);
-    expect(page.server.notes.join()).not.toContain('Jupyter');
-    mute.tell('grow');
-    await page.servers.check();
-    expect(page.tool('later-0')).toBeDefined();
-    const stop = new AbortController();
-    const called = page.call(
-      'slow',
-      { steps: 1000, pause: 20 },
-      { signal: stop.signal, progress: () => stop.abort('stop') }
-    );
-    expect((await called).text).toContain('The server was told');
-    await until(() => mute.lines.includes('aborted'), 'the end at the server');
-  } finally {
-    await page.servers.close();
-    await mute.end();
-  }
+  const mute = await anotherServer('modern.mjs', '0', '--mute');
+  await page.use(mute.url, { name: 'mute' });
+  await until(() => page.server.notes.length > 0, 'what is said of it');
+  expect(page.server.notes.join()).toMatch(/is asked with each message/);
+  expect(page.server.notes.join()).not.toContain('Jupyter');
+  mute.tell('grow');
+  await page.servers.check();
+  expect(page.tool('later-0')).toBeDefined();
+  const stop = new AbortController();
+  const called = page.call(
+    'slow',
+    { steps: 1000, pause: 20 },
+    { signal: stop.signal, progress: () => stop.abort('stop') }
+  );
+  expect((await called).text).toContain('The server was told');
+  await until(() => mute.lines.includes('aborted'), 'the end at the server');
 });
 
 it('is given up after ten minutes, whatever is heard of it', async () => {
@@ -282,7 +261,7 @@ it('says at once that a server is gone, and finds it again', async () => {
   const result = await page.call(add, { a: 1, b: 2 });
   expect(result.text).toMatch(/was lost during the call/);
   expect(received.at(-1)!.removed).toContain('modern__add');
-  modern = await ServerProcess.node('modern.mjs', String(port));
+  await anotherServer('modern.mjs', String(port));
   // The next call connects automatically.
   expect((await page.call(add, { a: 1, b: 2 })).ok).toBe(true);
   expect(received.at(-1)!.added).toContain('modern__add');
@@ -304,7 +283,7 @@ it('is let go of where it is switched off while it is being connected', async ()
     signals.push(init!.signal!);
     return inner(url, init);
   };
-  const other = new UsedServers();
+  const other = anotherPage();
   other.host.fetch = page.host.fetch;
   const going = other.use(modern.url, { name: 'other' });
   await until(() => signals.length > 0, 'the first request');
@@ -318,7 +297,7 @@ it('is let go of where it is switched off while it is being connected', async ()
 });
 
 it('is not taken for one of 2025 because its first request failed in passing', async () => {
-  const other = new UsedServers();
+  const other = anotherPage();
   const { fetch: inner } = other.host;
   let requests = 0;
   other.host.fetch = async (url, init) => {
@@ -333,11 +312,10 @@ it('is not taken for one of 2025 because its first request failed in passing', a
     status: 'connected',
     protocol: '2026-07-28'
   });
-  await other.servers.close();
 });
 
 it('is told of the header of calls at once, so that a browser need not ask about it before the first call', async () => {
-  const other = new UsedServers();
+  const other = anotherPage();
   const { fetch: inner } = other.host;
   const headers: [string, string[]][] = [];
   other.host.fetch = async (url, init) => {
@@ -356,11 +334,10 @@ it('is told of the header of calls at once, so that a browser need not ask about
   for (const [, names] of rest) {
     expect(probe[1]).toEqual(expect.arrayContaining(names));
   }
-  await other.servers.close();
 });
 
 it('is asked only twice where it cannot be reached', async () => {
-  const other = new UsedServers();
+  const other = anotherPage();
   const asked: unknown[] = [];
   other.host.fetch = async (_, init) => {
     asked.push(init?.body && JSON.parse(String(init.body)).method);
@@ -399,7 +376,7 @@ it('does not use two servers of nearly the same name', async () => {
 });
 
 it('is tested without being kept', async () => {
-  const other = new UsedServers();
+  const other = anotherPage();
   const found = await other.servers.test(
     page.server.setting,
     new AbortController().signal

@@ -1,26 +1,25 @@
 import { FakeLocks } from '../../testing/fake-locks';
 import { until } from '../../testing/until';
-import { ServerProcess } from '../../testing/mcp/server-process';
+import type { ServerProcess } from '../../testing/mcp/server-process';
 import { Exchanges } from '../wire/server-fetch';
-import { UsedServers } from './use-servers';
+import {
+  type UsedServers,
+  anotherPage,
+  anotherServer,
+  page,
+  server as locked,
+  useServer
+} from './use-servers';
 
 /** Signing in to a server by OAuth, with a real authorization server. */
 const CALLBACK = 'http://localhost:8888/lab/extensions/cellwright/oauth.html';
 const signal = new AbortController().signal;
 
-let locked: ServerProcess;
-let page: UsedServers;
+useServer('oauth.mjs');
 
 beforeEach(async () => {
-  locked = await ServerProcess.node('oauth.mjs');
-  page = new UsedServers();
   page.host.callback = CALLBACK;
   await page.use(locked.url, { name: 'locked', auth: 'oauth' });
-});
-
-afterEach(async () => {
-  await page.servers.close();
-  await locked.end();
 });
 
 it('opens nothing by itself, and says that signing in is wanted', () => {
@@ -59,12 +58,11 @@ it('refreshes a token that has run out, without a word', async () => {
 
 it('is signed in when the page comes back', async () => {
   await page.servers.signIn('locked', signal);
-  const later = new UsedServers();
+  const later = anotherPage();
   later.host.callback = CALLBACK;
   page.host.kept.forEach((text, place) => later.host.kept.set(place, text));
   await later.use(locked.url, { name: 'locked', auth: 'oauth' });
   expect(later.server.status).toBe('connected');
-  await later.servers.close();
 });
 
 it.each([
@@ -111,19 +109,18 @@ it('says why the person was turned away', async () => {
 });
 
 it('opens no page that came by plain http from elsewhere', async () => {
-  const bad = await ServerProcess.node('oauth.mjs', '0', '--script');
+  const bad = await anotherServer('oauth.mjs', '0', '--script');
   await page.use(bad.url, { name: 'locked', auth: 'oauth' });
   await expect(page.servers.signIn('locked', signal)).rejects.toThrow(/https/);
   expect(page.host.opened).toEqual([]);
-  await bad.end();
 });
 
 it.each(['register', 'sign-in'])(
   'sends nothing to what its metadata name on Jupyter’s own origin, and opens none of it (%s)',
   async path => {
-    const jupyter = await ServerProcess.node('oauth.mjs');
+    const jupyter = await anotherServer('oauth.mjs');
     const base = jupyter.at('');
-    const bad = await ServerProcess.node(
+    const bad = await anotherServer(
       'oauth.mjs',
       '0',
       `--names=${base}proxy/5000/${path}`
@@ -142,8 +139,6 @@ it.each(['register', 'sign-in'])(
     expect(asked.length).toBeGreaterThan(0);
     expect(asked).not.toContain(new URL(base).origin);
     expect(page.host.opened).toEqual([]);
-    await bad.end();
-    await jupyter.end();
   }
 );
 
@@ -159,12 +154,11 @@ it('forgets all of it when the person signs out', async () => {
 describe('a server that', () => {
   let special: ServerProcess;
   const use = async (flag: string, clientId?: string) => {
-    special = await ServerProcess.node('oauth.mjs', '0', `--${flag}`);
+    special = await anotherServer('oauth.mjs', '0', `--${flag}`);
     await page.use(special.url, { name: 'special', auth: 'oauth', clientId });
   };
   const printed = (start: string) =>
     special.lines.filter(line => line.startsWith(start));
-  afterEach(() => special.end());
 
   it.each([
     ['given', 's-1', 'client given s-1'],
@@ -231,7 +225,7 @@ describe('a server that', () => {
     it('renews it once for two tabs', async () => {
       await use('once');
       await page.servers.signIn('special', signal);
-      const other = new UsedServers();
+      const other = anotherPage();
       other.host.callback = CALLBACK;
       other.host.tokens = page.host.tokens;
       await other.use(special.url, { name: 'special', auth: 'oauth' });
@@ -244,7 +238,6 @@ describe('a server that', () => {
       expect(await secrets([page])).toEqual(['42']);
       expect(await secrets([other])).toEqual(['42']);
       expect(await refreshed()).toHaveLength(1);
-      await other.servers.close();
     });
   });
 

@@ -1,22 +1,19 @@
 import type { IMcpToolsChange } from '../../contract';
-import { ServerProcess } from '../../testing/mcp/server-process';
 import { until } from '../../testing/until';
-import { UsedServers } from './use-servers';
+import {
+  anotherPage,
+  anotherServer,
+  page,
+  server,
+  useServer
+} from './use-servers';
 
 /** A server of the 2025-11-25 protocol that reports changes on a separate stream. */
-let server: ServerProcess;
-let page: UsedServers;
+useServer('streaming.mjs');
 
 beforeEach(async () => {
-  server = await ServerProcess.node('streaming.mjs');
-  page = new UsedServers();
   await page.use(server.url, { name: 'old' });
   await until(() => server.lines.includes('hears'), 'the stream');
-});
-
-afterEach(async () => {
-  await page.servers.close();
-  await server.end();
 });
 
 it('says which tool has come and which has gone, and keeps the others', async () => {
@@ -72,17 +69,12 @@ it('is asked for its tools once its stream has broken: what it told meanwhile no
 });
 
 it('is asked for them where it opens no stream, whatever it promises', async () => {
-  const mute = await ServerProcess.node('streaming.mjs', '0', '--mute');
-  const other = new UsedServers();
-  try {
-    await other.use(mute.url, { name: 'mute' });
-    mute.tell('grow');
-    await other.servers.check();
-    expect(other.server.counts.tools).toBe(2);
-  } finally {
-    await other.servers.close();
-    await mute.end();
-  }
+  const mute = await anotherServer('streaming.mjs', '0', '--mute');
+  const other = anotherPage();
+  await other.use(mute.url, { name: 'mute' });
+  mute.tell('grow');
+  await other.servers.check();
+  expect(other.server.counts.tools).toBe(2);
 });
 
 it.each([
@@ -94,39 +86,34 @@ it.each([
 ])(
   '%s is used in its own version, %s: found out, listed, called, heard of, and asked again once it is back',
   async (file, protocol) => {
-    let one = await ServerProcess.node(file, '0', `--protocol=${protocol}`);
-    const other = new UsedServers();
+    const one = await anotherServer(file, '0', `--protocol=${protocol}`);
+    const other = anotherPage();
     const received: IMcpToolsChange[] = [];
-    try {
-      await other.use(one.url, { name: 'one' });
-      expect(other.server).toMatchObject({ status: 'connected', protocol });
-      other.servers.onToolsChange(change => received.push(change));
-      await until(
-        () => file === 'modern.mjs' || one.lines.includes('hears'),
-        'the stream'
-      );
-      one.tell('grow');
-      await until(() => received.length === 1, 'the new tool');
-      const { ok, text } = await other.call('later-0');
-      expect({ ok, text }).toEqual({
-        ok: true,
-        text: expect.stringMatching(/later.0/)
-      });
-      const { port } = one;
-      await one.end();
-      expect((await other.call(other.tool('later-0'))).ok).toBe(false);
-      one = await ServerProcess.node(file, `${port}`, `--protocol=${protocol}`);
-      await other.servers.check();
-      expect(other.server).toMatchObject({ status: 'connected', protocol });
-    } finally {
-      await other.servers.close();
-      await one.end();
-    }
+    await other.use(one.url, { name: 'one' });
+    expect(other.server).toMatchObject({ status: 'connected', protocol });
+    other.servers.onToolsChange(change => received.push(change));
+    await until(
+      () => file === 'modern.mjs' || one.lines.includes('hears'),
+      'the stream'
+    );
+    one.tell('grow');
+    await until(() => received.length === 1, 'the new tool');
+    const { ok, text } = await other.call('later-0');
+    expect({ ok, text }).toEqual({
+      ok: true,
+      text: expect.stringMatching(/later.0/)
+    });
+    const { port } = one;
+    await one.end();
+    expect((await other.call(other.tool('later-0'))).ok).toBe(false);
+    await anotherServer(file, `${port}`, `--protocol=${protocol}`);
+    await other.servers.check();
+    expect(other.server).toMatchObject({ status: 'connected', protocol });
   }
 );
 
 it('is not asked while it can tell', async () => {
-  const other = new UsedServers();
+  const other = anotherPage();
   const { fetch: inner } = other.host;
   let asked = 0;
   other.host.fetch = async (url, init) => {
@@ -140,5 +127,4 @@ it('is not asked while it can tell', async () => {
     await other.servers.check();
     return asked === before;
   }, 'a check that asks nothing');
-  await other.servers.close();
 });

@@ -8,7 +8,53 @@ import {
 } from '../../contract';
 import { FakeImages } from '../../testing/fake-images';
 import { FakeMcpHost, mcpSetting } from '../../testing/mcp/fake-mcp-host';
+import { ServerProcess } from '../../testing/mcp/server-process';
 import { McpServers } from '../mcp-servers';
+
+/** The page of this test. */
+export let page: UsedServers;
+
+/** What `useServer` started. */
+export let server: ServerProcess;
+
+/** Another page, or another server, of this test ends with it. */
+const pages = new Set<UsedServers>();
+const processes = new Set<ServerProcess>();
+
+/** Gives each test a page, and each or all of them a server. */
+export function useServer(file: string, lasts?: 'for all'): void {
+  (lasts ? beforeAll : beforeEach)(async () => {
+    server = await ServerProcess.node(file);
+  });
+  beforeEach(() => {
+    page = anotherPage();
+  });
+  afterEach(async () => {
+    await Promise.all([...pages].map(({ servers }) => servers.close()));
+    await Promise.all([...processes].map(each => each.end()));
+    pages.clear();
+    processes.clear();
+    if (!lasts) {
+      await server.end();
+    }
+  });
+  afterAll(() => server.end());
+}
+
+export function anotherPage(): UsedServers {
+  const other = new UsedServers();
+  pages.add(other);
+  return other;
+}
+
+export async function anotherServer(
+  file: string,
+  ...args: string[]
+): Promise<ServerProcess> {
+  const other = await ServerProcess.node(file, ...args);
+  processes.add(other);
+  return other;
+}
 
 /** A page with the servers it uses. */
 export class UsedServers {
