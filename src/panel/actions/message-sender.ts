@@ -4,8 +4,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { IForkCommand, RunOutcome } from '../../contract';
 
 import { isSameAttachment, type IMessage } from '../state/message';
-import { isBusy } from '../state/is-busy';
-import type { IPanelState } from '../state/panel-state';
+import { isBusy, type IPanelState } from '../state/panel-state';
 import type { IPanelServices } from '../state/panel-services';
 import type { ISettledState } from '../state/thread-view-state';
 

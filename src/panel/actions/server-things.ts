@@ -9,8 +9,11 @@ import type {
   McpServerStatus
 } from '../../contract';
 import { withoutHidden } from '../../contract/text/without-hidden';
-import type { CompletionItem, IMentionState } from '../state/mention-at';
-import type { IToFill } from '../state/to-fill';
+import type {
+  CompletionItem,
+  IMentionState,
+  IToFill
+} from '../state/mention-at';
 
 /** How many items are offered at once. */
 const HOW_MANY = 20;

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 
+import type { ITranslator } from '../../contract';
 import { usePanel } from '../components/common/panel-context';
 import { CellReference, Sentence } from '../components/common/sentence';
-import { Unfolding } from '../components/common/unfolding';
+import { Unfolding } from '../components/common/folding-line';
 import { visibleProse, visibleText } from '../render/visible-text';
-import { modelSays } from '../text/model-says';
 import { ActionButton, type Press } from './action-button';
 import { LOOKS, type Block } from './card';
 import { CardCode } from './code-field';
@@ -222,5 +222,29 @@ function Table({ label, head, rows, note }: Block & { kind: 'table' }) {
       </table>
       {note ? <p className={LOOKS.hint}>{note}</p> : null}
     </div>
+  );
+}
+
+/** Most of the model's words that stand in one line. */
+const MAX_LINE = 200;
+
+/**
+ * The model's own words about its call, which may be untrue: in quotes, so that
+ * they cannot pass for ours.
+ *
+ * @param most number of characters shown.
+ */
+export function modelSays(
+  text: string,
+  trans: ITranslator,
+  most = MAX_LINE
+): string {
+  const line = visibleProse(text)
+    .replace(/\s+/gu, ' ')
+    .replace(/[“”]/g, '"')
+    .trim();
+  return trans.__(
+    'The model says: “%1”',
+    line.length > most ? `${line.slice(0, most)}…` : line
   );
 }

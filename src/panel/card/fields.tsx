@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 
 import { Field as Labelled } from '../components/common/field';
-import { Unfolding } from '../components/common/unfolding';
+import { Unfolding } from '../components/common/folding-line';
 import { visibleProse } from '../render/visible-text';
 import type { Press } from './action-button';
 import type { Field } from './card';

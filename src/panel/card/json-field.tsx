@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 import { Field as Labelled } from '../components/common/field';
 import { usePanel } from '../components/common/panel-context';
-import { Unfolding } from '../components/common/unfolding';
+import { Unfolding } from '../components/common/folding-line';
 import {
   HIDDEN_CHARACTERS,
   visibleProse,

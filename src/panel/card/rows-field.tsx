@@ -11,7 +11,7 @@ import {
 import { Button } from '../components/common/button';
 import { type IMenuItem, MenuButton } from '../components/common/menu-button';
 import { usePanel } from '../components/common/panel-context';
-import { Unfolding } from '../components/common/unfolding';
+import { Unfolding } from '../components/common/folding-line';
 import { visibleProse } from '../render/visible-text';
 import type { Press } from './action-button';
 import { Blocks } from './blocks';

@@ -1,11 +1,11 @@
 import { addIcon, ellipsesIcon, historyIcon } from '@jupyterlab/ui-components';
 
 import { conversationTitle } from '../text/announcement';
-import { focusComposer } from './common/focus-beyond';
+import { focusComposer } from './common/focus';
 import { IconButton } from './common/button';
 import { MenuButton, type IMenuItem } from './common/menu-button';
 import { usePanel, usePanelState } from './common/panel-context';
-import { isBusy } from '../state/is-busy';
+import { isBusy } from '../state/panel-state';
 
 /** The title of the conversation, and the buttons for everything around it. */
 export function Header() {

@@ -31,7 +31,7 @@ export { CallResult } from './thread/call-result';
 export { Thumbnails } from './thread/result-things';
 export { TodoList } from './thread/todo-list';
 export { AskedCard } from '../card/asked-card';
-export { DecidedCard, DecisionDetails } from '../card/decided-card';
+export { DecidedCard, DecisionDetails } from '../card/closed-card';
 export { DecisionsHead } from '../card/decisions-head';
 export { ReportChip } from './thread/report-chip';
 export { FolderInstructions } from './thread/folder-instructions';
@@ -39,21 +39,21 @@ export { ContinueFromFile, FoundLine, FromFile } from './thread/from-file';
 export { MemoryLine } from './plan/memory-line';
 export { PlanLine, TaskLine } from './plan/plan-line';
 export { PlanProgress } from './plan/plan-progress';
-export { InterruptClosed } from './question/interrupt-closed';
+export { InterruptClosed } from '../card/closed-card';
 export { Disclosure } from './composer/disclosure';
 export { FillInForm } from './composer/fill-in-form';
 export { MentionList } from './composer/mention-list';
-export { TurnRuleStatus } from '../card/turn-rule-status';
+export { TurnRuleStatus } from '../card/decisions-head';
 export { TypedActions } from './composer/typed-actions';
 export {
   answersOnEnter,
   answerTyped,
   questionFor
-} from '../actions/typed-answer';
+} from './composer/typed-actions';
 export { Queue } from './composer/queue';
 export { ModelSettings } from './model/model-settings';
 export { ReportProgress } from './report/report-progress';
-export { ReportResult } from './report/report-result';
+export { ReportResult } from './report/report-progress';
 
 /** What covers the conversation, by name. */
 export const PAGES: Record<Exclude<PanelView, 'thread'>, ComponentType> = {

@@ -1,7 +1,5 @@
 import type { IMention } from '../../contract';
-
 import { isSameAttachment } from './message';
-import type { IToFill } from './to-fill';
 
 /**
  * An attachment, a skill that is called by its name in the text, or something
@@ -86,4 +84,17 @@ export function withMore(
         isSameAttachment(item.attachment, other.attachment)
     );
   return [...offered, ...more.filter(isNew)];
+}
+
+/**
+ * An MCP server's template or prompt with gaps that the person fills in first.
+ */
+export interface IToFill {
+  kind: 'prompt' | 'template';
+  server: string;
+  /** What is requested: the name of a prompt, or the address with the gaps. */
+  id: string;
+  /** The name shown to the person. */
+  name: string;
+  fields: readonly { name: string; description?: string; required: boolean }[];
 }

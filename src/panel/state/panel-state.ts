@@ -7,9 +7,7 @@ import type {
   IThreadRecord,
   MemoryKind
 } from '../../contract';
-
-import type { IMentionState } from './mention-at';
-import type { IToFill } from './to-fill';
+import type { IMentionState, IToFill } from './mention-at';
 import type { IMessage } from './message';
 import type { IInputHistory } from './input-history';
 import { EMPTY_THREAD, type ISettledState } from './thread-view-state';
@@ -245,4 +243,17 @@ export function omit<T>(
   const rest = { ...record };
   delete rest[key];
   return rest;
+}
+
+/**
+ * Whether a run is in progress or has been requested. It stays true between the
+ * event of a message and that of its run, so that no other run can begin in
+ * between.
+ */
+export function isBusy({
+  thread,
+  outgoing,
+  beginning
+}: Pick<IPanelState, 'thread' | 'outgoing' | 'beginning'>): boolean {
+  return thread.run !== null || outgoing.length > 0 || beginning !== null;
 }

@@ -15,7 +15,8 @@ import {
   FRESH,
   type INewReport,
   type IPanelState,
-  type PanelView
+  type PanelView,
+  isBusy
 } from '../state/panel-state';
 import { MessageSender } from '../actions/message-sender';
 import type { IPanelServices } from '../state/panel-services';
@@ -23,7 +24,6 @@ import { plainSentence } from '../text/announcement';
 import { ThreadView } from '../reducers/thread-view';
 import { StatusSpeaker, statusText } from '../text/status-text';
 import { EMPTY_THREAD, type ILiveState } from '../state/thread-view-state';
-import { isBusy } from '../state/is-busy';
 
 /** Label of a cell in a notebook that is not open. */
 const UNKNOWN_CELL = '#…';

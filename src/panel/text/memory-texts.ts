@@ -7,8 +7,7 @@ import {
 } from '../../contract';
 
 import { visibleText } from '../render/visible-text';
-import { durationText } from './duration-text';
-import { whenText } from './when-text';
+import { durationText, whenText } from './time-text';
 
 export function memoryKindText(kind: MemoryKind, trans: ITranslator): string {
   return {

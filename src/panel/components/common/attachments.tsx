@@ -5,9 +5,9 @@ import type { IAttachment } from '../../../contract';
 import { attachmentLabel, attachmentTitle } from '../../text/attachment-label';
 import { visibleName, visibleText } from '../../render/visible-text';
 import { attachmentKey } from '../../state/message';
-import { focusComposer } from './focus-beyond';
+import { focusComposer } from './focus';
 import { IconButton } from './button';
-import { Hint } from './hint';
+import { Hint } from './notice';
 import { usePanel, usePanelState } from './panel-context';
 
 /** The attachments of the draft, and a note on those that will not be sent. */

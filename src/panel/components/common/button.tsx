@@ -1,5 +1,5 @@
 import type { LabIcon } from '@jupyterlab/ui-components';
-import type { ButtonHTMLAttributes } from 'react';
+import type { ButtonHTMLAttributes, MouseEvent, ReactNode } from 'react';
 
 import { DECIDES } from '../../trust/is-persons-event';
 import { usePanel } from './panel-context';
@@ -54,6 +54,34 @@ export function IconButton({
       {...props}
     >
       <icon.react tag="span" />
+    </button>
+  );
+}
+
+/** A switch with its sentence beside it. */
+export function Switch({
+  on,
+  disabled = false,
+  onToggle,
+  children
+}: {
+  on: boolean;
+  disabled?: boolean;
+  onToggle(event: MouseEvent): void;
+  children: ReactNode;
+}) {
+  return (
+    <button
+      {...DECIDES}
+      type="button"
+      role="switch"
+      aria-checked={on}
+      disabled={disabled}
+      className="jp-Cellwright-switch"
+      onClick={onToggle}
+    >
+      <span className="jp-Cellwright-switchMark" aria-hidden="true" />
+      <span>{children}</span>
     </button>
   );
 }

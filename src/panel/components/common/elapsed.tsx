@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-import { secondsText } from '../../text/duration-text';
+import { secondsText } from '../../text/time-text';
 import { usePanel } from './panel-context';
 
 /** Time since something started, updated every second. */

@@ -1,5 +1,5 @@
 import type { InputHTMLAttributes, ReactNode, Ref } from 'react';
-import { Hint } from './hint';
+import { Hint } from './notice';
 import { useFieldId } from './use-field-id';
 
 interface IFieldProps {

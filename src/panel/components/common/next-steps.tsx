@@ -1,5 +1,5 @@
 import { visibleProse } from '../../render/visible-text';
-import { focusComposer } from './focus-beyond';
+import { focusComposer } from './focus';
 import { usePanel } from './panel-context';
 
 /** What the person may send next; nothing if there is nothing. */

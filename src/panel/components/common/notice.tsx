@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, HTMLAttributes } from 'react';
 
 import { Button } from './button';
-import { focusComposer } from './focus-beyond';
+import { focusComposer } from './focus';
+import { visibleProse } from '../../render/visible-text';
 
 interface INoticeAction {
   label: string;
@@ -49,4 +50,23 @@ export function Notice({
       )}
     </div>
   );
+}
+
+/** A quiet sentence; renders nothing if there is none. */
+export function Hint(props: HTMLAttributes<HTMLParagraphElement>) {
+  return props.children ? (
+    <p className="jp-Cellwright-hint" {...props} />
+  ) : null;
+}
+
+/**
+ * Why something was not done, shown where it was requested; renders nothing if
+ * it was done.
+ */
+export function Refused({ text }: { text: string | null | undefined }) {
+  return text ? (
+    <p className="jp-Cellwright-refused" role="alert">
+      {visibleProse(text)}
+    </p>
+  ) : null;
 }

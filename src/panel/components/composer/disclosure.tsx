@@ -7,8 +7,7 @@ import {
   type IModelRecipient
 } from '../../../contract';
 import { visibleText } from '../../render/visible-text';
-import { focusComposer } from '../common/focus-beyond';
-import { onEscape } from '../common/on-escape';
+import { focusComposer, onEscape } from '../common/focus';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Button } from '../common/button';
 

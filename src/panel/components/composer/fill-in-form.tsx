@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 
 import { visibleName, visibleText } from '../../render/visible-text';
-import type { IToFill } from '../../state/to-fill';
-import { focusComposer } from '../common/focus-beyond';
+import type { IToFill } from '../../state/mention-at';
+import { focusComposer } from '../common/focus';
 import { usePanel } from '../common/panel-context';
 import { useFieldId } from '../common/use-field-id';
 

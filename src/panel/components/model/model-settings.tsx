@@ -16,11 +16,10 @@ import { CheckBox } from '../../card/choice-field';
 import { visibleText } from '../../render/visible-text';
 import { Button } from '../common/button';
 import { Field, SelectField, TextField } from '../common/field';
-import { focusComposer } from '../common/focus-beyond';
-import { Hint } from '../common/hint';
-import { onEscape } from '../common/on-escape';
-import { usePanel, usePanelState } from '../common/panel-context';
 import { useFieldId } from '../common/use-field-id';
+import { focusComposer, onEscape } from '../common/focus';
+import { Hint } from '../common/notice';
+import { usePanel, usePanelState } from '../common/panel-context';
 import { RememberKey } from './remember-key';
 import { plainAddress, useModelForm, type ModelSetup } from './use-model-form';
 

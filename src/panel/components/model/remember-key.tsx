@@ -1,6 +1,6 @@
 import type { IModelService } from '../../../contract';
 import { CheckBox } from '../../card/choice-field';
-import { Hint } from '../common/hint';
+import { Hint } from '../common/notice';
 import { usePanel } from '../common/panel-context';
 
 /** Whether a key is kept on this device, where, and why it can't be. */

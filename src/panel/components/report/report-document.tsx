@@ -11,8 +11,7 @@ import { reportStepNow } from '../../text/report-step-text';
 import { streamedText } from '../../report/streamed-text';
 import { reportPagesOf } from '../../stores/report-pages';
 import { usePanel, usePanelState } from '../common/panel-context';
-import { ReportPage } from './report-page';
-import { ReportReview } from './report-review';
+import { ReportPage, ReportReview } from './report-review';
 
 /** A report in the main area, from its first words to its end. */
 export function ReportDocument({ report }: { report: string }) {

@@ -8,11 +8,13 @@ import type { IReportState } from '../../state/thread-view-state';
 import { reportResultText } from '../../text/report-result-text';
 import { reportStepNow } from '../../text/report-step-text';
 import { Button } from '../common/button';
-import { durationText } from '../../text/duration-text';
+import { durationText } from '../../text/time-text';
 import { Elapsed } from '../common/elapsed';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { ProgressSection } from '../common/progress-section';
 import { openReport } from './open-report';
+import type { IReportItem } from '../../state/thread-items';
+import { FoldingLine } from '../common/folding-line';
 
 /** The progress of a report: six steps, a bar, and the time each step took. */
 export function ReportProgress({ report }: { report: IReportState }) {
@@ -129,4 +131,50 @@ function statusText(
     in_progress: runs ? trans.__('Now:') : trans.__('Not done:'),
     pending: trans.__('To do:')
   }[status];
+}
+
+/**
+ * The result of a report, as one line with what was changed and what is
+ * uncertain.
+ */
+export function ReportResult({ item }: { item: IReportItem }) {
+  const { trans } = usePanel().services;
+  const { result } = item;
+  const { changes, outcome, sections, untraced } = result;
+  const written = outcome === 'saved' || outcome === 'downloaded';
+  return (
+    <FoldingLine
+      className="jp-mod-decided"
+      glyph={written ? 'done' : outcome === 'failed' ? 'failed' : 'stopped'}
+      toggleName={open =>
+        open
+          ? trans.__('Hide the details of the report')
+          : trans.__('Show the details of the report')
+      }
+      text={reportResultText(result, trans)}
+      details={() => (
+        <>
+          <List title={trans.__('Sections')} lines={sections} />
+          <List title={trans.__('What you changed')} lines={changes} />
+          <List
+            title={trans.__('Numbers not in the evidence')}
+            lines={untraced}
+          />
+        </>
+      )}
+    />
+  );
+}
+
+function List({ title, lines }: { title: string; lines: readonly string[] }) {
+  return lines.length === 0 ? null : (
+    <>
+      <p>{title}</p>
+      <ul>
+        {lines.map((line, index) => (
+          <li key={index}>{visibleText(line)}</li>
+        ))}
+      </ul>
+    </>
+  );
 }

@@ -1,6 +1,12 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useLayoutEffect } from 'react';
 import { useStore } from 'zustand';
 
+import type {
+  IReportFinding,
+  IRoundedNumber,
+  IUntracedNumber,
+  ITranslator
+} from '../../../contract';
 import { Actions } from '../../card/actions';
 import { askedBy, NOTHING, setDraft } from '../../card/answer';
 import { flagIn } from '../../card/card';
@@ -12,9 +18,8 @@ import type { IInterruptItem } from '../../state/thread-items';
 import { reportPagesOf } from '../../stores/report-pages';
 import { Button } from '../common/button';
 import { usePanel } from '../common/panel-context';
-import { Refused } from '../common/refused';
-import { ReportFindings } from './report-findings';
-import { ReportPage } from './report-page';
+import { Refused } from '../common/notice';
+import { REFERENCE, REFERRED, reportBody } from '../../render/report-body';
 
 /** A finished report: its text, the findings, and what to do with it. */
 export function ReportReview({
@@ -138,4 +143,213 @@ export function ReportReview({
       <Actions {...state} actions={actions} first={actions[0]} />
     </div>
   );
+}
+
+/** A harmless preview of a report; pressing a reference shows its cell. */
+export function ReportPage({ report, html }: { report: string; html: string }) {
+  const store = usePanel();
+  const { trans } = store.services;
+  const pages = reportPagesOf(store);
+  const last = useStore(pages.state, state => state[report]?.last ?? null);
+  const node = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const held = node.current?.contains(document.activeElement) ?? false;
+    node.current?.replaceChildren(reportBody(html));
+    for (const each of references(node.current)) {
+      each.title = trans.__('Show the cell in the notebook');
+      each.setAttribute(
+        'aria-label',
+        trans.__('Evidence %1, show its cell', each.textContent ?? '')
+      );
+    }
+    if (held) {
+      node.current?.focus();
+    }
+  }, [html, trans]);
+  useLayoutEffect(() => {
+    for (const each of references(node.current)) {
+      if (each.getAttribute(REFERENCE) === last) {
+        each.setAttribute('aria-current', 'true');
+      } else {
+        each.removeAttribute('aria-current');
+      }
+    }
+  }, [html, last]);
+  return (
+    <div
+      ref={node}
+      className="jp-Cellwright-reportPage"
+      role="document"
+      aria-label={trans.__('The report')}
+      tabIndex={0}
+      onClick={event => {
+        const target = event.target as Element;
+        const pressed = target.closest(`[${REFERENCE}]`);
+        const id = pressed?.getAttribute(REFERENCE);
+        if (id) {
+          unfold(node.current, id);
+          pages.reveal(report, id);
+        }
+      }}
+    />
+  );
+}
+
+function references(node: HTMLElement | null): HTMLElement[] {
+  return [...(node?.querySelectorAll<HTMLElement>(`[${REFERENCE}]`) ?? [])];
+}
+
+/** Opens the entry for this evidence at the end of the report. */
+function unfold(node: HTMLElement | null, id: string): void {
+  const referred = node?.querySelector(`[${REFERRED}="${CSS.escape(id)}"]`);
+  const fold = referred?.closest('details');
+  if (fold) {
+    fold.open = true;
+  }
+}
+
+/** What the checks found in a report, and its numbers that have no source. */
+function ReportFindings({
+  report,
+  findings,
+  untraced,
+  rounded,
+  unknown,
+  disabled,
+  onInsert
+}: {
+  report: string;
+  findings: readonly IReportFinding[];
+  untraced: readonly IUntracedNumber[];
+  /** Numbers that the evidence has with more digits. */
+  rounded: readonly IRoundedNumber[];
+  /** References to evidence that does not exist. */
+  unknown: readonly string[];
+  disabled: boolean;
+  onInsert(finding: IReportFinding): void;
+}) {
+  const store = usePanel();
+  const { trans } = store.services;
+  const pages = reportPagesOf(store);
+  const order = ['failed', 'mended', 'met'] as const;
+  return (
+    <aside
+      className="jp-Cellwright-reportAside"
+      aria-label={trans.__('What was checked')}
+      tabIndex={0}
+    >
+      <h3>{trans.__('Numbers not in the evidence')}</h3>
+      {untraced.length === 0 ? (
+        <p className="jp-Cellwright-hint">{trans.__('None.')}</p>
+      ) : (
+        <ul>
+          {untraced.map(({ text, context, section, closest }, index) => (
+            <li key={index} className="jp-mod-failed">
+              <strong className="jp-Cellwright-untraced">
+                {visibleText(text)}
+              </strong>{' '}
+              {visibleText(context)}
+              <Place section={section} />
+              {closest ? (
+                <>
+                  {' '}
+                  <Button
+                    look="link"
+                    onClick={() => pages.reveal(report, closest.id)}
+                  >
+                    {trans.__(
+                      'Closest: %1 (%2)',
+                      visibleText(closest.text),
+                      closest.id
+                    )}
+                  </Button>
+                </>
+              ) : null}
+            </li>
+          ))}
+        </ul>
+      )}
+      {unknown.length > 0 ? (
+        <>
+          <h3>{trans.__('References to missing evidence')}</h3>
+          <ul>
+            {unknown.map((text, index) => (
+              <li key={index} className="jp-mod-failed">
+                <code>{visibleText(text)}</code>
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+      <h3>{trans.__('Checks')}</h3>
+      {findings.length === 0 ? (
+        <p className="jp-Cellwright-hint">{trans.__('Nothing was found.')}</p>
+      ) : (
+        <ul>
+          {order
+            .flatMap(state => findings.filter(each => each.state === state))
+            .map(finding => (
+              <li key={finding.id} className={`jp-mod-${finding.state}`}>
+                <strong>{stateText(finding.state, trans)}</strong>{' '}
+                {visibleText(finding.text)}
+                <Place section={finding.section} />
+                {finding.insert === null ? null : (
+                  <>
+                    <pre tabIndex={0} aria-label={trans.__('Missing text')}>
+                      {visibleText(finding.insert)}
+                    </pre>
+                    <Button
+                      look="link"
+                      disabled={disabled}
+                      onClick={() => onInsert(finding)}
+                    >
+                      {trans.__('Insert')}
+                    </Button>
+                  </>
+                )}
+              </li>
+            ))}
+        </ul>
+      )}
+      {rounded.length > 0 ? (
+        <>
+          <h3>{trans.__('Rounded numbers')}</h3>
+          <ul>
+            {rounded.map(({ text, section, from, id }, index) => (
+              <li key={index}>
+                <strong>{visibleText(text)}</strong>{' '}
+                <Button look="link" onClick={() => pages.reveal(report, id)}>
+                  {trans.__(
+                    '%1 in the notebook (%2)',
+                    visibleText(from),
+                    visibleText(id)
+                  )}
+                </Button>
+                <Place section={section} />
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+    </aside>
+  );
+}
+
+/** The section that something stands in; nothing for the whole report. */
+function Place({ section }: { section: string }) {
+  const { trans } = usePanel().services;
+  return section ? (
+    <span className="jp-Cellwright-hint">
+      {' '}
+      {trans.__('in “%1”', visibleText(section))}
+    </span>
+  ) : null;
+}
+
+function stateText(state: IReportFinding['state'], trans: ITranslator): string {
+  return {
+    failed: trans.__('Not met:'),
+    mended: trans.__('Fixed:'),
+    met: trans.__('Met:')
+  }[state];
 }

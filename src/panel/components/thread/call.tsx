@@ -5,7 +5,7 @@ import type { ICallItem } from '../../state/thread-items';
 import { Lazy } from '../common/lazy';
 import { TURN_RULE } from '../../../contract';
 import { visibleProse, visibleText } from '../../render/visible-text';
-import { durationText } from '../../text/duration-text';
+import { durationText } from '../../text/time-text';
 import { Elapsed } from '../common/elapsed';
 import { FoldingLine } from '../common/folding-line';
 import { stateName } from '../common/glyph';

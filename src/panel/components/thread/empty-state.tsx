@@ -1,5 +1,5 @@
 import { visibleText } from '../../render/visible-text';
-import { focusComposer } from '../common/focus-beyond';
+import { focusComposer } from '../common/focus';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Sentence } from '../common/sentence';
 import { Button } from '../common/button';

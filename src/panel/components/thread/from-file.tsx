@@ -1,9 +1,9 @@
 import { foundText } from '../../text/found-text';
-import { focusComposer } from '../common/focus-beyond';
+import { focusComposer } from '../common/focus';
 import { Notice } from '../common/notice';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Button } from '../common/button';
-import { isBusy } from '../../state/is-busy';
+import { isBusy } from '../../state/panel-state';
 import { visibleName } from '../../render/visible-text';
 
 /** Says once, above an imported conversation, where it came from. */

@@ -2,7 +2,7 @@ import { copyIcon, editIcon } from '@jupyterlab/ui-components';
 import { memo, useEffect, useLayoutEffect, useRef } from 'react';
 
 import { visibleProse } from '../../render/visible-text';
-import { focusComposer } from '../common/focus-beyond';
+import { focusComposer } from '../common/focus';
 import { SentAttachments } from '../common/attachments';
 import { Lazy } from '../common/lazy';
 import { NextSteps } from '../common/next-steps';
@@ -18,7 +18,7 @@ import type {
   IUserItem
 } from '../../state/thread-items';
 import { Button, IconButton } from '../common/button';
-import { isBusy } from '../../state/is-busy';
+import { isBusy } from '../../state/panel-state';
 import { withCellLabels } from '../../text/with-cell-labels';
 import type { IAnswerNumber } from '../../../contract';
 import { labelCells } from '../../render/cell-links';

@@ -8,15 +8,12 @@ import {
 } from '../../../contract/agent/audit-markdown';
 import { saveFile } from '../../actions/save-file';
 import { visibleText } from '../../render/visible-text';
-import { durationText } from '../../text/duration-text';
-import { timeText } from '../../text/when-text';
-import { Hint } from '../common/hint';
+import { durationText, timeText } from '../../text/time-text';
+import { Hint } from '../common/notice';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Sentence } from '../common/sentence';
-import { SideView } from './side-view';
+import { SideView, SearchField, QueryStatus, useQuery } from './page';
 import { Button } from '../common/button';
-import { SearchField } from './search-field';
-import { QueryStatus, useQuery } from './use-query';
 
 const KINDS: readonly IAuditEntry['kind'][] = [
   'message',

@@ -4,10 +4,9 @@ import type { IReportCheck, IReportCheckLine } from '../../../contract';
 import { visibleName, visibleText } from '../../render/visible-text';
 import { ActionOf, Button } from '../common/button';
 import { TextField } from '../common/field';
-import { Hint } from '../common/hint';
+import { Hint, Refused } from '../common/notice';
 import { usePanel, usePanelState } from '../common/panel-context';
-import { Refused } from '../common/refused';
-import { useAttempt } from './use-query';
+import { useAttempt } from './page';
 
 /** Which numbers of an earlier report no longer match the notebook. */
 export function CheckReport() {

@@ -5,13 +5,11 @@ import type { IDebugEntry, ITranslator } from '../../../contract';
 import { saveFile } from '../../actions/save-file';
 import { bodyText, searchText } from '../../state/debug-log';
 import { visibleText } from '../../render/visible-text';
-import { durationText } from '../../text/duration-text';
-import { Hint } from '../common/hint';
+import { durationText } from '../../text/time-text';
+import { Hint } from '../common/notice';
 import { usePanel, usePanelState } from '../common/panel-context';
-import { SideView } from './side-view';
-import { Switch } from '../common/switch';
-import { Button } from '../common/button';
-import { SearchField } from './search-field';
+import { SideView, SearchField } from './page';
+import { Switch, Button } from '../common/button';
 
 /** Every request as it was sent, every answer, and how they were changed. */
 export function DebugView() {

@@ -14,17 +14,20 @@ import {
   memoryLines
 } from '../../text/memory-texts';
 import { visibleProse } from '../../render/visible-text';
-import { ActionOf, Button } from '../common/button';
-import { Hint } from '../common/hint';
-import { onEscape } from '../common/on-escape';
+import { ActionOf, Button, Switch } from '../common/button';
+import { Hint, Refused } from '../common/notice';
+import { onEscape } from '../common/focus';
 import { usePanel, usePanelState } from '../common/panel-context';
-import { Refused } from '../common/refused';
-import { confirms } from './confirmation';
-import { focusPage, SideView } from './side-view';
-import { Switch } from '../common/switch';
-import { ImportButton } from './import-button';
-import { SearchField } from './search-field';
-import { QueryStatus, useAttempt, useQuery } from './use-query';
+import {
+  confirms,
+  focusPage,
+  SideView,
+  ImportButton,
+  SearchField,
+  QueryStatus,
+  useAttempt,
+  useQuery
+} from './page';
 
 /** Everything that was learned, by kind, to be edited or forgotten. */
 export function LearnedView() {

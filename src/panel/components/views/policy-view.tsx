@@ -2,12 +2,10 @@ import { type NotebookBinding, EFFECTS, NEVER_ALWAYS } from '../../../contract';
 import { effectSentence, effectName } from '../../text/effect-name';
 import { visibleName, visibleText } from '../../render/visible-text';
 import { usePanel, usePanelState } from '../common/panel-context';
-import { SideView } from './side-view';
-import { Switch } from '../common/switch';
-import { ActionOf, Button } from '../common/button';
-import { Hint } from '../common/hint';
+import { SideView, useQuery } from './page';
+import { Switch, ActionOf, Button } from '../common/button';
+import { Hint } from '../common/notice';
 import { rulesOf } from '../../actions/rules';
-import { useQuery } from './use-query';
 
 interface IRule {
   key: string;

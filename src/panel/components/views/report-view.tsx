@@ -1,14 +1,13 @@
 import { visibleName, visibleText } from '../../render/visible-text';
 import { Button } from '../common/button';
 import { Field, SelectField } from '../common/field';
-import { focusComposer } from '../common/focus-beyond';
-import { Hint } from '../common/hint';
+import { focusComposer } from '../common/focus';
+import { Hint } from '../common/notice';
 import { usePanel, usePanelState } from '../common/panel-context';
-import { SideView } from './side-view';
+import { SideView, useQuery } from './page';
 import { ReportDocument } from '../report/report-document';
-import { isBusy } from '../../state/is-busy';
+import { isBusy } from '../../state/panel-state';
 import { CheckReport } from './check-report';
-import { useQuery } from './use-query';
 
 /**
  * The form of a new report, or a report that cannot be shown beside its

@@ -14,13 +14,11 @@ import { DECIDES } from '../../trust/is-persons-event';
 import { visibleName, visibleText } from '../../render/visible-text';
 import { Button } from '../common/button';
 import { SelectField, TextField } from '../common/field';
-import { Hint } from '../common/hint';
-import { onEscape } from '../common/on-escape';
+import { Hint, Refused } from '../common/notice';
+import { onEscape } from '../common/focus';
 import { usePanel } from '../common/panel-context';
-import { Refused } from '../common/refused';
 import { RememberKey } from '../model/remember-key';
-import { focusPage } from './side-view';
-import { useAttempt } from './use-query';
+import { focusPage, useAttempt } from './page';
 
 /** Nothing but the field itself keeps what is typed. */
 const KEY_FIELD = { name: 'key', type: 'password', autoComplete: 'off' };

@@ -12,14 +12,11 @@ import {
 import { rulesOf } from '../../actions/rules';
 import { DECIDES } from '../../trust/is-persons-event';
 import { visibleName, visibleText } from '../../render/visible-text';
-import { ActionOf, Button } from '../common/button';
-import { Hint } from '../common/hint';
+import { ActionOf, Button, Switch } from '../common/button';
+import { Hint, Refused } from '../common/notice';
 import { usePanel, usePanelState } from '../common/panel-context';
-import { Refused } from '../common/refused';
-import { Switch } from '../common/switch';
-import { Unfolding } from '../common/unfolding';
-import { SearchField } from './search-field';
-import { useAttempt } from './use-query';
+import { Unfolding } from '../common/folding-line';
+import { SearchField, useAttempt } from './page';
 
 /** Number of tools from which a search field is shown. */
 const MANY = 8;

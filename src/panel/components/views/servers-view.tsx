@@ -3,18 +3,14 @@ import { useEffect, useReducer, useRef, useState } from 'react';
 import type { IMcpServer, IMcpService, ITranslator } from '../../../contract';
 import { DECIDES } from '../../trust/is-persons-event';
 import { visibleName, visibleText } from '../../render/visible-text';
-import { ActionOf, Button } from '../common/button';
-import { Hint } from '../common/hint';
+import { ActionOf, Button, Switch } from '../common/button';
+import { Hint, Refused } from '../common/notice';
 import { usePanel, usePanelState } from '../common/panel-context';
-import { Refused } from '../common/refused';
-import { Switch } from '../common/switch';
-import { Unfolding } from '../common/unfolding';
-import { confirms } from './confirmation';
+import { Unfolding } from '../common/folding-line';
+import { confirms, focusPage, SideView, useAttempt, useQuery } from './page';
 import { OtherServers } from './other-servers';
 import { countsText, ServerForm } from './server-form';
 import { changeSetting, connect, ServerTools } from './server-tools';
-import { focusPage, SideView } from './side-view';
-import { useAttempt, useQuery } from './use-query';
 
 /** The MCP servers, with what each of their tools may do. */
 export function ServersView() {

@@ -5,18 +5,23 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import type { IThreadRecord, ITranslator } from '../../../contract';
 import { saveFile } from '../../actions/save-file';
 import { visibleProse, visibleText } from '../../render/visible-text';
-import { whenText } from '../../text/when-text';
-import { focusComposer } from '../common/focus-beyond';
-import { Hint } from '../common/hint';
+import { whenText } from '../../text/time-text';
+import { focusComposer } from '../common/focus';
+import { Hint, Refused } from '../common/notice';
 import { MenuButton, type IMenuItem } from '../common/menu-button';
 import { usePanel, usePanelState } from '../common/panel-context';
-import { Refused } from '../common/refused';
 import { LeftLine } from '../thread/from-file';
-import { confirms } from './confirmation';
-import { ImportButton } from './import-button';
-import { focusPage, SideView } from './side-view';
-import { SearchField } from './search-field';
-import { QueryStatus, useAttempt, useQuery, type Attempt } from './use-query';
+import {
+  confirms,
+  ImportButton,
+  focusPage,
+  SideView,
+  SearchField,
+  QueryStatus,
+  useAttempt,
+  useQuery,
+  type Attempt
+} from './page';
 
 interface IThreadRow {
   thread: IThreadRecord;

@@ -2,16 +2,15 @@ import { useState } from 'react';
 
 import type { ICheckpointDifference, ICheckpointInfo } from '../../../contract';
 import { visibleProse } from '../../render/visible-text';
-import { whenText } from '../../text/when-text';
-import { focusComposer } from '../common/focus-beyond';
-import { Hint } from '../common/hint';
+import { whenText } from '../../text/time-text';
+import { focusComposer } from '../common/focus';
+import { Hint } from '../common/notice';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { plainSentence } from '../../text/announcement';
 import { Sentence } from '../common/sentence';
-import { SideView } from './side-view';
+import { SideView, QueryStatus, useQuery } from './page';
 import { Button } from '../common/button';
-import { isBusy } from '../../state/is-busy';
-import { QueryStatus, useQuery } from './use-query';
+import { isBusy } from '../../state/panel-state';
 
 /** The checkpoints of this conversation, newest first. */
 export function TimelineView() {

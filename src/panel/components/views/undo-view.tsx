@@ -3,14 +3,13 @@ import { useState, type MouseEvent } from 'react';
 import type { IUndoItem } from '../../../contract';
 import { DECIDES } from '../../trust/is-persons-event';
 import { CardCode } from '../../card/code-field';
-import { focusComposer } from '../common/focus-beyond';
-import { Hint } from '../common/hint';
+import { focusComposer } from '../common/focus';
+import { Hint } from '../common/notice';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Sentence } from '../common/sentence';
-import { SideView } from './side-view';
+import { SideView, QueryStatus, useQuery } from './page';
 import { Button } from '../common/button';
-import { isBusy } from '../../state/is-busy';
-import { QueryStatus, useQuery } from './use-query';
+import { isBusy } from '../../state/panel-state';
 
 /** What undoing a turn would change, before it does. */
 export function UndoView() {

@@ -1,6 +1,6 @@
-import type { EventBody, OpenQuestion } from '../../contract';
-import { codeCard, questionCard } from '../../testing/fake-agent';
-import { PanelFixture } from '../stories/panel-fixture';
+import type { EventBody, OpenQuestion } from '../../../contract';
+import { codeCard, questionCard } from '../../../testing/fake-agent';
+import { PanelFixture } from '../../stories/panel-fixture';
 
 let panel: PanelFixture;
 

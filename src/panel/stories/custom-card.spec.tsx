@@ -1,5 +1,5 @@
-import type { OpenQuestion } from '../../../contract';
-import { PanelFixture } from '../../stories/panel-fixture';
+import type { OpenQuestion } from '../../contract';
+import { PanelFixture } from './panel-fixture';
 
 const CARD: OpenQuestion & { kind: 'custom' } = {
   interrupt_id: 'i1',

@@ -1,3 +1,5 @@
+import type { KeyboardEvent } from 'react';
+
 /**
  * Moves focus when a card is done with it: to the next open card, else to the
  * composer. Called before the card collapses, so that focus is never lost.
@@ -27,4 +29,15 @@ function composerOf(within: Element): HTMLElement | null {
       .closest('.jp-Cellwright-panel')
       ?.querySelector<HTMLElement>('.jp-Cellwright-composerInput') ?? null
   );
+}
+
+/** Leaves what is closest to the focus; an input method keeps its own Esc. */
+export function onEscape(leave: () => void) {
+  return (event: KeyboardEvent): void => {
+    if (event.key === 'Escape' && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      event.stopPropagation();
+      leave();
+    }
+  };
 }
