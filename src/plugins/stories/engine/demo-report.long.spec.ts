@@ -1,55 +1,42 @@
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  HumanMessage,
-  SystemMessage,
-  type BaseMessage
-} from '@langchain/core/messages';
+import type { BaseMessage } from '@langchain/core/messages';
 
 import { decide } from '../../../demo-model/decide';
 import { PythonProcess } from '../../../testing/processes/python-process';
-import { notebookAsData } from '../../../workflows/report/host/host-sources';
-import {
-  ReportBench,
-  type IPause
-} from '../../../workflows/report/stories/report-bench';
+import type { IScriptedStep } from '../../../testing/scripted-model';
+import { PenguinSite } from '../../../workflows/report/stories/report-site';
 import { DemoConversation } from './demo-conversation';
 import { ODD_TABLES } from './odd-tables';
 
 /** The demo, which knows only what it is sent. */
-class DemoBench extends ReportBench {
-  protected override reply(
-    messages: readonly { role: string; text: string }[],
-    name: string | null
-  ): { call?: unknown; text: string } {
-    const sent: BaseMessage[] = messages.map(({ role, text }) =>
-      role === 'system' ? new SystemMessage(text) : new HumanMessage(text)
-    );
-    const { text, calls } = decide(sent, name === null ? [] : [name]);
-    return { ...(calls[0] && { call: calls[0].args }), text };
+class DemoSite extends PenguinSite {
+  protected override written(
+    messages: BaseMessage[],
+    name: string,
+    isSection: boolean
+  ): IScriptedStep {
+    return decide(messages, isSection ? [] : [name]);
   }
 }
 
 /** Goes from the plan to the file, approving everything as shown. */
-async function written(bench: DemoBench): Promise<string> {
-  const evidence = await bench.acceptPlan();
-  expect(evidence.value.plain).toBe(false);
-  expect(evidence.value.sections.every(({ pieces }) => pieces.length > 0)).toBe(
-    true
-  );
-  const review = (await bench.approve(evidence)) as IPause<'review'>;
-  expect(review.value.untraced).toEqual([]);
+async function written(site: DemoSite): Promise<string> {
+  const evidence = await site.toEvidence();
+  expect(evidence.plain).toBe(false);
+  expect(evidence.sections.every(({ pieces }) => pieces.length > 0)).toBe(true);
+  const review = await site.accept(evidence, 'review');
+  expect(review.untraced).toEqual([]);
   expect(
-    review.value.findings.filter(({ check }) =>
+    review.findings.filter(({ check }) =>
       ['numbers', 'references', 'writing', 'complete', 'figures'].includes(
         check
       )
     )
   ).toEqual([]);
-  const [files] = await bench.save(review);
-  await bench.answer(files, { confirmed: true });
-  return String(bench.written[0].data);
+  await site.save(review);
+  return String(site.file('penguins.md'));
 }
 
 describe('the demo', () => {
@@ -69,9 +56,7 @@ describe('the demo', () => {
     const conversation = new DemoConversation(python, { 'table.csv': table });
     try {
       await conversation.say('Explore table.csv');
-      const bench = new DemoBench();
-      bench.cells = [...notebookAsData(conversation.notebook).cells];
-      const report = await written(bench);
+      const report = await written(new DemoSite(conversation.notebook));
       if (process.env.SHOW) {
         console.log(report);
       }
@@ -82,7 +67,7 @@ describe('the demo', () => {
   }
 
   it('writes a report without a number of its own', async () => {
-    expect(await written(new DemoBench())).toContain('344');
+    expect(await written(new DemoSite())).toContain('344');
   });
 
   it('says what it found in the penguins', async () => {

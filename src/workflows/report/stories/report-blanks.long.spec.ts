@@ -1,11 +1,12 @@
+import type { IReportPlan } from '../../../contract';
 import { ownDocument } from '../../../report/stories/own-document';
 import { readDocx } from '../../../report/stories/read-docx';
-import { ReportBench, type IPause } from './report-bench';
+import { PenguinSite, type Card } from './report-site';
 
-let bench: ReportBench;
+let site: PenguinSite;
 
 beforeEach(() => {
-  bench = new ReportBench();
+  site = new PenguinSite();
   jest.spyOn(console, 'warn').mockImplementation(() => {});
 });
 
@@ -18,26 +19,26 @@ const LETTER = 'work/letter.docx';
  * evidence.
  */
 async function planned(
-  change: (plan: IPause<'report-plan'>['value']['plan']) => object
-): Promise<IPause<'review'>> {
-  bench.templates[LETTER] = { form: 'docx', bytes: ownDocument() };
-  bench.answers.report_plan = [
+  change: (plan: IReportPlan) => object
+): Promise<Card<'review'>> {
+  site.files.set(LETTER, ownDocument());
+  site.replies.report_plan = [
     { title: 'Letter', sections: [{ title: 'results' }] }
   ];
-  const [pause] = (await bench.start({
-    template: LETTER
-  })) as IPause<'report-plan'>[];
-  return bench.approve(
-    await bench.accepted(pause, {
-      ...change(pause.value.plan),
+  const card = await site.start({ template: LETTER });
+  const evidence = await site.accept(card, 'evidence', {
+    plan: {
+      ...card.plan,
+      ...change(card.plan),
       parts: { customer: 'Ada', company: 'ACME', mean: '1' }
-    })
-  );
+    }
+  });
+  return site.accept(evidence, 'review');
 }
 
 describe('what is written for a blank of a Word document', () => {
   it('stands in its place whatever the person calls its section', async () => {
-    bench.texts = {
+    site.texts = {
       Findings: ['There are {{e2.value}} penguins[[e2]].'],
       plot: ['![Histogram](e4)']
     };
@@ -46,28 +47,27 @@ describe('what is written for a blank of a Word document', () => {
         each.title === 'results' ? { ...each, title: 'Findings' } : each
       )
     }));
-    expect(review.value.findings.map(({ check }) => check)).not.toContain(
-      'template'
+    expect(review.findings.map(({ check }) => check)).not.toContain('template');
+    await site.save(review, { forms: ['docx'] });
+    const { paragraphs, xml } = readDocx(
+      site.file('penguins.docx') as Uint8Array
     );
-    const [files] = await bench.save(review, { forms: ['docx'] });
-    await bench.answer(files, { confirmed: true });
-    const { paragraphs, xml } = readDocx(bench.written[0].data as Uint8Array);
     expect(paragraphs.map(([, text]) => text)).toContain(
       'There are 344 penguins.'
     );
     expect(xml).not.toContain('{{results');
-    expect((await bench.state()).result?.reason).toBe('');
+    expect((await site.state()).result?.reason).toBe('');
   });
 
   it('is told as missing before it is saved where the person left its section out', async () => {
-    bench.texts = { results: ['There are {{e2.value}} penguins[[e2]].'] };
+    site.texts = { results: ['There are {{e2.value}} penguins[[e2]].'] };
     const review = await planned(({ sections }) => ({
       sections: sections.map(each =>
         each.title === 'plot' ? { ...each, on: false } : each
       )
     }));
     expect(
-      review.value.findings
+      review.findings
         .filter(({ check }) => check === 'template')
         .map(({ text, state }) => [text, state])
     ).toEqual([['“plot” in the template is still empty.', 'failed']]);
@@ -75,14 +75,13 @@ describe('what is written for a blank of a Word document', () => {
 });
 
 it('a place for a plot in a template that is Markdown is told as empty, where it has to be filled', async () => {
-  bench.templates['letter.md'] = {
-    form: 'markdown',
-    text: '# {{title}}\n\n{{sections}}\n\n{{plot: figure}}\n\n{{more?: table}}'
-  };
-  const [plan] = await bench.start({ template: 'letter.md' });
-  const review = await bench.approve(await bench.accepted(plan));
+  site.files.set(
+    'letter.md',
+    '# {{title}}\n\n{{sections}}\n\n{{plot: figure}}\n\n{{more?: table}}'
+  );
+  const review = await site.toReview({ template: 'letter.md' });
   expect(
-    review.value.findings
+    review.findings
       .filter(({ check }) => check === 'template')
       .map(({ text }) => text)
   ).toEqual(['“plot” in the template is still empty.']);

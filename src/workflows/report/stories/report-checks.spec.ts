@@ -1,30 +1,26 @@
 import type { IReportFinding } from '../../../contract';
-import { PENGUINS, ReportBench, codeCell, type IPause } from './report-bench';
+import { printed, type IFakeCell } from '../../../testing/fake-notebook';
+import { PENGUINS, PenguinSite, grouped, type Card } from './report-site';
 
-let bench: ReportBench;
+let site: PenguinSite;
 
 beforeEach(() => {
-  bench = new ReportBench();
+  site = new PenguinSite();
   jest.spyOn(console, 'warn').mockImplementation(() => {});
 });
 
 afterEach(() => jest.restoreAllMocks());
 
-async function atReview(): Promise<IPause<'review'>> {
-  return bench.approve(await bench.acceptPlan());
-}
-
 const of = (
-  { value }: IPause<'review'>,
+  { findings }: Card<'review'>,
   check: IReportFinding['check']
-): IReportFinding[] =>
-  value.findings.filter(finding => finding.check === check);
+): IReportFinding[] => findings.filter(finding => finding.check === check);
 
 describe('a text that is too long', () => {
   const long = Array.from({ length: 90 }, () => 'much').join(' ');
 
   beforeEach(() => {
-    bench.texts = { Data: [`${long} [[e2]].`], Result: ['Little [[e3]].'] };
+    site.texts = { Data: [`${long} [[e2]].`], Result: ['Little [[e3]].'] };
   });
 
   it.each([
@@ -33,60 +29,52 @@ describe('a text that is too long', () => {
   ])(
     'is written again once, all of it, and counts as %s',
     async (state, text) => {
-      bench.texts.Data.push(text);
-      const [plan] = await bench.start();
-      const review = await bench.approve(
-        await bench.accepted(plan, { length: 60 })
-      );
-      expect([bench.asked('Data'), bench.asked('Result')]).toEqual([2, 2]);
-      expect(bench.requests.at(-1)?.text).toContain(
-        'at most 60 were asked for'
-      );
+      site.texts.Data.push(text);
+      const review = await site.toReview({}, { length: 60 });
+      expect(site.sentAs('Data')).toHaveLength(2);
+      expect(site.sentAs('Result')).toHaveLength(2);
+      expect(site.sent.at(-1)?.text).toContain('at most 60 were asked for');
       expect(of(review, 'length')).toMatchObject([{ state }]);
     }
   );
 
   it('is held to the pages that were asked for, in Word and in a PDF', async () => {
     const page = `${long} [[e2]].`.repeat(40);
-    bench.texts.Data = [page, page];
-    bench.answers.report_plan = [
+    site.texts.Data = [page, page];
+    site.replies.report_plan = [
       {
         title: 'Two pages',
         pages: 2,
         sections: [{ title: 'Data' }, { title: 'Result' }]
       }
     ];
-    bench.typeset = () => ({
-      pdf: new TextEncoder().encode('<< /Type /Pages /Count 5 >>')
-    });
-    const [plan] = await bench.start();
-    expect((plan as IPause<'report-plan'>).value.plan).toMatchObject({
-      pages: 2,
-      length: 700
-    });
-    const review = await bench.approve(await bench.accepted(plan));
-    expect(bench.asked('Data')).toBe(2);
+    site.pdf = new TextEncoder().encode('<< /Type /Pages /Count 5 >>');
+    const card = await site.start();
+    expect(card.plan).toMatchObject({ pages: 2, length: 700 });
+    const review = await site.accept(
+      await site.accept(card, 'evidence'),
+      'review'
+    );
+    expect(site.sentAs('Data')).toHaveLength(2);
     expect(of(review, 'length').map(({ text }) => text)).toContainEqual(
       expect.stringMatching(
         /^The document has about \d+ pages; 2 were asked for\.$/
       )
     );
-    const [files] = await bench.save(review, { forms: ['pdf'] });
-    await bench.answer(files, { confirmed: true });
-    expect(bench.lines()).toContain('The PDF has 5 pages; 2 were asked for.');
+    await site.save(review, { forms: ['pdf'] });
+    expect(site.lines()).toContain('The PDF has 5 pages; 2 were asked for.');
   });
 });
 
 describe('a section that the model forgets', () => {
   it('stays in the plan where the template has it', async () => {
-    bench.answers.report_plan = [
+    site.replies.report_plan = [
       {
-        ...(bench.answers.report_plan[0] as object),
+        ...(site.replies.report_plan[0] as object),
         sections: [{ title: 'In short', answers: '' }]
       }
     ];
-    const [pause] = await bench.start({ template: 'one-page-summary' });
-    const { plan, by } = (pause as IPause<'report-plan'>).value;
+    const { plan, by } = await site.start({ template: 'one-page-summary' });
     expect(by).toBe('model');
     expect(plan.sections.map(({ title }) => title)).toEqual([
       'In short',
@@ -96,14 +84,11 @@ describe('a section that the model forgets', () => {
   });
 
   it('is told as empty where the person takes its text out', async () => {
-    const review = await atReview();
-    const [again] = (await bench.answer(review, {
-      action: 'back',
-      hash: review.value.hash,
-      words: 'Shorter',
-      markdown: review.value.markdown.replace(/There are[^\n]*/, ''),
+    const review = await site.toReview();
+    const again = await site.back(review, {
+      markdown: review.markdown.replace(/There are[^\n]*/, ''),
       sections: ['s2']
-    })) as IPause<'review'>[];
+    });
     expect(of(again, 'complete')).toMatchObject([
       { section: 'Data', text: '“Data” is empty.' }
     ]);
@@ -112,10 +97,10 @@ describe('a section that the model forgets', () => {
 
 describe('a text that holds what nobody can follow', () => {
   it('is told of links that lead nowhere and of figures without a caption', async () => {
-    bench.texts.Result = [
+    site.texts.Result = [
       'See [here](data:x) and [there](https://example.org/).\n\n![](e4)'
     ];
-    const review = await atReview();
+    const review = await site.toReview();
     expect(of(review, 'links')).toMatchObject([
       { section: 'Result', text: 'A link leads nowhere: “data:x”' }
     ]);
@@ -123,8 +108,8 @@ describe('a text that holds what nobody can follow', () => {
       { section: 'Result', text: 'The figure e4 has no caption.' }
     ]);
     // Each finding was sent to the model once.
-    expect(bench.asked('Result')).toBe(2);
-    expect(bench.requests.at(-1)?.text).toContain('has no caption');
+    expect(site.sentAs('Result')).toHaveLength(2);
+    expect(site.sent.at(-1)?.text).toContain('has no caption');
   });
 });
 
@@ -141,20 +126,27 @@ describe('evidence before a word is written', () => {
     }
   });
 
-  const found = async (...outputs: object[]): Promise<IPause<'review'>> => {
-    bench.cells = outputs.map((output, at) =>
-      codeCell(`c${at}`, `# Cell ${at}\nshow()`, [output as never])
-    );
-    bench.answers.group_evidence = [
-      {
-        sections: [
-          { number: 1, pieces: outputs.map((_, at) => `e${at + 1}`) },
-          { number: 2, pieces: ['e1'] }
-        ]
-      }
+  const withCells = (cells: IFakeCell[]): void => {
+    site = new PenguinSite(cells);
+    site.replies.group_evidence = [
+      grouped(
+        { pieces: cells.map((_, at) => `e${at + 1}`) },
+        { pieces: ['e1'] }
+      )
     ];
-    bench.texts = { Data: ['Yes [[e1]].'], Result: ['No [[e1]].'] };
-    return atReview();
+    site.texts = { Data: ['Yes [[e1]].'], Result: ['No [[e1]].'] };
+  };
+
+  const found = (
+    ...all: NonNullable<IFakeCell['outputs']>
+  ): Promise<Card<'review'>> => {
+    withCells(
+      all.map((output, at) => ({
+        source: `# Cell ${at}\nshow()`,
+        outputs: [output]
+      }))
+    );
+    return site.toReview();
   };
 
   // Missing values and quartiles of one year were "a contradiction", matrices
@@ -171,53 +163,45 @@ describe('evidence before a word is written', () => {
       table(['Row', 'mass'], ['', 'Float64'], ['1', '3750.0'])
     );
     expect(
-      review.value.findings.filter(({ check }) => check !== 'checklist')
+      review.findings.filter(({ check }) => check !== 'checklist')
     ).toEqual([]);
   });
 
   it.each(['(344, 8)', 'n = 344', '344 rows', 'No. Observations: 344'])(
     'says how many cases it covers: %s',
     async text => {
-      const review = await found({ type: 'stream', name: 'stdout', text });
+      const review = await found(...printed(text).outputs);
       expect(of(review, 'samples')).toEqual([]);
     }
   );
 
   it('is told where nothing says how many cases it covers', async () => {
-    const review = await found({
-      type: 'stream',
-      name: 'stdout',
-      text: 'the mean is 4201.75 g\n'
-    });
+    const review = await found(...printed('the mean is 4201.75 g\n').outputs);
     expect(of(review, 'samples').map(({ text }) => text)).toEqual([
       'Nothing in the evidence says how many rows or cases it covers.'
     ]);
   });
 
   it('is pointed out where it may name people: addresses, phones and columns of names', async () => {
-    bench.cells = [
-      codeCell('phone', '# Call\nprint()', [
-        {
-          type: 'stream',
-          name: 'stdout',
-          text: 'call +49 30 1234567 or ask ada@example.org\n'
-        }
-      ]),
-      codeCell('names', '# People\ndf', [
-        table(['Last name', 'n'], ['Lovelace', '1']) as never
-      ]),
-      codeCell('plain', '# Rows\nprint()', [
-        { type: 'stream', name: 'stdout', text: 'rows 344, 2026-11-23 15:00' }
-      ])
-    ];
-    bench.answers.group_evidence = [
-      { sections: [{ number: 1, pieces: ['e1', 'e2', 'e3'] }] }
-    ];
-    const evidence = await bench.acceptPlan();
-    expect(
-      evidence.value.pieces.slice(0, 3).map(({ personal }) => personal)
-    ).toEqual([['e-mail', 'phone'], ['name'], []]);
-    const review = await bench.approve(evidence);
+    withCells([
+      {
+        source: '# Call\nprint()',
+        outputs: printed('call +49 30 1234567 or ask ada@example.org\n').outputs
+      },
+      {
+        source: '# People\ndf',
+        outputs: [table(['Last name', 'n'], ['Lovelace', '1'])]
+      },
+      {
+        source: '# Rows\nprint()',
+        outputs: printed('rows 344, 2026-11-23 15:00').outputs
+      }
+    ]);
+    const evidence = await site.toEvidence();
+    expect(evidence.pieces.slice(0, 3).map(({ personal }) => personal)).toEqual(
+      [['e-mail', 'phone'], ['name'], []]
+    );
+    const review = await site.accept(evidence, 'review');
     expect(of(review, 'personal')).toMatchObject([
       { text: 'This evidence may name people: e1, e2.' }
     ]);
@@ -225,41 +209,38 @@ describe('evidence before a word is written', () => {
 
   it('is shown once where two cells show the same', async () => {
     const again = PENGUINS.find(({ id }) => id === 'count')!;
-    bench.cells = [...PENGUINS, { ...again, id: 'again' }];
-    const { value } = await bench.acceptPlan();
+    site = new PenguinSite([...PENGUINS, { ...again, id: 'again' }]);
+    const { pieces } = await site.toEvidence();
     expect(
-      value.pieces.filter(({ text }) => text === 'rows 344').map(({ id }) => id)
+      pieces.filter(({ text }) => text === 'rows 344').map(({ id }) => id)
     ).toEqual(['e2']);
   });
 });
 
 describe('the file itself', () => {
   it('says who approved it, and leaves to the record what was changed', async () => {
-    const [plan] = await bench.start();
-    const evidence = await bench.accepted(plan, { title: 'By hand' });
-    const [changed] = (await bench.answer(evidence, {
-      action: 'modify',
-      hash: evidence.value.hash,
+    const evidence = await site.toEvidence({}, { title: 'By hand' });
+    const changed = await site.modify(evidence, {
       sections: [
         { id: 's1', pieces: ['e2'] },
         { id: 's2', pieces: ['e3'] }
-      ],
-      words: ''
-    })) as IPause<'evidence'>[];
-    const review = await bench.approve(changed);
-    expect(review.value.heading).toBe('By hand');
-    const [files] = await bench.save(review, {
-      forms: ['md', 'html'],
-      markdown: `${review.value.markdown}\n\nBy hand.`
+      ]
     });
-    await bench.answer(files, { confirmed: true });
+    const review = await site.accept(changed, 'review');
+    expect(review.heading).toBe('By hand');
+    await site.save(review, {
+      forms: ['md', 'html'],
+      markdown: `${review.markdown}\n\nBy hand.`
+    });
     const changes = [
       'The plan was changed by hand.',
       '“Histogram of body mass” (e4) was taken out of “Result”.',
       'The text was edited by hand.'
     ];
-    expect((await bench.state()).result?.changes).toEqual(changes);
-    for (const { data } of bench.written) {
+    expect((await site.state()).result?.changes).toEqual(changes);
+    for (const data of ['md', 'html'].map(end =>
+      site.file(`penguins.${end}`)
+    )) {
       // Without the trace, which machines read.
       const text = String(data).replace(
         /<meta name="cellwright-report"[^>]*>/,

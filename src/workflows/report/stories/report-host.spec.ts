@@ -302,6 +302,7 @@ describe('a report in a conversation', () => {
 
   it('asks for its plan, its grouping and its words at temperatures of their own', async () => {
     const site = new ReportSite();
+    const temperatures: [name: string, temperature: number][] = [];
     const page = site.page({
       provider: {
         create: async ({ usualTemperature = 0 }) => {
@@ -309,10 +310,7 @@ describe('a report in a conversation', () => {
             Array.from({ length: 20 }, () => (messages: BaseMessage[]) => {
               site.boundTools.push(model.boundTools);
               const step = site.answer(messages);
-              site.temperatures.push([
-                site.asked.at(-1) ?? '',
-                usualTemperature
-              ]);
+              temperatures.push([site.asked.at(-1) ?? '', usualTemperature]);
               return step;
             })
           );
@@ -324,7 +322,7 @@ describe('a report in a conversation', () => {
     await yes(page);
     await yes(page);
     // The checklist is judged after both.
-    expect(Object.fromEntries(site.temperatures.reverse())).toEqual({
+    expect(Object.fromEntries(temperatures.reverse())).toEqual({
       report_plan: 0,
       group_evidence: 0.3,
       Data: 0.5
@@ -478,7 +476,7 @@ class RefusingSite extends ReportSite {
       return super.answer(messages);
     }
     if (!text.includes('one JSON object')) {
-      this.asked.push('refused');
+      this.sent.push({ name: 'refused', text });
       return {
         error: new ModelFault('refused', 'This model does not support tools', {
           status: 400
@@ -491,7 +489,7 @@ class RefusingSite extends ReportSite {
     const name = text.includes('"audience":')
       ? 'report_plan'
       : 'group_evidence';
-    this.asked.push(name);
-    return { text: JSON.stringify(this.replies[name]) };
+    this.sent.push({ name, text });
+    return { text: JSON.stringify(this.replies[name][0]) };
   }
 }

@@ -23,9 +23,8 @@ class PlannedSite extends ReportSite {
         })
       ]
     });
-    this.replies = {
-      ...this.replies,
-      plan: {
+    this.replies.plan = [
+      {
         route: 'tool_required',
         reason: 'It needs the notebook.',
         clarity: 1,
@@ -34,7 +33,7 @@ class PlannedSite extends ReportSite {
         category: 'writing',
         steps: [{ title: 'Tell', does: 'Write a report for the zoo' }]
       }
-    };
+    ];
   }
 
   override answer(messages: BaseMessage[]): IScriptedStep {

@@ -77,11 +77,11 @@ async function play(
     TEMPLATE,
     '# {{title}}\n\nRows: {{rows: number}}. For {{who}}.\n\n{{sections}}'
   );
-  site.draft = 'There are 351 penguins.';
+  site.texts.Data.unshift('There are 351 penguins.');
   site.replies.change_evidence = site.replies.group_evidence;
-  site.replies.fill_blanks = {
-    values: [{ name: 'rows', text: '{{e1.value}}[[e1]]' }]
-  };
+  site.replies.fill_blanks = [
+    { values: [{ name: 'rows', text: '{{e1.value}}[[e1]]' }] }
+  ];
   const first = site.page({ diesAt });
   const message = { template: TEMPLATE };
   await first.alive(begin(first, message).then(() => toTheEnd(first)));
