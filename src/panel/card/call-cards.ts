@@ -14,6 +14,7 @@ import { effectName, effectSentence } from '../text/effect-name';
 import {
   choiceIn,
   compact,
+  textBlock,
   textIn,
   wordsOf,
   type Action,
@@ -299,26 +300,19 @@ function bodyOf(
   below: Block[];
 } {
   const text = bodyText(body);
+  const nothing = { above: [], code: null, below: [] };
   const inCode = (look: CodeLook & { schema?: Values }) => ({
-    above: [],
-    code: { text, ...look },
-    below: []
+    ...nothing,
+    code: { text, ...look }
   });
   switch (body.kind) {
     case 'question':
-      return {
-        above: [{ kind: 'text', look: 'question', text }],
-        code: null,
-        below: []
-      };
+      return { ...nothing, above: [textBlock('question', text)] };
     case 'cells': {
       const { mimeType, cells } = body;
-      return {
-        above:
-          cells.length > 0 ? [{ kind: 'cells', path, mimeType, cells }] : [],
-        code: null,
-        below: []
-      };
+      return cells.length > 0
+        ? { ...nothing, above: [{ kind: 'cells', path, mimeType, cells }] }
+        : nothing;
     }
     case 'arguments':
       return inCode({
@@ -330,15 +324,14 @@ function bodyOf(
       return {
         ...inCode({ mimeType: body.mimeType, before: body.before }),
         above: [
-          {
-            kind: 'text',
-            look: 'path',
-            text: `“${visibleText(body.path).replace(/[“”]/g, '"')}” ${
+          textBlock(
+            'path',
+            `“${visibleText(body.path).replace(/[“”]/g, '"')}” ${
               body.before === null
                 ? trans.__('new file')
                 : trans.__('compared with the file as it is now')
             }`
-          }
+          )
         ]
       };
     case 'command':
@@ -368,11 +361,7 @@ function commandBlocks(
   return [
     ...(stdin
       ? ([
-          {
-            kind: 'text',
-            look: 'hint',
-            text: trans.__('It reads this as its input:')
-          },
+          textBlock('hint', trans.__('It reads this as its input:')),
           {
             kind: 'code',
             text: stdin,
@@ -382,13 +371,12 @@ function commandBlocks(
           }
         ] as const)
       : []),
-    {
-      kind: 'text',
-      look: 'asker',
-      text: environment
+    textBlock(
+      'asker',
+      environment
         ? `${folder}, ${trans.__('in the environment of %1', visibleName(environment))}`
         : folder
-    }
+    )
   ];
 }
 
@@ -404,11 +392,13 @@ function serverBlocks(
     openWorld: trans.__('it reaches systems outside the server')
   };
   const claims = hints.map(hint => hintText[hint]).join(', ');
-  const hint = (text: string): Block => ({ kind: 'text', look: 'hint', text });
   return compact<Block>([
     title &&
       title !== tool &&
-      hint(trans.__('The server calls it “%1”.', visibleText(title))),
+      textBlock(
+        'hint',
+        trans.__('The server calls it “%1”.', visibleText(title))
+      ),
     first &&
       warning(
         trans.__(
@@ -441,7 +431,10 @@ function serverBlocks(
           } as const
         ]),
     claims &&
-      hint(trans.__('The server says: %1. Nobody has checked this.', claims)),
+      textBlock(
+        'hint',
+        trans.__('The server says: %1. Nobody has checked this.', claims)
+      ),
     {
       kind: 'fold',
       label: trans.__('What the server says about this tool'),
@@ -450,11 +443,7 @@ function serverBlocks(
   ]);
 }
 
-const warning = (text: string): Block => ({
-  kind: 'text',
-  look: 'address',
-  text
-});
+const warning = (text: string): Block => textBlock('address', text);
 
 /** What was decided: the card's sentence and code, with the person's edit. */
 export function decidedBlocks(
@@ -471,11 +460,8 @@ export function decidedBlocks(
   return compact<Block>([
     { kind: 'text', text: sentence, path },
     ...reasonBlocks(card.reason),
-    typeof edited === 'string' && {
-      kind: 'text',
-      look: 'name',
-      text: trans.__('Your edit, compared with the proposal')
-    },
+    typeof edited === 'string' &&
+      textBlock('name', trans.__('Your edit, compared with the proposal')),
     ...above,
     code && {
       kind: 'code',
@@ -496,10 +482,7 @@ export const ASK_USER: CardKind<CallAsked, Decision> = {
     title,
     blocks:
       body.kind === 'question'
-        ? [
-            ...reasonBlocks(reason),
-            { kind: 'text', look: 'question', text: body.question }
-          ]
+        ? [...reasonBlocks(reason), textBlock('question', body.question)]
         : [],
     fields:
       body.kind === 'question'
@@ -549,7 +532,7 @@ export const UNCLEAR: CardKind<CallAsked, Decision> = {
       body.kind === 'unclear'
         ? [
             ...reasonBlocks(reason),
-            { kind: 'text', look: 'quote', text: body.why },
+            textBlock('quote', body.why),
             {
               kind: 'code',
               text: body.text,

@@ -59,6 +59,10 @@ export type Block =
   /** A place in a notebook. */
   | { kind: 'cell'; path: string; cellId: string; text: string };
 
+export function textBlock(look: keyof typeof LOOKS, text: string): Block {
+  return { kind: 'text', look, text };
+}
+
 /** How code is drawn. */
 export interface CodeLook {
   mimeType: string;

@@ -1,13 +1,13 @@
-import { Fragment, type ReactNode } from 'react';
+import { Fragment } from 'react';
 
-import { Field as Labelled } from '../components/common/field';
+import { SelectField, TextField } from '../components/common/field';
 import { Unfolding } from '../components/common/folding-line';
 import { visibleProse } from '../render/visible-text';
 import type { Press } from './action-button';
 import type { Field } from './card';
 import { CheckBox, ChoiceField } from './choice-field';
 import { CodeField } from './code-field';
-import { JsonField } from './json-field';
+import { JsonField, visibleOptions } from './json-field';
 import { RowsField } from './rows-field';
 
 export type SetField = (name: string, value: unknown) => void;
@@ -76,58 +76,33 @@ function OneField({
   press?: Press;
   onChange(value: unknown): void;
 }) {
-  const label = visibleProse(field.label);
-  const labelled = (
-    draw: (ids: { id: string; 'aria-describedby'?: string }) => ReactNode
-  ) => (
-    <Labelled label={label} hint={field.hint && visibleProse(field.hint)}>
-      {draw}
-    </Labelled>
-  );
+  const shared = {
+    label: visibleProse(field.label),
+    hint: field.hint && visibleProse(field.hint),
+    disabled,
+    onChange
+  };
   switch (field.kind) {
-    case 'text': {
-      const shared = {
-        className: 'jp-Cellwright-input',
-        maxLength: field.max,
-        placeholder: field.placeholder,
-        disabled,
-        value: field.value
-      };
-      return labelled(ids =>
-        field.lines ? (
-          <textarea
-            {...ids}
-            {...shared}
-            rows={field.lines}
-            onChange={event => onChange(event.target.value)}
-          />
-        ) : (
-          <input
-            {...ids}
-            {...shared}
-            type={field.type ?? 'text'}
-            step={field.type === 'number' ? 'any' : undefined}
-            onChange={event => onChange(event.target.value)}
-          />
-        )
-      );
-    }
-    case 'select':
-      return labelled(ids => (
-        <select
-          {...ids}
-          className="jp-Cellwright-input"
-          disabled={disabled}
+    case 'text':
+      return (
+        <TextField
+          {...shared}
+          type={field.type}
+          lines={field.lines}
+          maxLength={field.max}
+          placeholder={field.placeholder}
+          spellCheck={undefined}
           value={field.value}
-          onChange={event => onChange(event.target.value)}
-        >
-          {field.options.map(option => (
-            <option key={option.value} value={option.value}>
-              {visibleProse(option.label)}
-            </option>
-          ))}
-        </select>
-      ));
+        />
+      );
+    case 'select':
+      return (
+        <SelectField
+          {...shared}
+          value={field.value}
+          options={visibleOptions(field.options)}
+        />
+      );
     case 'switch':
       return (
         <CheckBox

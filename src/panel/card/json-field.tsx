@@ -1,6 +1,10 @@
 import { useState } from 'react';
 
-import { Field as Labelled } from '../components/common/field';
+import {
+  Field as Labelled,
+  SelectField,
+  TextField
+} from '../components/common/field';
 import { usePanel } from '../components/common/panel-context';
 import { Unfolding } from '../components/common/folding-line';
 import {
@@ -8,7 +12,7 @@ import {
   visibleProse,
   visibleText
 } from '../render/visible-text';
-import type { Field } from './card';
+import type { Field, Option } from './card';
 import { CheckBox, ChoiceField } from './choice-field';
 import { flatParts, readValues, type FlatPart } from './flat-schema';
 
@@ -114,45 +118,45 @@ function Part({
       />
     );
   }
-  return (
-    <Labelled label={visibleProse(label)} hint={hint && visibleProse(hint)}>
-      {ids => {
-        const shared = {
-          ...ids,
-          className: 'jp-Cellwright-input',
-          required,
-          disabled,
-          value: text,
-          onChange: ({ target }: { target: { value: string } }) =>
-            onChange(
-              target.value === '' &&
-                !(type === 'text' && (required || hasDefault))
-                ? undefined
-                : type === 'number'
-                  ? Number(target.value)
-                  : target.value
-            )
-        };
-        return type === 'select' ? (
-          <select {...shared}>
-            {required && text !== '' ? null : (
-              <option value="">{trans.__('Choose')}</option>
-            )}
-            {options.map(option => (
-              <option key={option.value} value={option.value}>
-                {visibleProse(option.label)}
-              </option>
-            ))}
-          </select>
-        ) : isTall ? (
-          <textarea
-            {...shared}
-            rows={Math.min(12, text.split('\n').length + 1)}
-          />
-        ) : (
-          <input {...shared} type={type} step="any" />
-        );
-      }}
-    </Labelled>
+  const shared = {
+    label: visibleProse(label),
+    hint: hint && visibleProse(hint),
+    required,
+    disabled,
+    value: text,
+    onChange: (typed: string) =>
+      onChange(
+        typed === '' && !(type === 'text' && (required || hasDefault))
+          ? undefined
+          : type === 'number'
+            ? Number(typed)
+            : typed
+      )
+  };
+  return type === 'select' ? (
+    <SelectField
+      {...shared}
+      options={[
+        ...(required && text !== ''
+          ? []
+          : [{ value: '', label: trans.__('Choose') }]),
+        ...visibleOptions(options)
+      ]}
+    />
+  ) : (
+    <TextField
+      {...shared}
+      type={type}
+      lines={isTall ? Math.min(12, text.split('\n').length + 1) : undefined}
+      spellCheck={undefined}
+    />
   );
+}
+
+/** Options with what they are called in characters that can be seen. */
+export function visibleOptions(options: readonly Option[]) {
+  return options.map(({ value, label }) => ({
+    value,
+    label: visibleProse(label)
+  }));
 }

@@ -14,6 +14,7 @@ import {
   compact,
   inWords,
   rowsIn,
+  textBlock,
   textIn,
   wordsIn,
   wordsOf,
@@ -39,14 +40,13 @@ export const CLARIFICATION: CardKind<
     baseOf(asked, {
       tag: trans.__('%1% clear', Math.round(100 * asked.clarity)),
       blocks: [
-        {
-          kind: 'text',
-          look: 'quote',
-          text: trans.__(
+        textBlock(
+          'quote',
+          trans.__(
             'Your task, as the model understands it so far: “%1”',
             asked.task
           )
-        }
+        )
       ],
       fields: asked.questions.map(question => ({
         kind: 'choice' as const,
@@ -66,17 +66,11 @@ export const CLARIFICATION: CardKind<
           label: trans.__('Without an answer, this is assumed:'),
           items: asked.assumptions
         },
-        ...asked.past.map(
-          each =>
-            ({
-              kind: 'text',
-              look: 'note',
-              text: trans.__(
-                'Last time, for “%1”: “%2”',
-                each.task,
-                pastText(each)
-              )
-            }) as const
+        ...asked.past.map(each =>
+          textBlock(
+            'note',
+            trans.__('Last time, for “%1”: “%2”', each.task, pastText(each))
+          )
         )
       ]),
       actions: [
@@ -391,11 +385,8 @@ function stepRow(
         max: 1000
       }
     ],
-    notes: warnings.map(text => ({ kind: 'text', look: 'warning', text })),
-    details:
-      facts.length > 0
-        ? [{ kind: 'text', look: 'hint', text: facts.join(' · ') }]
-        : []
+    notes: warnings.map(text => textBlock('warning', text)),
+    details: facts.length > 0 ? [textBlock('hint', facts.join(' · '))] : []
   };
 }
 
@@ -413,16 +404,10 @@ export const STEP: CardKind<Of<'step'>, PlanInterruptAnswer> = {
     return baseOf(asked, {
       tag: edited ? trans.__('changed') : trans.__('step'),
       blocks: compact<Block>([
-        step.worked && {
-          kind: 'text',
-          look: 'quote',
-          text: trans.__('It worked if: “%1”', step.worked)
-        },
-        tools.length === 0 && {
-          kind: 'text',
-          look: 'quote',
-          text: trans.__('It chooses its tools as it goes.')
-        },
+        step.worked &&
+          textBlock('quote', trans.__('It worked if: “%1”', step.worked)),
+        tools.length === 0 &&
+          textBlock('quote', trans.__('It chooses its tools as it goes.')),
         ...shown.map((tool): Block => {
           const given = argumentsOf(tool, typed);
           return {
@@ -550,11 +535,8 @@ export const FAILURE: CardKind<Of<'failure'>, PlanInterruptAnswer> = {
       tag: trans.__('%1% complete', Math.round(asked.percent)),
       blocks: compact<Block>([
         { kind: 'text', text: trans.__('“%1”', asked.step.title) },
-        asked.reason && {
-          kind: 'text',
-          look: 'quote',
-          text: trans.__('It failed because: “%1”', asked.reason)
-        }
+        asked.reason &&
+          textBlock('quote', trans.__('It failed because: “%1”', asked.reason))
       ]),
       fields: [],
       actions: [

@@ -12,7 +12,8 @@ import {
   type Card,
   type CardKind,
   type Field,
-  type Values
+  type Values,
+  textBlock
 } from './card';
 import { withDefaults, readValues } from './flat-schema';
 
@@ -29,7 +30,7 @@ export function baseOf(
     title,
     ...rest,
     blocks: compact<Block>([
-      text && { kind: 'text', look: 'question', text },
+      text && textBlock('question', text),
       ...rest.blocks
     ])
   };
@@ -46,27 +47,25 @@ function askerBlocks(
   const { server, host, url } = asker;
   return url === undefined
     ? [
-        {
-          kind: 'text',
-          look: 'asker',
-          text: trans.__(
+        textBlock(
+          'asker',
+          trans.__(
             'Your answer goes to the server “%1” (%2). Do not enter passwords.',
             server,
             host
           )
-        }
+        )
       ]
     : [
         { kind: 'code', text: url },
-        {
-          kind: 'text',
-          look: 'asker',
-          text: trans.__(
+        textBlock(
+          'asker',
+          trans.__(
             'The server “%1” (%2) wants you to open this page. It opens in a new tab.',
             server,
             host
           )
-        }
+        )
       ];
 }
 

@@ -26,7 +26,8 @@ import {
   type Field,
   type Row,
   type RowValue,
-  type Values
+  type Values,
+  textBlock
 } from './card';
 import { baseOf } from './question-cards';
 
@@ -46,7 +47,7 @@ const reject = (typed: Values, trans: ITranslator): Action => ({
   refuses: true
 });
 
-const note = (text: string): Block => ({ kind: 'text', look: 'place', text });
+const note = (text: string): Block => textBlock('place', text);
 
 /** Most search words of a section, and most characters of each. */
 const MOST_SEARCHES = 20;
@@ -422,15 +423,15 @@ export const EVIDENCE: CardKind<EvidenceAsked, ReportInterruptAnswer> = {
               id,
               label: title,
               blocks: compact<Block>([
-                answers && { kind: 'text', look: 'hint', text: answers },
+                answers && textBlock('hint', answers),
                 summary && { kind: 'text', text: plain(summary) },
-                chosen[at].pieces.length === 0 && {
-                  kind: 'text',
-                  look: 'hint',
-                  text: trans.__(
-                    'Nothing is ticked here, so this section will say that there is no evidence.'
+                chosen[at].pieces.length === 0 &&
+                  textBlock(
+                    'hint',
+                    trans.__(
+                      'Nothing is ticked here, so this section will say that there is no evidence.'
+                    )
                   )
-                }
               ])
             })),
             {
@@ -607,11 +608,8 @@ function pieceRow(
     notes: compact<Block>([
       image !== null
         ? { kind: 'image', address: image, alt: name }
-        : piece.kind === 'plot' && {
-            kind: 'text',
-            look: 'hint',
-            text: trans.__('A plot, without a preview.')
-          },
+        : piece.kind === 'plot' &&
+          textBlock('hint', trans.__('A plot, without a preview.')),
       stale.length > 0 && {
         kind: 'text',
         look: 'warning',
@@ -625,11 +623,7 @@ function pieceRow(
             }
           })
       },
-      personal.length > 0 && {
-        kind: 'text',
-        look: 'warning',
-        text: personalText(personal, trans)
-      }
+      personal.length > 0 && textBlock('warning', personalText(personal, trans))
     ]),
     details: compact<Block>([
       !(piece.kind === 'plot' || piece.thumbnail !== null) &&

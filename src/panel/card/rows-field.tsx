@@ -9,6 +9,7 @@ import {
 } from 'react';
 
 import { Button } from '../components/common/button';
+import { Select } from '../components/common/field';
 import { type IMenuItem, MenuButton } from '../components/common/menu-button';
 import { usePanel } from '../components/common/panel-context';
 import { Unfolding } from '../components/common/folding-line';
@@ -394,20 +395,17 @@ function OneRow({
           ))}
           <Blocks blocks={row.details} disabled={disabled} press={press} />
           {place === undefined ? null : (
-            <select
-              className="jp-Cellwright-mode"
-              data-control="place"
+            <Select
+              {...{ 'data-control': 'place' }}
               aria-label={place}
               disabled={disabled}
               value={value.group}
-              onChange={event => onPlace(event.target.value)}
-            >
-              {groups?.map(({ id, label }) => (
-                <option key={id} value={id}>
-                  {visibleProse(label)}
-                </option>
-              ))}
-            </select>
+              options={(groups ?? []).map(({ id, label }) => ({
+                value: id,
+                label: visibleProse(label)
+              }))}
+              onChange={onPlace}
+            />
           )}
         </>
       ) : null}

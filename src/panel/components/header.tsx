@@ -3,6 +3,7 @@ import { addIcon, ellipsesIcon, historyIcon } from '@jupyterlab/ui-components';
 import { conversationTitle } from '../text/announcement';
 import { focusComposer } from './common/focus';
 import { IconButton } from './common/button';
+import { Select } from './common/field';
 import { MenuButton, type IMenuItem } from './common/menu-button';
 import { usePanel, usePanelState } from './common/panel-context';
 import { isBusy } from '../state/panel-state';
@@ -120,8 +121,7 @@ function BranchSelect() {
     return null;
   }
   return (
-    <select
-      className="jp-Cellwright-mode"
+    <Select
       aria-label={trans.__('Version of the conversation')}
       title={
         busy
@@ -130,13 +130,11 @@ function BranchSelect() {
       }
       disabled={busy || record.damaged !== undefined}
       value={record.branch}
-      onChange={event => store.switchBranch(event.target.value)}
-    >
-      {record.branches.map(({ id }, index) => (
-        <option key={id} value={id}>
-          {trans.__('Version %1', index + 1)}
-        </option>
-      ))}
-    </select>
+      options={record.branches.map(({ id }, index) => ({
+        value: id,
+        label: trans.__('Version %1', index + 1)
+      }))}
+      onChange={branch => store.switchBranch(branch)}
+    />
   );
 }

@@ -1,4 +1,11 @@
-import type { InputHTMLAttributes, ReactNode, Ref } from 'react';
+import {
+  createElement,
+  type InputHTMLAttributes,
+  type ReactNode,
+  type Ref,
+  type SelectHTMLAttributes
+} from 'react';
+
 import { Hint } from './notice';
 import { useFieldId } from './use-field-id';
 
@@ -27,65 +34,76 @@ export function Field({
   );
 }
 
-/** A field for one line of text; without `value`, only the page keeps it. */
+/** A field for text; without `value`, only the page keeps it. */
 export function TextField({
   label,
   hint,
   field,
+  lines,
+  type = 'text',
   onChange,
   ...input
 }: IFieldProps & {
   field?: Ref<HTMLInputElement>;
+  /** How many lines of text it shows; a single one if not given. */
+  lines?: number;
   onChange?(text: string): void;
 } & Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange'>) {
   return (
     <Field label={label} hint={hint}>
-      {ids => (
-        <input
-          type="text"
-          spellCheck={false}
-          {...ids}
-          {...input}
-          ref={field}
-          className="jp-Cellwright-input"
-          onChange={onChange && (({ target }) => onChange(target.value))}
-        />
-      )}
+      {ids =>
+        createElement(lines ? 'textarea' : 'input', {
+          spellCheck: false,
+          ...(lines ? { rows: lines } : { type }),
+          ...(type === 'number' && { step: 'any' }),
+          ...ids,
+          ...input,
+          ref: field,
+          className: 'jp-Cellwright-input',
+          onChange:
+            onChange &&
+            (({ target }: { target: { value: string } }) =>
+              onChange(target.value))
+        })
+      }
     </Field>
   );
 }
 
-/** A field to choose one of a few values. */
+interface ISelectProps extends Omit<
+  SelectHTMLAttributes<HTMLSelectElement>,
+  'onChange'
+> {
+  options: readonly { value: string; label: string; disabled?: boolean }[];
+  onChange(value: string): void;
+}
+
+/** A choice of one of a few values. */
+export function Select({ options, onChange, ...select }: ISelectProps) {
+  return (
+    <select
+      className="jp-Cellwright-mode"
+      {...select}
+      onChange={({ target }) => onChange(target.value)}
+    >
+      {options.map(({ value, label, disabled }, index) => (
+        <option key={index} value={value} disabled={disabled}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** The same, with a label. */
 export function SelectField({
   label,
   hint,
-  value,
-  disabled,
-  options,
-  onChange
-}: IFieldProps & {
-  value: string;
-  disabled?: boolean;
-  options: readonly { value: string; title: string; disabled?: boolean }[];
-  onChange(value: string): void;
-}) {
+  ...select
+}: IFieldProps & ISelectProps) {
   return (
     <Field label={label} hint={hint}>
-      {ids => (
-        <select
-          {...ids}
-          className="jp-Cellwright-input"
-          value={value}
-          disabled={disabled}
-          onChange={({ target }) => onChange(target.value)}
-        >
-          {options.map(({ title, ...option }) => (
-            <option key={option.value} {...option}>
-              {title}
-            </option>
-          ))}
-        </select>
-      )}
+      {ids => <Select {...ids} {...select} className="jp-Cellwright-input" />}
     </Field>
   );
 }

@@ -13,6 +13,7 @@ import {
 import { Lazy } from '../common/lazy';
 import { Notice } from '../common/notice';
 import { IconButton } from '../common/button';
+import { Select } from '../common/field';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { isBusy } from '../../state/panel-state';
 import type { IUsage } from '../../state/thread-view-state';
@@ -109,8 +110,7 @@ function ModeSelect() {
   const { trans } = services;
   const mode = usePanelState(state => state.mode);
   return (
-    <select
-      className="jp-Cellwright-mode"
+    <Select
       aria-label={trans.__('Mode')}
       title={
         mode === 'ask'
@@ -122,12 +122,13 @@ function ModeSelect() {
             : trans.__('Agent: it proposes cells, files and commands.')
       }
       value={mode}
-      onChange={event => composing.setMode(event.target.value as AgentMode)}
-    >
-      <option value="agent">{trans.__('Agent')}</option>
-      <option value="ask">{trans.__('Ask')}</option>
-      <option value="plan">{trans.__('Plan')}</option>
-    </select>
+      options={[
+        { value: 'agent', label: trans.__('Agent') },
+        { value: 'ask', label: trans.__('Ask') },
+        { value: 'plan', label: trans.__('Plan') }
+      ]}
+      onChange={value => composing.setMode(value as AgentMode)}
+    />
   );
 }
 

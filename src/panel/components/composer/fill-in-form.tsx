@@ -2,9 +2,10 @@ import { useEffect, useRef, useState } from 'react';
 
 import { visibleName, visibleText } from '../../render/visible-text';
 import type { IToFill } from '../../state/mention-at';
-import { focusComposer } from '../common/focus';
+import { Button } from '../common/button';
+import { TextField } from '../common/field';
+import { focusComposer, onEscape } from '../common/focus';
 import { usePanel } from '../common/panel-context';
-import { useFieldId } from '../common/use-field-id';
 
 /** A form for the gaps of a resource template, or the arguments of a prompt. */
 export function FillInForm({ what }: { what: IToFill }) {
@@ -12,7 +13,6 @@ export function FillInForm({ what }: { what: IToFill }) {
   const { trans } = services;
   const [values, setValues] = useState<Record<string, string>>({});
   const root = useRef<HTMLDivElement>(null);
-  const id = useFieldId();
   useEffect(() => root.current?.querySelector('input')?.focus(), [what]);
   // A field may have a name that every object inherits, such as `constructor`.
   const valueOf = (name: string): string =>
@@ -39,15 +39,10 @@ export function FillInForm({ what }: { what: IToFill }) {
       role="group"
       aria-label={trans.__('Fill in %1', visibleName(what.name))}
       onKeyDown={event => {
-        if (event.nativeEvent.isComposing) {
-          return;
-        }
-        if (event.key === 'Escape') {
-          event.preventDefault();
-          event.stopPropagation();
-          leave(() => composing.endFillIn());
-        } else if (
+        onEscape(() => leave(() => composing.endFillIn()))(event);
+        if (
           event.key === 'Enter' &&
+          !event.nativeEvent.isComposing &&
           event.target instanceof HTMLInputElement
         ) {
           event.preventDefault();
@@ -65,46 +60,35 @@ export function FillInForm({ what }: { what: IToFill }) {
       </strong>
       {what.fields.map(({ name, description, required }, index) => (
         <div key={index} className="jp-Cellwright-field">
-          <label htmlFor={`${id}-${index}`}>
-            {required
-              ? visibleText(name)
-              : trans.__('%1 (optional)', visibleName(name))}
-          </label>
-          <input
-            id={`${id}-${index}`}
-            type="text"
+          <TextField
+            label={
+              required
+                ? visibleText(name)
+                : trans.__('%1 (optional)', visibleName(name))
+            }
+            hint={description && visibleText(description)}
             required={required}
-            aria-describedby={description ? `${id}-${index}-why` : undefined}
+            spellCheck={undefined}
             value={valueOf(name)}
-            onChange={({ target }) =>
-              setValues(before => ({ ...before, [name]: target.value }))
+            onChange={text =>
+              setValues(before => ({ ...before, [name]: text }))
             }
           />
-          {description ? (
-            <span id={`${id}-${index}-why`} className="jp-Cellwright-hint">
-              {visibleText(description)}
-            </span>
-          ) : null}
         </div>
       ))}
       <div className="jp-Cellwright-errorActions">
-        <button
-          type="button"
-          className="jp-Cellwright-button jp-mod-primary"
+        <Button
+          look="primary"
           disabled={missing !== undefined}
           onClick={submit}
         >
           {what.kind === 'template'
             ? trans.__('Attach')
             : trans.__('Put it into the message')}
-        </button>
-        <button
-          type="button"
-          className="jp-Cellwright-button"
-          onClick={() => leave(() => composing.endFillIn())}
-        >
+        </Button>
+        <Button onClick={() => leave(() => composing.endFillIn())}>
           {trans.__('Cancel')}
-        </button>
+        </Button>
       </div>
     </div>
   );

@@ -67,9 +67,9 @@ export function ModelSettings() {
         options={
           providers?.map(({ id: value, title, missing }) => ({
             value,
-            title: missing ? trans.__('%1 (%2)', title, missing) : title,
+            label: missing ? trans.__('%1 (%2)', title, missing) : title,
             disabled: !!missing
-          })) ?? [{ value: form.choice.provider, title: models.label }]
+          })) ?? [{ value: form.choice.provider, label: models.label }]
         }
         onChange={setup.chooseProvider}
       />
@@ -160,8 +160,11 @@ function Fields({
           hint={preset?.hint}
           value={preset?.baseUrl ?? ''}
           options={[
-            { value: '', title: trans.__('Another server') },
-            ...presets.map(({ title, baseUrl: value }) => ({ title, value }))
+            { value: '', label: trans.__('Another server') },
+            ...presets.map(({ title, baseUrl: value }) => ({
+              label: title,
+              value
+            }))
           ]}
           onChange={value =>
             setup.change({
@@ -348,7 +351,10 @@ function MoreFields({
             label={label}
             hint={hint}
             value={String(value)}
-            options={values}
+            options={values.map(({ value: one, title }) => ({
+              value: one,
+              label: title
+            }))}
             onChange={onChange}
           />
         );
@@ -384,10 +390,10 @@ function MoreFields({
         options={[
           {
             value: 'null',
-            title: trans.__('Known from the model’s name, else tried')
+            label: trans.__('Known from the model’s name, else tried')
           },
-          { value: 'true', title: trans.__('Yes') },
-          { value: 'false', title: trans.__('No') }
+          { value: 'true', label: trans.__('Yes') },
+          { value: 'false', label: trans.__('No') }
         ]}
         onChange={value =>
           choose({ images: value === 'null' ? null : value === 'true' })

@@ -9,6 +9,7 @@ import {
 import { saveFile } from '../../actions/save-file';
 import { visibleText } from '../../render/visible-text';
 import { durationText, timeText } from '../../text/time-text';
+import { Select } from '../common/field';
 import { Hint } from '../common/notice';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Sentence } from '../common/sentence';
@@ -49,19 +50,18 @@ export function AuditView() {
     <SideView title={trans.__('Log')}>
       <div className="jp-Cellwright-row">
         <SearchField label={trans.__('Search the log')} onSearch={setQuery} />
-        <select
-          className="jp-Cellwright-mode"
+        <Select
           aria-label={trans.__('Show')}
           value={kind}
-          onChange={event => setKind(event.target.value)}
-        >
-          <option value="">{trans.__('Everything')}</option>
-          {KINDS.map(one => (
-            <option key={one} value={one}>
-              {auditKindName(one, trans)}
-            </option>
-          ))}
-        </select>
+          options={[
+            { value: '', label: trans.__('Everything') },
+            ...KINDS.map(value => ({
+              value,
+              label: auditKindName(value, trans)
+            }))
+          ]}
+          onChange={setKind}
+        />
       </div>
       <div className="jp-Cellwright-row">
         <Button

@@ -15,6 +15,7 @@ import {
 } from '../../text/memory-texts';
 import { visibleProse } from '../../render/visible-text';
 import { ActionOf, Button, Switch } from '../common/button';
+import { Select } from '../common/field';
 import { Hint, Refused } from '../common/notice';
 import { onEscape } from '../common/focus';
 import { usePanel, usePanelState } from '../common/panel-context';
@@ -157,23 +158,20 @@ export function LearnedView() {
             {trans.__('Learn from what I decide, and use it')}
           </Switch>
           <div className="jp-Cellwright-row">
-            <select
-              className="jp-Cellwright-mode"
+            <Select
               aria-label={trans.__('Kind')}
               value={kind}
-              onChange={({ target }) => {
-                setKind(target.value as MemoryKind);
+              options={MEMORY_KINDS.map(value => ({
+                value,
+                label: memoryKindText(value, trans)
+              }))}
+              onChange={value => {
+                setKind(value as MemoryKind);
                 setShown(null);
                 // Something may have been learned since.
                 reload();
               }}
-            >
-              {MEMORY_KINDS.map(each => (
-                <option key={each} value={each}>
-                  {memoryKindText(each, trans)}
-                </option>
-              ))}
-            </select>
+            />
             <SearchField
               label={trans.__('Search what it learned')}
               onSearch={text => {

@@ -91,10 +91,10 @@ function NewReport() {
         disabled={templates === null && !failed}
         value={chosen?.id ?? ''}
         options={[
-          { value: '', title: trans.__('No template') },
+          { value: '', label: trans.__('No template') },
           ...(templates ?? []).map(({ id: value, form, title }) => ({
             value,
-            title:
+            label:
               form === 'docx'
                 ? trans.__('%1 (Word)', visibleName(title))
                 : visibleText(title)

@@ -164,10 +164,10 @@ export function ServerForm({
         }
         value={auth}
         options={[
-          { value: 'none', title: trans.__('None') },
-          { value: 'bearer', title: trans.__('Key') },
-          { value: 'headers', title: trans.__('Headers') },
-          { value: 'oauth', title: trans.__('Sign in (OAuth)') }
+          { value: 'none', label: trans.__('None') },
+          { value: 'bearer', label: trans.__('Key') },
+          { value: 'headers', label: trans.__('Headers') },
+          { value: 'oauth', label: trans.__('Sign in (OAuth)') }
         ]}
         onChange={value => change({ auth: value as McpAuth })}
       />

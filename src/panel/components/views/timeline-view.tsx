@@ -10,6 +10,7 @@ import { plainSentence } from '../../text/announcement';
 import { Sentence } from '../common/sentence';
 import { SideView, QueryStatus, useQuery } from './page';
 import { Button } from '../common/button';
+import { Select } from '../common/field';
 import { isBusy } from '../../state/panel-state';
 
 /** The checkpoints of this conversation, newest first. */
@@ -142,21 +143,18 @@ function Opened({
             {trans.__('Try again from here')}
           </Button>
         ) : null}
-        <select
+        <Select
           className="jp-Cellwright-input"
           aria-label={trans.__('Compare with')}
           value={other}
-          onChange={event => setOther(event.target.value)}
-        >
-          <option value="">{trans.__('Compare with …')}</option>
-          {points
-            .filter(one => one.id !== point.id && !one.isStep)
-            .map(one => (
-              <option key={`${one.branch} ${one.id}`} value={one.id}>
-                {nameOf(one)}
-              </option>
-            ))}
-        </select>
+          options={[
+            { value: '', label: trans.__('Compare with …') },
+            ...points
+              .filter(one => one.id !== point.id && !one.isStep)
+              .map(one => ({ value: one.id, label: nameOf(one) }))
+          ]}
+          onChange={setOther}
+        />
       </div>
       {compared ? (
         <Differences key={compared.id} points={[compared, point]} />

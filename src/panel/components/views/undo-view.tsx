@@ -2,6 +2,7 @@ import { useState, type MouseEvent } from 'react';
 
 import type { IUndoItem } from '../../../contract';
 import { DECIDES } from '../../trust/is-persons-event';
+import { CheckBox } from '../../card/choice-field';
 import { CardCode } from '../../card/code-field';
 import { focusComposer } from '../common/focus';
 import { Hint } from '../common/notice';
@@ -119,18 +120,13 @@ function Undo({ runId }: { runId: string }) {
             </>
           ) : null}
           {preview.restart ? (
-            <label className="jp-Cellwright-undoRestart">
-              <input
-                type="checkbox"
-                checked={restart}
-                onChange={event => setRestart(event.target.checked)}
-              />
-              <span>
-                {trans.__(
-                  'Then restart the kernel and run the cells up to here'
-                )}
-              </span>
-            </label>
+            <CheckBox
+              label={trans.__(
+                'Then restart the kernel and run the cells up to here'
+              )}
+              checked={restart}
+              onChange={setRestart}
+            />
           ) : null}
           <div className="jp-Cellwright-actions jp-mod-wrap jp-mod-flush">
             <Button
