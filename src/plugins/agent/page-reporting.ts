@@ -63,7 +63,6 @@ export async function pageReporting({
         workspace,
         settings,
         trans,
-        person,
         language,
         stateOf
       })

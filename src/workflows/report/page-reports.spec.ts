@@ -51,7 +51,6 @@ function page(
     workspace,
     settings: () => withSettings({ privacy: { deny: ['secret/**'] } }),
     trans: ENGLISH,
-    person: () => 'Ada',
     language: () => 'en',
     stateOf: async () => null
   });

@@ -21,7 +21,6 @@ export interface IPageReportsOptions {
   workspace: IWorkspace;
   settings(): IAgentSettings;
   trans: ITranslator;
-  person(): string | null;
   /** Language of the page, BCP 47. */
   language(): string;
   /** The state of a report; null if nothing is left of it. */
@@ -36,7 +35,6 @@ export function pageReports({
   workspace,
   settings,
   trans,
-  person,
   language,
   stateOf
 }: IPageReportsOptions): IReports {
@@ -58,9 +56,7 @@ export function pageReports({
       }
       const { document, numbers, problems } = await reportDocument(
         state,
-        markdown,
-        { person },
-        false
+        markdown
       );
       return {
         html: await htmlText(withLocalTables(document), {

@@ -2,6 +2,7 @@ import type { IReportResult, IToolResult, ITranslator } from '../../contract';
 import { spoken } from '../../contract/text/spoken';
 import type { IWorkflow } from '../../engine/run-context/workflow';
 import { reportGraph } from './report-graph';
+import { reportResult } from './nodes/save';
 import {
   reportPorts,
   type IReportPorts,
@@ -55,35 +56,28 @@ export function reportWorkflow(options: IReportWorkflowOptions): IWorkflow {
             schemasOnly: ports.schemasOnly()
           }),
         ended: (state, how) => {
-          const {
-            report,
-            result,
-            plan,
-            changes = []
-          } = state as Partial<ReportStateValue>;
-          if (report && !result && (how === 'stopped' || how === 'given-up')) {
+          const { report, result } = state as Partial<ReportStateValue>;
+          const isStopped = how === 'stopped';
+          if (report && !result && (isStopped || how === 'given-up')) {
             ports.say({
               type: 'report-finished',
               report,
-              result: {
-                outcome: how === 'stopped' ? 'discarded' : 'failed',
-                kind: plan?.kind ?? 'general',
-                title: plan?.title ?? '',
-                paths: [],
-                forms: [],
-                sections: [],
-                approved: false,
-                changes,
-                untraced: [],
-                reason:
-                  how === 'stopped'
-                    ? ports.trans.__(
+              result: reportResult(
+                state as Partial<ReportStateValue>,
+                isStopped
+                  ? {
+                      outcome: 'discarded',
+                      reason: ports.trans.__(
                         'It was stopped. What was gathered and written is kept.'
                       )
-                    : ports.trans.__(
+                    }
+                  : {
+                      outcome: 'failed',
+                      reason: ports.trans.__(
                         'It could not be finished. What was gathered and written is kept.'
                       )
-              }
+                    }
+              )
             });
           }
         }

@@ -154,7 +154,7 @@ const judged = (draft: string, evidence: string) =>
       changes: []
     },
     DEFAULT_SETTINGS.reports.checks,
-    { trans: ENGLISH, person: () => '' }
+    ENGLISH
   );
 
 const PAGE = 'https://hub.test/';

@@ -15,7 +15,6 @@ import {
   type ITracedReport,
   type IReportTemplate
 } from '../../../report';
-import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue, IWrittenSection } from '../state/report-state';
 
 /**
@@ -39,8 +38,7 @@ export async function reportDocument(
     | 'changes'
   >,
   markdown: string,
-  { person }: Pick<IReportPorts, 'person'>,
-  approved: boolean
+  approvedBy: string | null = null
 ): Promise<{
   document: IReportDocument;
   numbers: ITracedReport['numbers'];
@@ -75,7 +73,7 @@ export async function reportDocument(
         kernel: state.kernel,
         packages: state.packages,
         packagesMissing: state.packagesMissing,
-        approvedBy: approved ? person() : null,
+        approvedBy,
         changes: state.changes
       },
       tree: traced.tree,

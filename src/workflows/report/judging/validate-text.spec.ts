@@ -72,7 +72,7 @@ const validated = async (
         changes: []
       },
       { ...CHECKS, ...checks },
-      { trans: ENGLISH, person: () => '' }
+      ENGLISH
     )
   ).findings.map(({ check, section, text }) => ({ check, section, text }));
 

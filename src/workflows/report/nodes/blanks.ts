@@ -11,11 +11,9 @@ import {
 import { askCard } from '../../../engine/graph-interrupts/ask-card';
 import { envelope } from '../../../engine/tool-calls/envelope';
 import { nodeText, readReport, traceNumbers } from '../../../report';
-import { askStructured } from '../../plan/ask-structured';
-import { requestMessages } from '../../plan/texts';
 import { evidenceDigest } from '../judging/evidence-digest';
 import { sectionsOn, usedEvidence } from '../judging/report-document';
-import { askAsAllowed } from '../state/ask-as-allowed';
+import { askIfPossible } from '../state/ask-as-allowed';
 import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../state/report-state';
 
@@ -131,36 +129,25 @@ export const blanksNode =
     if (open.length === 0 || evidence.length === 0) {
       return { filled: {} };
     }
-    const answer = await askAsAllowed(ports, (allowed, schemasOnly) =>
-      askStructured(allowed, {
-        name: 'fill_blanks',
-        schema: blanks,
-        messages: requestMessages(
-          ports.standingInstructions(),
-          INSTRUCTIONS,
-          `The blanks:\n${envelope(
-            'template',
-            open
-              .map(
-                ({ name, label, type, choices }) =>
-                  `${name} (${[type, ...choices].join('|')}): ${label}`
-              )
-              .join('\n')
-          )}\n\n${evidenceDigest(evidence, {
-            schemasOnly,
-            most: MAX_CHARACTERS
-          })}`
-        ),
-        temperature: 0,
-        signal
-      })
-    ).catch((error: unknown) => {
-      signal?.throwIfAborted();
-      console.warn(
-        'Cellwright: blanks of a template could not be filled in',
-        error
-      );
-      return null;
+    const answer = await askIfPossible(ports, {
+      name: 'fill_blanks',
+      schema: blanks,
+      instructions: INSTRUCTIONS,
+      prompt: schemasOnly =>
+        `The blanks:\n${envelope(
+          'template',
+          open
+            .map(
+              ({ name, label, type, choices }) =>
+                `${name} (${[type, ...choices].join('|')}): ${label}`
+            )
+            .join('\n')
+        )}\n\n${evidenceDigest(evidence, {
+          schemasOnly,
+          most: MAX_CHARACTERS
+        })}`,
+      temperature: 0,
+      signal
     });
     const byName = new Map(open.map(part => [part.name, part]));
     return {

@@ -10,11 +10,9 @@ import {
   type IEvidencePiece
 } from '../../../contract';
 import { envelope } from '../../../engine/tool-calls/envelope';
-import { askStructured } from '../../plan/ask-structured';
-import { requestMessages } from '../../plan/texts';
 import { evidenceDigest } from '../judging/evidence-digest';
 import { sectionsOn, usedEvidence } from '../judging/report-document';
-import { askAsAllowed } from '../state/ask-as-allowed';
+import { askIfPossible } from '../state/ask-as-allowed';
 import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../state/report-state';
 
@@ -166,27 +164,22 @@ export async function judgeChecklist(
   if (items.length === 0) {
     return [];
   }
-  let answer: z.output<typeof verdicts> | null;
-  try {
-    answer = await askAsAllowed(ports, async (allowed, schemasOnly) => {
+  const answer = await askIfPossible(ports, {
+    name: 'checklist',
+    schema: verdicts,
+    instructions:
+      'Check what follows the checklist against each of its items. Say for each whether it is met and in which section; where it is not, write a clause that could be put in. State no number in it.',
+    prompt: schemasOnly => {
       const text = material(schemasOnly);
-      return text === null
-        ? null
-        : askStructured(allowed, {
-            name: 'checklist',
-            schema: verdicts,
-            messages: requestMessages(
-              ports.standingInstructions(),
-              'Check what follows the checklist against each of its items. Say for each whether it is met and in which section; where it is not, write a clause that could be put in. State no number in it.',
-              `The checklist:\n${envelope('checklist', items.map((item, at) => `${at + 1}. ${item}`).join('\n'))}\n\n${text}`
-            ),
-            temperature: 0,
-            signal
-          });
-    });
-  } catch (error) {
-    signal?.throwIfAborted();
-    console.warn('Cellwright: a checklist could not be checked', error);
+      return (
+        text &&
+        `The checklist:\n${envelope('checklist', items.map((item, at) => `${at + 1}. ${item}`).join('\n'))}\n\n${text}`
+      );
+    },
+    temperature: 0,
+    signal
+  });
+  if (answer === undefined) {
     return [];
   }
   return items.map((item, at) => {

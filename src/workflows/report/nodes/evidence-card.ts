@@ -119,12 +119,18 @@ export const evidenceCardNode =
  * is gathered again, and takes the place of the earlier pieces.
  */
 export const runAgainNode =
-  ({ runAgain }: IReportPorts) =>
+  ({ host }: IReportPorts) =>
   async (
     { rerun }: ReportStateValue,
     config: LangGraphRunnableConfig
   ): Promise<ReportUpdate> => {
-    await runAgain(rerun, config);
+    // Through the agent, so that each has its card, its journal and its undo.
+    await host
+      .agent({ budget: rerun.length + 2 })
+      .invoke(
+        `Run these cells again, once each, in this order, and do nothing else: ${rerun.join(', ')}`,
+        config
+      );
     return {};
   };
 

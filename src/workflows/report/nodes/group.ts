@@ -13,8 +13,6 @@ import {
   readReport,
   traceNumbers
 } from '../../../report';
-import { askStructured } from '../../plan/ask-structured';
-import { requestMessages } from '../../plan/texts';
 import { evidenceDigest } from '../judging/evidence-digest';
 import {
   groupEvidence,
@@ -24,7 +22,7 @@ import {
   piecesByWords
 } from '../judging/group-evidence';
 import { sectionsOn } from '../judging/report-document';
-import { askAsAllowed } from '../state/ask-as-allowed';
+import { askIfPossible } from '../state/ask-as-allowed';
 import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../state/report-state';
 
@@ -100,7 +98,7 @@ export const groupNode =
         grouped,
         groupedBefore: null,
         differences: [],
-        plain: value === null,
+        plain: !value,
         groupedValues: values
       };
     }
@@ -159,7 +157,7 @@ export const groupNode =
       const thumbnails: Record<string, string> = {};
       for (const { id, content } of evidence) {
         if (content.kind === 'plot' && !(id in state.thumbnails)) {
-          const image = await ports.page.images
+          const image = await ports.site.images
             .toImage(
               { mimeType: content.mimeType, data: content.data },
               THUMBNAIL
@@ -307,29 +305,22 @@ async function askGrouping(
   let values = false;
   let shown = first;
   const ask = () =>
-    askAsAllowed(ports, (allowed, schemasOnly) => {
-      values = !schemasOnly;
-      return askStructured(allowed, {
-        name,
-        schema: grouping,
-        messages: requestMessages(
-          ports.standingInstructions(),
-          GROUPING,
-          [
-            ...texts(schemasOnly),
-            hiddenNote(all.length - shown.length),
-            evidenceDigest(shown, { schemasOnly, most: MAX_CHARACTERS })
-          ].join('\n\n')
-        ),
-        temperature: 0.3,
-        signal
-      });
+    askIfPossible(ports, {
+      name,
+      schema: grouping,
+      instructions: GROUPING,
+      prompt: schemasOnly => {
+        values = !schemasOnly;
+        return [
+          ...texts(schemasOnly),
+          hiddenNote(all.length - shown.length),
+          evidenceDigest(shown, { schemasOnly, most: MAX_CHARACTERS })
+        ].join('\n\n');
+      },
+      temperature: 0.3,
+      signal
     });
-  const value = await searching().catch((error: unknown) => {
-    signal?.throwIfAborted();
-    console.warn(`Cellwright: ${name} failed`, error);
-    return null;
-  });
+  const value = await searching();
   if (!value) {
     ports.say({ type: 'report-line', report, text: line });
   }

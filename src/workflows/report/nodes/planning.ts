@@ -21,8 +21,7 @@ import {
   readTemplate,
   type IReportTemplate
 } from '../../../report';
-import { askStructured } from '../../plan/ask-structured';
-import { requestMessages } from '../../plan/texts';
+import { askIfPossible } from '../state/ask-as-allowed';
 import type { IReportPorts } from '../state/report-ports';
 import {
   cardHash,
@@ -101,7 +100,7 @@ export const planningNode =
     });
     const checklist = await sources.checklist(notebook);
     const updateOf = (plan: IReportPlan): ReportUpdate => ({
-      startedAt: state.startedAt || ports.now(),
+      startedAt: state.startedAt || Date.now(),
       template: template ? id : state.template,
       templates,
       parts: template?.parts ?? [],
@@ -122,15 +121,12 @@ export const planningNode =
         missing: []
       };
     }
-    let line = trans.__(
-      'The model did not give a usable plan, so this one was made without it.'
-    );
-    const value = await askStructured(ports.model, {
+    const outline = notebookOutline(await sources.notebook());
+    const value = await askIfPossible(ports, {
       name: 'report_plan',
       schema: draft,
-      messages: requestMessages(
-        ports.standingInstructions(),
-        INSTRUCTIONS,
+      instructions: INSTRUCTIONS,
+      prompt: () =>
         [
           `What the person wants: ${prompt || 'a report on the notebook.'}`,
           state.template && template
@@ -140,23 +136,26 @@ export const planningNode =
               }`,
           state.plan ? `The plan so far: ${JSON.stringify(state.plan)}` : '',
           planWords ? `What to change: ${planWords}` : '',
-          envelope('notebook', notebookOutline(await sources.notebook()))
+          envelope('notebook', outline)
         ]
           .filter(Boolean)
-          .join('\n\n')
-      ),
+          .join('\n\n'),
       temperature: 0,
       signal
-    }).catch((error: unknown) => {
-      signal?.throwIfAborted();
-      console.warn('Cellwright: a report was planned without a model', error);
-      line = trans.__(
-        'The model could not be reached. This plan was made without it.'
-      );
-      return null;
     });
     if (!value) {
-      ports.say({ type: 'report-line', report: state.report, text: line });
+      ports.say({
+        type: 'report-line',
+        report: state.report,
+        text:
+          value === null
+            ? trans.__(
+                'The model did not give a usable plan, so this one was made without it.'
+              )
+            : trans.__(
+                'The model could not be reached. This plan was made without it.'
+              )
+      });
     }
     const named = templates.find(each => each.id === value?.template)?.id;
     if (state.template === null && named !== undefined && named !== id) {

@@ -24,6 +24,8 @@ import {
   untracedIn,
   givenIn
 } from '../judging/report-document';
+import { typesetInKernel } from '../host/typeset-in-kernel';
+import { writeFiles } from '../host/write-files';
 import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../state/report-state';
 import { blankSections } from './blanks';
@@ -41,14 +43,13 @@ export const saveNode =
     state: ReportStateValue,
     config: LangGraphRunnableConfig
   ): Promise<ReportUpdate> => {
-    const { report, plan, saving } = state;
-    const { page, say, trans } = ports;
+    const { report, saving } = state;
+    const { host, say, site, trans } = ports;
     if (!saving) {
       return {};
     }
-    const untraced = untracedIn(
-      (await reportDocument(state, state.draft, ports, true)).numbers
-    ).map(({ text }) => text);
+    const checked = await reportDocument(state, state.draft, ports.person());
+    const untraced = untracedIn(checked.numbers).map(({ text }) => text);
     if (untraced.length > 0 && untraced.join() !== state.savedWith) {
       const answer = askCard(config, {
         kind: 'confirm',
@@ -69,14 +70,15 @@ export const saveNode =
     const { files, print, notes, problems } = await reportFiles(
       ports,
       state,
+      checked,
       config.signal
     );
     let paths: string[] = [];
     if (saving.download) {
-      await page.download(files);
+      await site.download(files);
       paths = files.map(({ path }) => path);
     } else if (files.length > 0) {
-      const done = await ports.write(saving.folder, files, config);
+      const done = await writeFiles(host, site, saving.folder, files, config);
       if (done.refused !== null) {
         // Back to the card, for another name, another place, or to give up.
         if (done.refused) {
@@ -91,25 +93,14 @@ export const saveNode =
       say({ type: 'report-line', report, text });
     }
     if (print !== null) {
-      await page.print(print);
+      await site.print(print);
     }
     return {
       ended: {
         outcome: saving.download ? 'downloaded' : 'saved',
         // What the person reads at the end.
-        reason: lines.join(' ')
-      },
-      result: {
-        outcome: saving.download ? 'downloaded' : 'saved',
-        kind: plan?.kind ?? '',
-        title: plan?.title ?? '',
-        paths,
-        forms: saving.forms,
-        sections: [],
-        approved: true,
-        changes: [],
-        untraced: [],
-        reason: ''
+        reason: lines.join(' '),
+        paths
       }
     };
   };
@@ -118,29 +109,43 @@ export const saveNode =
 export const finishNode =
   (ports: IReportPorts) =>
   async (state: ReportStateValue): Promise<ReportUpdate> => {
-    const { report, plan, ended, draft, saving } = state;
-    const outcome = ended?.outcome ?? 'failed';
-    const isSaved = outcome === 'saved' || outcome === 'downloaded';
+    const { report, plan, draft } = state;
+    const ended = reportResult(state, { outcome: 'failed', reason: '' });
+    const approver = ended.approved ? ports.person() : null;
     const result: IReportResult = {
-      outcome,
-      kind: plan?.kind ?? 'general',
-      title: plan?.title ?? '',
-      paths: state.result?.paths ?? [],
-      forms: isSaved ? (saving?.forms ?? []) : [],
+      ...ended,
       sections: plan ? sectionsOn(plan).map(({ title }) => title) : [],
-      approved: isSaved,
-      changes: state.changes,
       untraced:
         plan && draft !== ''
           ? untracedIn(
-              (await reportDocument(state, draft, ports, isSaved)).numbers
+              (await reportDocument(state, draft, approver)).numbers
             ).map(({ text }) => text)
-          : [],
-      reason: ended?.reason ?? ''
+          : []
     };
     ports.say({ type: 'report-finished', report, result });
     return { result };
   };
+
+/** What came of a report, without what is in its text. */
+export function reportResult(
+  { plan, saving, changes, ended }: Partial<ReportStateValue>,
+  otherwise: Pick<IReportResult, 'outcome' | 'reason'>
+): IReportResult {
+  const { outcome, reason } = ended ?? otherwise;
+  const approved = outcome === 'saved' || outcome === 'downloaded';
+  return {
+    outcome,
+    kind: plan?.kind ?? 'general',
+    title: plan?.title ?? '',
+    paths: ended?.paths ?? [],
+    forms: (approved && saving?.forms) || [],
+    sections: [],
+    approved,
+    changes: changes ?? [],
+    untraced: [],
+    reason
+  };
+}
 
 interface IReportFiles {
   files: IReportFile[];
@@ -159,21 +164,16 @@ interface IReportFiles {
 async function reportFiles(
   ports: IReportPorts,
   state: ReportStateValue,
+  { document: approved, numbers }: Awaited<ReturnType<typeof reportDocument>>,
   signal?: AbortSignal
 ): Promise<IReportFiles> {
   const { saving, draft, template, plan } = state;
   if (!saving || !plan) {
     return { files: [], print: null, notes: [], problems: [] };
   }
-  const { document: approved, numbers } = await reportDocument(
-    state,
-    draft,
-    ports,
-    true
-  );
   const document = withLocalTables(approved);
   const options: IWriteOptions = {
-    page: ports.page,
+    page: ports.site,
     trans: documentWords(plan.language, ports.trans),
     baseName: saving.baseName,
     record: evidenceRecordText(approved, numbers),
@@ -262,7 +262,13 @@ async function reportFiles(
    */
   async function asPdf(): Promise<void> {
     const { writeTypst } = await import('../../../report/lazy-chunk');
-    const created = await ports.typeset(await writeTypst(document, options));
+    const { signal: stopped, options: run } = ports.host.run;
+    const created = await typesetInKernel(
+      run.notebook,
+      stopped,
+      run.trans,
+      await writeTypst(document, options)
+    );
     if ('pdf' in created) {
       files.push({
         path: `${options.baseName}.pdf`,

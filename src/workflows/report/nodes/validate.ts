@@ -5,6 +5,7 @@ import {
   type IReportFinding,
   type IReportPlan,
   type IReportSettings,
+  type ITranslator,
   type IUntracedNumber
 } from '../../../contract';
 import { envelope } from '../../../engine/tool-calls/envelope';
@@ -34,7 +35,11 @@ export const validateNode =
     const { draft, written, checklist, mended, hasMended } = state;
     const plan = reportPlan.parse(state.plan);
     const { checks } = ports.settings();
-    const { findings, untraced } = await validateText(state, checks, ports);
+    const { findings, untraced } = await validateText(
+      state,
+      checks,
+      ports.trans
+    );
     // A text by a model that had seen values contains some, and may not be sent
     // in the mode "schemas only"; without it there is nothing to judge.
     const hasValues =
@@ -149,15 +154,13 @@ export async function validateText(
   state: Parameters<typeof reportDocument>[0] &
     Pick<ReportStateValue, 'draft' | 'written'>,
   checks: IReportSettings['checks'],
-  { trans, person }: Pick<IReportPorts, 'trans' | 'person'>
+  trans: ITranslator
 ): Promise<IValidated> {
   const { draft: markdown, written } = state;
   const plan = reportPlan.parse(state.plan);
   const { document, problems, numbers, unsourced } = await reportDocument(
     state,
-    markdown,
-    { person },
-    false
+    markdown
   );
   const sections = sectionsOn(plan);
   const texts = sectionTexts(

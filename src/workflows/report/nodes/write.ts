@@ -47,7 +47,7 @@ export const writeNode =
     ].filter(Boolean);
     const plots = await plotsOf(
       evidence.filter(({ id }) => own?.pieces.includes(id)),
-      ports.page.images
+      ports.site.images
     );
     let markdown = '';
     let failed: unknown = null;

@@ -1,4 +1,9 @@
+import {
+  askStructured,
+  type IStructuredRequest
+} from '../../plan/ask-structured';
 import type { IPlanModel } from '../../plan/host-model';
+import { requestMessages } from '../../plan/texts';
 import type { IReportPorts } from './report-ports';
 
 /**
@@ -41,5 +46,40 @@ export async function askAsAllowed<T>(
         throw error;
       }
     }
+  }
+}
+
+/**
+ * Asks for something that a report can do without.
+ *
+ * @param prompt the request, with or without values; null if none may be sent.
+ * @returns null if no answer could be used, undefined if the request failed.
+ */
+export async function askIfPossible<T>(
+  ports: Pick<IReportPorts, 'model' | 'schemasOnly' | 'standingInstructions'>,
+  {
+    instructions,
+    prompt,
+    ...request
+  }: Omit<IStructuredRequest<T>, 'messages'> & {
+    instructions: string;
+    prompt(schemasOnly: boolean): string | null;
+  }
+): Promise<T | null | undefined> {
+  try {
+    return await askAsAllowed(ports, async (model, schemasOnly) => {
+      const text = prompt(schemasOnly);
+      const common = ports.standingInstructions();
+      return text === null
+        ? null
+        : askStructured(model, {
+            ...request,
+            messages: requestMessages(common, instructions, text)
+          });
+    });
+  } catch (error) {
+    request.signal?.throwIfAborted();
+    console.warn(`Cellwright: ${request.name} was not answered`, error);
+    return undefined;
   }
 }

@@ -134,7 +134,11 @@ export const ReportState = Annotation.Root({
     }))
   ),
   ended: last(
-    (): { outcome: IReportResult['outcome']; reason: string } | null => null
+    (): {
+      outcome: IReportResult['outcome'];
+      reason: string;
+      paths?: string[];
+    } | null => null
   ),
   result: last((): IReportResult | null => null)
 });

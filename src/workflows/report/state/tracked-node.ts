@@ -24,7 +24,7 @@ export type Share = readonly [number, number];
  * to `to` when it is done. If it throws, its step has failed.
  */
 export function trackedNode(
-  { say, now }: IReportPorts,
+  { say }: IReportPorts,
   step: ReportStep,
   share: Share | ((state: ReportStateValue) => Share),
   node: ReportNode
@@ -44,20 +44,20 @@ export function trackedNode(
       });
       return steps;
     };
-    const begun = tell(movedSteps(state.steps, step, from, now()));
+    const begun = tell(movedSteps(state.steps, step, from, Date.now()));
     try {
       const update = await node(state, config);
       return {
         ...update,
         steps: tell(
           isEndedEarly(update)
-            ? endedSteps(begun, now())
-            : movedSteps(begun, step, update.ended ? 100 : to, now())
+            ? endedSteps(begun, Date.now())
+            : movedSteps(begun, step, update.ended ? 100 : to, Date.now())
         )
       };
     } catch (error) {
       if (!isGraphBubbleUp(error)) {
-        tell(endedSteps(begun, now()));
+        tell(endedSteps(begun, Date.now()));
       }
       throw error;
     }

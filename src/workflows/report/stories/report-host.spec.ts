@@ -222,7 +222,6 @@ describe('a report in a conversation', () => {
       workspace: new FakeWorkspace(),
       settings: () => site.settings,
       trans: ENGLISH,
-      person: () => 'Ada',
       language: () => 'en',
       stateOf: (threadId, report) =>
         storedWork(site.checkpointer, { threadId, branch: '' }, report)
