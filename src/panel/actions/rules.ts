@@ -83,8 +83,7 @@ export class Rules {
     if (on && !this.mayDecideMore(event, card)) {
       return false;
     }
-    const { threadId } = this._store.main.getState();
-    void this._store.services.agent.send({ type: 'turn-rule', threadId, on });
+    this._store.send({ type: 'turn-rule', on });
     return true;
   }
 
@@ -97,14 +96,13 @@ export class Rules {
 
   /** Called with an approval, whose event was already checked. */
   allow({ effect, server }: IReviewCard, scope: AllowScope): void {
-    const { thread, threadId } = this._store.main.getState();
+    const { thread } = this._store.main.getState();
     switch (scope) {
       case 'once':
         return;
       case 'turn':
-        void this._store.services.agent.send({
+        this._store.send({
           type: 'turn-rule',
-          threadId,
           on: true,
           ...(server
             ? { serverTool: serverToolOf(server) }

@@ -35,8 +35,7 @@ export const AskedCard = memo(function AskedCard({
   const { trans } = store.services;
   const { id } = item;
   const turnRule = usePanelState(({ thread }) => thread.turnRule);
-  usePanelState(state => state.preferencesRevision);
-  usePanelState(state => state.workspaceRevision);
+  usePanelState(state => state.revision);
   const review = item.kind === 'call' ? item.review?.card : undefined;
   const asked = askedBy(item, { policy: rulesOf(store).policy, turnRule });
   const root = useRef<HTMLDivElement>(null);

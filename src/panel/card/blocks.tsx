@@ -1,5 +1,6 @@
 import { useState } from 'react';
 
+import { Button } from '../components/common/button';
 import type { ITranslator } from '../../contract';
 import { usePanel } from '../components/common/panel-context';
 import { CellReference, Sentence } from '../components/common/sentence';
@@ -148,8 +149,7 @@ function Cells({ path, mimeType, cells }: Block & { kind: 'cells' }) {
           ))}
       </ol>
       {cells.length > CELLS_SHOWN ? (
-        <button
-          type="button"
+        <Button
           className="jp-Cellwright-showAll"
           aria-expanded={all}
           onClick={() => setAll(!all)}
@@ -157,7 +157,7 @@ function Cells({ path, mimeType, cells }: Block & { kind: 'cells' }) {
           {all
             ? trans.__('Show fewer cells')
             : trans.__('Show all %1 cells', cells.length)}
-        </button>
+        </Button>
       ) : null}
     </>
   );
@@ -167,14 +167,13 @@ function Reason({ text }: { text: string }) {
   const { trans } = usePanel().services;
   const [whole, setWhole] = useState(false);
   return (
-    <button
-      type="button"
+    <Button
       className="jp-Cellwright-modelSays"
       aria-expanded={whole}
       onClick={() => setWhole(!whole)}
     >
       {modelSays(text, trans, whole ? Infinity : undefined)}
-    </button>
+    </Button>
   );
 }
 

@@ -7,6 +7,7 @@ import {
 } from 'react';
 import { Widget } from '@lumino/widgets';
 
+import { Button } from '../components/common/button';
 import { readArguments } from '../../contract/text/read-arguments';
 import { usePanel } from '../components/common/panel-context';
 import { CodeView } from '../render/code-view';
@@ -87,8 +88,7 @@ export function CardCode({
     >
       <LuminoHost create={create} />
       {long && !writable ? (
-        <button
-          type="button"
+        <Button
           className="jp-Cellwright-showAll"
           aria-expanded={whole}
           onClick={() => setWhole(!whole)}
@@ -96,7 +96,7 @@ export function CardCode({
           {whole
             ? trans.__('Show less')
             : trans._n('Show the whole line', 'Show all %1 lines', lines)}
-        </button>
+        </Button>
       ) : null}
     </div>
   );
@@ -146,14 +146,13 @@ export function CodeField({
         onChange={onChange}
       />
       {hasForm ? (
-        <button
-          type="button"
-          className="jp-Cellwright-link"
+        <Button
+          look="link"
           aria-pressed={asked}
           onClick={() => setAsked(!asked)}
         >
           {trans.__('Edit as JSON')}
-        </button>
+        </Button>
       ) : null}
     </div>
   );

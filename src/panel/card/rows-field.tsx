@@ -320,8 +320,7 @@ function OneRow({
     >
       <div className="jp-Cellwright-rowLine">
         {grip === undefined ? null : (
-          <button
-            type="button"
+          <Button
             className="jp-Cellwright-rowGrip"
             data-control="grip"
             aria-label={grip}
@@ -338,7 +337,7 @@ function OneRow({
             }}
           >
             <span aria-hidden="true">⋮⋮</span>
-          </button>
+          </Button>
         )}
         {title ? tickBox : null}
         {title ? (

@@ -134,7 +134,7 @@ function BranchSelect() {
         value: id,
         label: trans.__('Version %1', index + 1)
       }))}
-      onChange={branch => store.switchBranch(branch)}
+      onChange={branch => store.send({ type: 'switch', branch })}
     />
   );
 }

@@ -67,7 +67,7 @@ function Guarded({ children }: { children: ReactNode }) {
 
 function Instructions() {
   const { preferences } = usePanel().services;
-  usePanelState(state => state.preferencesRevision);
+  usePanelState(state => state.revision);
   return preferences.folderInstructions.waiting.length > 0 ? (
     <Lazy draw={({ FolderInstructions }) => <FolderInstructions />} />
   ) : null;

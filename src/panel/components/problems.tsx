@@ -20,8 +20,7 @@ function lossOf(keeping?: Keeping): string | null {
 export function Problems() {
   const store = usePanel();
   const { trans, preferences, models, threads } = store.services;
-  usePanelState(state => state.preferencesRevision);
-  usePanelState(state => state.modelRevision);
+  usePanelState(state => state.revision);
   const unopened = usePanelState(state => state.unopened);
   const { problems } = preferences;
   const talksOnly = !models.isDemo && !models.abilities.tools;

@@ -174,9 +174,7 @@ export interface IPanelState {
   /**
    * Incremented when the workspace, the model or the settings report a change.
    */
-  workspaceRevision: number;
-  modelRevision: number;
-  preferencesRevision: number;
+  revision: number;
 }
 
 /** Id of the card that answers all cards of a step at once. */
@@ -227,9 +225,7 @@ export const BLANK = {
   modelForm: false,
   suggestions: [],
   announced: { text: '', count: 0 },
-  workspaceRevision: 0,
-  modelRevision: 0,
-  preferencesRevision: 0
+  revision: 0
 } satisfies Partial<IPanelState>;
 
 /** A copy of the record without one of its keys. */

@@ -2,7 +2,11 @@ import { Clipboard, Notification } from '@jupyterlab/apputils';
 import { UUID } from '@lumino/coreutils';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
-import { type AgentEvent, isWorkspaceError } from '../../contract';
+import {
+  type AgentCommand,
+  type AgentEvent,
+  isWorkspaceError
+} from '../../contract';
 import { Disposable } from '../../contract/util/disposable';
 import { Clock } from '../state/clock';
 import { Composing } from '../actions/composing';
@@ -24,6 +28,8 @@ import { plainSentence } from '../text/announcement';
 import { ThreadView } from '../reducers/thread-view';
 import { StatusSpeaker, statusText } from '../text/status-text';
 import { EMPTY_THREAD, type ILiveState } from '../state/thread-view-state';
+
+type WithoutThread<C> = C extends unknown ? Omit<C, 'threadId'> : never;
 
 /** Label of a cell in a notebook that is not open. */
 const UNKNOWN_CELL = '#…';
@@ -240,29 +246,17 @@ export class PanelStore extends Disposable {
   }
 
   removeQueued(messageId: string): void {
-    const { threadId } = this.main.getState();
-    void this.services.agent.send({
-      type: 'queue',
-      threadId,
-      messageId,
-      text: null
-    });
+    this.send({ type: 'queue', messageId, text: null });
   }
 
   stop(): void {
-    const { threadId } = this.main.getState();
-    void this.services.agent.send({ type: 'stop', threadId });
+    this.send({ type: 'stop' });
   }
 
-  restartKernel(): void {
+  /** Sends a command for the conversation that is shown. */
+  send(command: WithoutThread<AgentCommand>): void {
     const { threadId } = this.main.getState();
-    void this.services.agent.send({ type: 'restart-kernel', threadId });
-  }
-
-  /** Continues with another branch of the conversation. */
-  switchBranch(branch: string): void {
-    const { threadId } = this.main.getState();
-    void this.services.agent.send({ type: 'switch', threadId, branch });
+    void this.services.agent.send({ ...command, threadId } as AgentCommand);
   }
 
   /** Shows what undoing a turn would change; by default the last one. */
@@ -314,9 +308,7 @@ export class PanelStore extends Disposable {
       () => this._inbox.dispose(),
       workspace.onStatusChange(() => this._onWorkspaceChange()),
       models.onChange(() => {
-        this.main.setState(({ modelRevision }) => ({
-          modelRevision: modelRevision + 1
-        }));
+        this._redraw();
         this.sending.onModelChange();
       }),
       preferences.onChange(() => this._onPreferencesChange()),
@@ -355,9 +347,7 @@ export class PanelStore extends Disposable {
   }
 
   private _onWorkspaceChange(): void {
-    this.main.setState(state => ({
-      workspaceRevision: state.workspaceRevision + 1
-    }));
+    this._redraw();
     this.conversations.follow();
     clearTimeout(this._suggestTimer);
     this._suggestTimer = setTimeout(() => void this._suggest(), 300);
@@ -367,9 +357,11 @@ export class PanelStore extends Disposable {
     if (!this.services.preferences.current.debug) {
       this.debug.clear();
     }
-    this.main.setState(({ preferencesRevision }) => ({
-      preferencesRevision: preferencesRevision + 1
-    }));
+    this._redraw();
+  }
+
+  private _redraw(): void {
+    this.main.setState(({ revision }) => ({ revision: revision + 1 }));
   }
 
   /** The id of a cell by the name that the model uses. */

@@ -6,7 +6,7 @@ import { attachmentLabel, attachmentTitle } from '../../text/attachment-label';
 import { visibleName, visibleText } from '../../render/visible-text';
 import { attachmentKey } from '../../state/message';
 import { focusComposer } from './focus';
-import { IconButton } from './button';
+import { Button, IconButton } from './button';
 import { Hint } from './notice';
 import { usePanel, usePanelState } from './panel-context';
 
@@ -50,8 +50,7 @@ function DraftChips() {
           title={attachmentTitle(attachment, trans)}
         >
           <span>{labelOf(attachment)}</span>
-          <button
-            type="button"
+          <Button
             aria-label={trans.__(
               'Remove %1',
               attachment.kind === 'cell'
@@ -65,7 +64,7 @@ function DraftChips() {
             }}
           >
             <closeIcon.react tag="span" />
-          </button>
+          </Button>
         </li>
       ))}
       {reading
@@ -94,8 +93,7 @@ function useStaysNote(): string {
         ({ kind }) => kind === 'document' || kind === 'resource'
       ).length
   );
-  usePanelState(state => state.modelRevision);
-  usePanelState(state => state.preferencesRevision);
+  usePanelState(state => state.revision);
   if (pictures + others > 0 && preferences.current.privacy.schemasOnly) {
     return trans.__(
       '“Schemas only” is on: only the names of pictures and documents are sent.'
@@ -157,15 +155,14 @@ export function SentAttachments({
           title={attachmentTitle(attachment, trans)}
         >
           {attachment.kind === 'cell' ? (
-            <button
-              type="button"
+            <Button
               className="jp-Cellwright-cellReference"
               onClick={() =>
                 store.revealCell(attachment.notebook, attachment.cellId)
               }
             >
               {labelOf(attachment)}
-            </button>
+            </Button>
           ) : (
             <span>{labelOf(attachment)}</span>
           )}
@@ -178,7 +175,7 @@ export function SentAttachments({
 /** Labels attachments with the current labels of cells. */
 function useAttachmentLabel(): (attachment: IAttachment) => string {
   const store = usePanel();
-  usePanelState(state => state.workspaceRevision);
+  usePanelState(state => state.revision);
   return attachment =>
     attachmentLabel(
       attachment,

@@ -5,12 +5,14 @@ import { DECIDES } from '../../trust/is-persons-event';
 import { usePanel } from './panel-context';
 
 export interface IButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  /** A primary button, or a button that looks like a link. */
-  look?: 'primary' | 'link';
+  /** A usual button if not given. */
+  look?: keyof typeof CLASSES;
 }
 
 const CLASSES = {
   primary: 'jp-Cellwright-button jp-mod-primary',
+  quiet: 'jp-Cellwright-button jp-mod-quiet',
+  small: 'jp-Cellwright-button jp-mod-small',
   link: 'jp-Cellwright-link'
 };
 

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 
+import { Button } from './button';
 import { Glyph, type GlyphName } from './glyph';
 import { useFieldId } from './use-field-id';
 
@@ -33,8 +34,7 @@ export function FoldingLine({
   return (
     <div className={`jp-Cellwright-call ${className}`}>
       <div className="jp-Cellwright-line" onClick={() => setOpen(!open)}>
-        <button
-          type="button"
+        <Button
           className="jp-Cellwright-lineToggle"
           aria-expanded={open}
           aria-controls={open ? detailsId : undefined}
@@ -42,7 +42,7 @@ export function FoldingLine({
           title={title}
         >
           <Glyph name={glyph} />
-        </button>
+        </Button>
         <span className="jp-Cellwright-lineText">{text}</span>
         {after}
       </div>
@@ -66,14 +66,13 @@ export function Unfolding({
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <button
-        type="button"
-        className="jp-Cellwright-link"
+      <Button
+        look="link"
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >
         {label}
-      </button>
+      </Button>
       {isOpen ? children : null}
     </>
   );

@@ -51,7 +51,7 @@ export function CellReference({
 }) {
   const store = usePanel();
   const { trans } = store.services;
-  usePanelState(state => state.workspaceRevision);
+  usePanelState(state => state.revision);
   const now = store.cellLabel(path, cellId);
   const label = as ?? now;
   if (now === null || label === null) {

@@ -12,7 +12,7 @@ import {
 } from './status-line';
 import { Lazy } from '../common/lazy';
 import { Notice } from '../common/notice';
-import { IconButton } from '../common/button';
+import { Button, IconButton } from '../common/button';
 import { Select } from '../common/field';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { isBusy } from '../../state/panel-state';
@@ -36,7 +36,7 @@ export function Composer() {
   const ruled = usePanelState(state => state.thread.turnRule);
   const asked = usePanelState(state => state.undisclosed !== null);
   const isElsewhere = usePanelState(({ thread }) => thread.isElsewhere);
-  usePanelState(state => state.workspaceRevision);
+  usePanelState(state => state.revision);
   const canStart = workspace.status.notebook !== null || target !== null;
   const damaged = usePanelState(state => state.record?.damaged);
   if (damaged !== undefined) {
@@ -136,7 +136,7 @@ function ModeSelect() {
 function ModelLine() {
   const store = usePanel();
   const { trans, models } = store.services;
-  usePanelState(state => state.modelRevision);
+  usePanelState(state => state.revision);
   const run = usePanelState(state => state.thread.run);
   const open = usePanelState(state => state.modelForm);
   const retrying = usePanelState(state => state.thread.retry !== null);
@@ -153,8 +153,7 @@ function ModelLine() {
     : models.label;
   return (
     <>
-      <button
-        type="button"
+      <Button
         className="jp-Cellwright-modelName"
         aria-expanded={open}
         aria-label={trans.__('Model: %1', name)}
@@ -163,7 +162,7 @@ function ModelLine() {
       >
         <span>{name}</span>
         <caretDownIcon.react tag="span" />
-      </button>
+      </Button>
       {retrying ? (
         <span className="jp-Cellwright-modelState">{state}</span>
       ) : null}
@@ -174,7 +173,7 @@ function ModelLine() {
 /** How full the model's context is, and the cost if it is known. */
 function TokenUsage() {
   const { trans, models } = usePanel().services;
-  usePanelState(state => state.modelRevision);
+  usePanelState(state => state.revision);
   const usage = usePanelState(state => state.thread.usage);
   const run = usePanelState(state => state.thread.run);
   // The context size of the current model, which may differ from the one that

@@ -18,8 +18,7 @@ import { Button } from '../common/button';
 export function Disclosure() {
   const store = usePanel();
   const { trans, models, preferences } = store.services;
-  usePanelState(state => state.preferencesRevision);
-  usePanelState(state => state.modelRevision);
+  usePanelState(state => state.revision);
   const root = useRef<HTMLDivElement>(null);
   const { recipient, secondRecipient: second } = models;
   const first = recipient ?? second;

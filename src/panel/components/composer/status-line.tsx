@@ -13,7 +13,7 @@ export function StatusLine() {
   const store = usePanel();
   usePanelState(state => state.thread);
   usePanelState(isBusy);
-  usePanelState(state => state.workspaceRevision);
+  usePanelState(state => state.revision);
   const doing = useStore(store.live, () => store.status());
   const waits = usePanelState(state => state.thread.pending.length > 0);
   return (
@@ -130,8 +130,7 @@ function FollowButton() {
   const { trans } = services;
   const isOn = useStore(follow.state, state => state.following === 'on');
   return (
-    <button
-      type="button"
+    <Button
       className="jp-Cellwright-follow"
       aria-pressed={isOn}
       title={
@@ -142,7 +141,7 @@ function FollowButton() {
       onClick={() => follow.toggle()}
     >
       {trans.__('Following')}
-    </button>
+    </Button>
   );
 }
 

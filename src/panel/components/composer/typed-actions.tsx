@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 
+import { Button } from '../common/button';
 import { ENGLISH } from '../../../contract';
 import { shownBy, answer, askedIn, typedOn } from '../../card/answer';
 import { CARD_ATTRIBUTE, DECIDES } from '../../trust/is-persons-event';
@@ -34,10 +35,9 @@ export function TypedActions() {
       {...(card === null ? {} : { [CARD_ATTRIBUTE]: card })}
     >
       {what === 'answer' ? (
-        <button
+        <Button
           {...DECIDES}
-          type="button"
-          className="jp-Cellwright-button jp-mod-small"
+          look="small"
           onClick={({ currentTarget, nativeEvent }) => {
             if (answerTyped(store, nativeEvent)) {
               focusComposer(currentTarget);
@@ -46,12 +46,11 @@ export function TypedActions() {
         >
           {trans.__('Answer with this')}
           {answers ? enter : null}
-        </button>
+        </Button>
       ) : (
-        <button
+        <Button
           {...DECIDES}
-          type="button"
-          className="jp-Cellwright-button jp-mod-small"
+          look="small"
           onClick={({ currentTarget, nativeEvent }) => {
             if (rejectTyped(store, nativeEvent)) {
               focusComposer(currentTarget);
@@ -63,11 +62,10 @@ export function TypedActions() {
             : several && card === ALL_CARDS
               ? trans.__('Reject all with this')
               : trans.__('Reject with this')}
-        </button>
+        </Button>
       )}
-      <button
-        type="button"
-        className="jp-Cellwright-button jp-mod-small"
+      <Button
+        look="small"
         onClick={({ currentTarget }) => {
           focusComposer(currentTarget);
           store.composing.send();
@@ -75,7 +73,7 @@ export function TypedActions() {
       >
         {trans.__('Say it after')}
         {answers ? null : enter}
-      </button>
+      </Button>
     </div>
   );
 }

@@ -144,7 +144,7 @@ function Fields({
   keyField: RefObject<HTMLInputElement>;
 }) {
   const { trans, models } = usePanel().services;
-  usePanelState(state => state.modelRevision);
+  usePanelState(state => state.revision);
   const listId = useFieldId();
   const { form } = setup;
   const { presets } = provider;

@@ -103,7 +103,6 @@ function Progress({ item }: { item: IPlanItem }) {
 function Level({ item }: { item: IPlanItem }) {
   const store = usePanel();
   const { trans } = store.services;
-  const threadId = usePanelState(state => state.threadId);
   // What else is let through stands in a line of its own.
   const more = usePanelState(allowsMore);
   return item.level === 'cell' ? null : (
@@ -119,13 +118,7 @@ function Level({ item }: { item: IPlanItem }) {
       </span>
       <Button
         look="link"
-        onClick={() =>
-          void store.services.agent.send({
-            type: 'plan-level',
-            threadId,
-            level: 'cell'
-          })
-        }
+        onClick={() => store.send({ type: 'plan-level', level: 'cell' })}
       >
         {trans.__('Ask at each cell')}
       </Button>

@@ -12,8 +12,7 @@ export function EmptyState() {
   const store = usePanel();
   const { trans, models, workspace } = store.services;
   const suggestions = usePanelState(state => state.suggestions);
-  usePanelState(state => state.modelRevision);
-  usePanelState(state => state.workspaceRevision);
+  usePanelState(state => state.revision);
   const notebook = workspace.status.notebook;
   return (
     <div className="jp-Cellwright-empty">
@@ -40,8 +39,7 @@ export function EmptyState() {
         >
           {suggestions.map((suggestion, index) => (
             <li key={index}>
-              <button
-                type="button"
+              <Button
                 className="jp-Cellwright-suggestion"
                 onClick={event => {
                   // It names files, cells and errors as others wrote them.
@@ -57,7 +55,7 @@ export function EmptyState() {
                   />
                 </strong>
                 <span>{visibleText(suggestion.detail)}</span>
-              </button>
+              </Button>
             </li>
           ))}
         </ul>

@@ -16,7 +16,7 @@ const MAX_SHOWN = 3;
  */
 export function FolderInstructions() {
   const { preferences, trans } = usePanel().services;
-  usePanelState(state => state.preferencesRevision);
+  usePanelState(state => state.revision);
   const groups = new Map<string, IInstructionsText[]>();
   for (const file of preferences.folderInstructions.waiting) {
     const place =

@@ -76,20 +76,18 @@ export function FoundLine() {
         {trans.__('Somebody else may have written them.')}
       </p>
       <div className="jp-Cellwright-errorActions">
-        <button
-          type="button"
-          className="jp-Cellwright-button jp-mod-small"
+        <Button
+          look="small"
           onClick={event => answer(event.currentTarget, true)}
         >
           {trans.__('Show them')}
-        </button>
-        <button
-          type="button"
-          className="jp-Cellwright-button jp-mod-small"
+        </Button>
+        <Button
+          look="small"
           onClick={event => answer(event.currentTarget, false)}
         >
           {trans.__('Leave them in the file')}
-        </button>
+        </Button>
       </div>
     </div>
   );

@@ -192,7 +192,7 @@ export const Notice = memo(function Notice({ item }: { item: INoticeItem }) {
       ) : null}
       {restartable ? (
         <div className="jp-Cellwright-errorActions">
-          <Button onClick={() => store.restartKernel()}>
+          <Button onClick={() => store.send({ type: 'restart-kernel' })}>
             {trans.__('Restart kernel')}
           </Button>
         </div>
@@ -236,13 +236,9 @@ export const ErrorMessage = memo(function ErrorMessage({
             </Button>
           ) : null}
           {error.chooseModel ? (
-            <button
-              type="button"
-              className="jp-Cellwright-button jp-mod-quiet"
-              onClick={() => store.openModelForm()}
-            >
+            <Button look="quiet" onClick={() => store.openModelForm()}>
               {trans.__('Choose a model')}
-            </button>
+            </Button>
           ) : null}
         </div>
       ) : null}
@@ -265,7 +261,7 @@ function NumberedText({
   const store = usePanel();
   const { trans } = store.services;
   const node = useRef<HTMLSpanElement>(null);
-  const revision = usePanelState(state => state.workspaceRevision);
+  const revision = usePanelState(state => state.revision);
   useLayoutEffect(() => {
     const span = node.current!;
     span.textContent = visibleProse(text);
@@ -326,7 +322,7 @@ function Markdown({
   const { rendermime, trans } = store.services;
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<MarkdownView | null>(null);
-  const revision = usePanelState(state => state.workspaceRevision);
+  const revision = usePanelState(state => state.revision);
 
   useEffect(() => {
     const created = new MarkdownView(host.current!, {

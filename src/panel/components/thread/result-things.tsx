@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 
+import { Button } from '../common/button';
 import { SOUND_TYPES, type ResultThing } from '../../../contract';
 import { visibleName, visibleText } from '../../render/visible-text';
 import type { ICallItem } from '../../state/thread-items';
@@ -57,14 +58,13 @@ function Thumbnail({ id, onPress }: { id: string; onPress(): void }) {
   const { trans } = usePanel().services;
   const url = useKeptUrl(id, TYPES.image);
   return url ? (
-    <button
-      type="button"
+    <Button
       aria-label={trans.__('Show the plot')}
       title={trans.__('Show the plot')}
       onClick={onPress}
     >
       <img src={url} alt="" />
-    </button>
+    </Button>
   ) : null;
 }
 
@@ -160,8 +160,7 @@ function Links({
     >
       {links.map(({ server, uri, name }) => (
         <li key={uri}>
-          <button
-            type="button"
+          <Button
             className="jp-Cellwright-attachment"
             title={visibleText(`${uri} (${server})`)}
             aria-label={trans.__(
@@ -180,7 +179,7 @@ function Links({
             }}
           >
             {visibleText(name)}
-          </button>
+          </Button>
         </li>
       ))}
     </ul>

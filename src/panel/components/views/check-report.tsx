@@ -13,7 +13,7 @@ export function CheckReport() {
   const store = usePanel();
   const { trans, workspace, agent } = store.services;
   const { check, notebook } = usePanelState(state => state.newReport);
-  usePanelState(state => state.workspaceRevision);
+  usePanelState(state => state.revision);
   const [result, setResult] = useState<IReportCheck | null>(null);
   const [loading, setLoading] = useState(false);
   const { problem, attempt, cancel } = useAttempt();

@@ -15,7 +15,7 @@ import { Switch, Button } from '../common/button';
 export function DebugView() {
   const { services } = usePanel();
   const { trans, preferences } = services;
-  usePanelState(state => state.preferencesRevision);
+  usePanelState(state => state.revision);
   const on = preferences.current.debug;
   return (
     <SideView title={trans.__('Model requests')}>
@@ -61,14 +61,13 @@ function Entries() {
         >
           {trans.__('Export')}
         </Button>
-        <button
-          type="button"
-          className="jp-Cellwright-button jp-mod-quiet"
+        <Button
+          look="quiet"
           disabled={count === 0}
           onClick={() => debug.clear()}
         >
           {trans.__('Clear')}
-        </button>
+        </Button>
       </div>
       <Hint role="status">
         {wanted
@@ -103,8 +102,7 @@ const DebugEntry = memo(function DebugEntry({ entry }: { entry: IDebugEntry }) {
   };
   return (
     <li className="jp-Cellwright-debugEntry">
-      <button
-        type="button"
+      <Button
         className="jp-Cellwright-debugLine"
         aria-expanded={open}
         onClick={() => setOpen(!open)}
@@ -114,7 +112,7 @@ const DebugEntry = memo(function DebugEntry({ entry }: { entry: IDebugEntry }) {
           {visibleText(entry.title)}
         </span>
         <span className="jp-Cellwright-time">{figures(entry, trans)}</span>
-      </button>
+      </Button>
       {open ? <Body entry={entry} /> : null}
     </li>
   );

@@ -52,15 +52,14 @@ export function SideView({
       onKeyDown={onEscape(back)}
     >
       <div className="jp-Cellwright-sideHead">
-        <button
-          type="button"
+        <Button
           className="jp-Cellwright-iconButton"
           aria-label={name}
           title={name}
           onClick={back}
         >
           <span aria-hidden="true">←</span>
-        </button>
+        </Button>
         <h3>{title}</h3>
         {waiting > 0 ? (
           <span className="jp-Cellwright-tag jp-mod-waits" aria-hidden="true">

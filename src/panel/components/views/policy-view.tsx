@@ -17,7 +17,7 @@ interface IRule {
 export function PolicyView() {
   const store = usePanel();
   const { trans, preferences, workspace } = store.services;
-  usePanelState(state => state.preferencesRevision);
+  usePanelState(state => state.revision);
   const turnRule = usePanelState(state => state.thread.turnRule);
   const turnEffects = usePanelState(state => state.thread.turnEffects);
   const turnTools = usePanelState(state => state.thread.turnTools);

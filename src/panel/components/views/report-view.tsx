@@ -40,7 +40,7 @@ function NewReport() {
   const { prompt, template, notebook } = usePanelState(
     state => state.newReport
   );
-  usePanelState(state => state.workspaceRevision);
+  usePanelState(state => state.revision);
   const path = notebook ?? workspace.status.notebook?.path ?? null;
   const busy = usePanelState(
     state => isBusy(state) || state.undisclosed !== null

@@ -166,8 +166,7 @@ function Trust({ tool }: { tool: IMcpTool }) {
   const store = usePanel();
   const rules = rulesOf(store);
   const { trans, workspace } = store.services;
-  usePanelState(state => state.workspaceRevision);
-  usePanelState(state => state.preferencesRevision);
+  usePanelState(state => state.revision);
   const { mcp } = tool;
   const name = visibleName(mcp.tool);
   const here = workspace.status.notebook?.path;

@@ -88,14 +88,13 @@ function Point({
     <li className="jp-Cellwright-debugLine">{line}</li>
   ) : (
     <li>
-      <button
-        type="button"
+      <Button
         className="jp-Cellwright-debugLine"
         aria-expanded={open}
         onClick={onToggle}
       >
         {line}
-      </button>
+      </Button>
       {open ? <Opened point={point} points={points} /> : null}
     </li>
   );

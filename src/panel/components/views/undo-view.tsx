@@ -43,13 +43,7 @@ function Undo({ runId }: { runId: string }) {
       return;
     }
     const items = chosen.map(({ id }) => id);
-    void agent.send({
-      type: 'undo',
-      threadId,
-      runId,
-      items,
-      ...(restart && { restart })
-    });
+    store.send({ type: 'undo', runId, items, ...(restart && { restart }) });
     store.show('thread');
     focusComposer(currentTarget);
   };
