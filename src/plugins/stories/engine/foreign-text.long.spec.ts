@@ -46,7 +46,7 @@ import { webPage } from '../../../models/transport/ask-server';
 import { EventReader } from '../../../models/transport/event-reader';
 import { ownValues, proseOf } from '../../../numbers/answer-check';
 import { findNumbers } from '../../../numbers/find-numbers';
-import { readMcpConfig } from '../../../panel/components/views/other-servers';
+import { readMcpConfig } from '../../../panel/actions/read-mcp-config';
 import { reportBody } from '../../../panel/render/report-body';
 import { safeImage } from '../../../panel/render/safe-image';
 import { splitMarkdown } from '../../../panel/render/split-markdown';
