@@ -69,10 +69,6 @@ export class MessageSender {
       return false;
     }
     this._remember(text);
-    if (this._mustTell()) {
-      this._main.setState({ undisclosed: { kind: 'message', message } });
-      return true;
-    }
     this._start(message);
     return true;
   }
@@ -212,13 +208,7 @@ export class MessageSender {
     if (outcome === 'answered') {
       const [next, ...rest] = held;
       this._main.setState({ held: rest });
-      if (this._mustTell()) {
-        this._main.setState({
-          undisclosed: { kind: 'message', message: next }
-        });
-      } else {
-        this._start(next);
-      }
+      this._start(next);
       return;
     }
     this._main.setState({ held: [] });
@@ -252,7 +242,12 @@ export class MessageSender {
     return { ...message, notebook: message.notebook ?? path ?? null };
   }
 
+  /** Starts it, or tells the person first where it goes. */
   private _start(message: IMessage): void {
+    if (this._mustTell()) {
+      this._main.setState({ undisclosed: { kind: 'message', message } });
+      return;
+    }
     this._main.setState(({ outgoing }) => ({
       view: 'thread',
       outgoing: [...outgoing, message]

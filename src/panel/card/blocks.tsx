@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type HTMLAttributes } from 'react';
 
 import { Button } from '../components/common/button';
 import type { ITranslator } from '../../contract';
@@ -99,8 +99,10 @@ function CardBlock({
           </Unfolding>
         </div>
       );
-    case 'table':
-      return <Table {...block} />;
+    case 'table': {
+      const { kind: _, ...table } = block;
+      return <Table {...table} />;
+    }
     case 'image':
       return (
         <img
@@ -181,7 +183,13 @@ function Reason({ text }: { text: string }) {
 const NUMERIC = /^([-+\u2212\d.]|(NaN|None|NaT|<NA>|null|missing)$)/;
 
 /** The head of a table; a class of a column's numbers puts them below each other. */
-function Table({ label, head, rows, note }: Block & { kind: 'table' }) {
+export function Table({
+  label,
+  head,
+  rows,
+  note,
+  ...box
+}: Omit<Block & { kind: 'table' }, 'kind'> & HTMLAttributes<HTMLElement>) {
   const look = (text: string | undefined) =>
     NUMERIC.test(text ?? '') ? 'jp-mod-number' : undefined;
   return (
@@ -190,6 +198,7 @@ function Table({ label, head, rows, note }: Block & { kind: 'table' }) {
       tabIndex={0}
       role="group"
       aria-label={label}
+      {...box}
     >
       <table>
         <thead>

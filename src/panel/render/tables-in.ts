@@ -1,6 +1,5 @@
 /** A part of a result: a text, or a table. */
-export type ResultPart =
-  { text: string } | { head: string[]; rows: string[][] };
+type ResultPart = { text: string } | { head: string[]; rows: string[][] };
 
 /** The line below the header of a table. */
 const RULE = /^\|(?: --- \|)+$/;

@@ -22,8 +22,8 @@ export function FoldingLine({
   text: ReactNode;
   /** Shown at the end of the line, for example a time. */
   after?: ReactNode;
-  /** Rendered only while it is open. */
-  details(): ReactNode;
+  /** Rendered only while it is open; absent if that stands elsewhere. */
+  details?(): ReactNode;
   className?: string;
   /** Whether it is open, where that is not the line's own. */
   state?: [open: boolean, setOpen: (open: boolean) => void];
@@ -37,7 +37,7 @@ export function FoldingLine({
         <Button
           className="jp-Cellwright-lineToggle"
           aria-expanded={open}
-          aria-controls={open ? detailsId : undefined}
+          aria-controls={open && details ? detailsId : undefined}
           aria-label={toggleName(open)}
           title={title}
         >
@@ -46,7 +46,7 @@ export function FoldingLine({
         <span className="jp-Cellwright-lineText">{text}</span>
         {after}
       </div>
-      {open ? (
+      {open && details ? (
         <div className="jp-Cellwright-details" id={detailsId}>
           {details()}
         </div>

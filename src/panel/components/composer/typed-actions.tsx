@@ -34,36 +34,25 @@ export function TypedActions() {
       className="jp-Cellwright-typed"
       {...(card === null ? {} : { [CARD_ATTRIBUTE]: card })}
     >
-      {what === 'answer' ? (
-        <Button
-          {...DECIDES}
-          look="small"
-          onClick={({ currentTarget, nativeEvent }) => {
-            if (answerTyped(store, nativeEvent)) {
-              focusComposer(currentTarget);
-            }
-          }}
-        >
-          {trans.__('Answer with this')}
-          {answers ? enter : null}
-        </Button>
-      ) : (
-        <Button
-          {...DECIDES}
-          look="small"
-          onClick={({ currentTarget, nativeEvent }) => {
-            if (rejectTyped(store, nativeEvent)) {
-              focusComposer(currentTarget);
-            }
-          }}
-        >
-          {what === 'change'
+      <Button
+        {...DECIDES}
+        look="small"
+        onClick={({ currentTarget, nativeEvent }) => {
+          const send = what === 'answer' ? answerTyped : rejectTyped;
+          if (send(store, nativeEvent)) {
+            focusComposer(currentTarget);
+          }
+        }}
+      >
+        {what === 'answer'
+          ? trans.__('Answer with this')
+          : what === 'change'
             ? trans.__('Change it with this')
             : several && card === ALL_CARDS
               ? trans.__('Reject all with this')
               : trans.__('Reject with this')}
-        </Button>
-      )}
+        {answers ? enter : null}
+      </Button>
       <Button
         look="small"
         onClick={({ currentTarget }) => {

@@ -1,5 +1,5 @@
 import type { ITranslator, IPlanOrder, PlanResults } from '../../../contract';
-import { planCounts, StepList } from './plan-progress';
+import { countsText, StepList } from './plan-progress';
 import type { IPlanItem, ITaskItem } from '../../state/thread-items';
 import { visibleProse } from '../../render/visible-text';
 import { FoldingLine } from '../common/folding-line';
@@ -10,7 +10,7 @@ import { withCellLabels } from '../../text/with-cell-labels';
 import { Button } from '../common/button';
 import { focusComposer } from '../common/focus';
 import { NextSteps } from '../common/next-steps';
-import type { IPanelServices } from '../../state/panel-services';
+import type { PanelStore } from '../../stores/panel-store';
 
 /** A thin line with the name of the task, where a new task begins. */
 export function TaskLine({ item }: { item: ITaskItem }) {
@@ -87,12 +87,7 @@ function glyphOf({ outcome, route }: IPlanItem): GlyphName {
 }
 
 function planText(item: IPlanItem, trans: ITranslator): string {
-  const { total, succeeded, failed, skipped } = planCounts(item);
-  const counted = [
-    trans.__('%1 of %2 steps done', succeeded, total),
-    ...(failed > 0 ? [trans.__('%1 failed', failed)] : []),
-    ...(skipped > 0 ? [trans.__('%1 skipped', skipped)] : [])
-  ].join(', ');
+  const counted = countsText(item, trans);
   const plain = item.report?.plain
     ? ` ${trans.__('This summary was written without the model.')}`
     : '';
@@ -127,20 +122,13 @@ function planText(item: IPlanItem, trans: ITranslator): string {
 function PlanEnd({ item }: { item: IPlanItem }) {
   const store = usePanel();
   const { trans } = store.services;
-  const threadId = usePanelState(state => state.threadId);
   const running = usePanelState(({ thread }) => thread.run !== null);
   const { report, steps, states, task, path, outcome } = item;
   if (outcome === null || outcome === 'chat') {
     return null;
   }
   const labelOf = (id: string) => store.cellLabel(path, id);
-  const save = (file: PlanResults) =>
-    void savePlanResults(item, file, {
-      services: store.services,
-      threadId,
-      labelOf,
-      announce: text => store.announce(text)
-    });
+  const save = (file: PlanResults) => void savePlanResults(store, item, file);
   const cells = Object.values(states).flatMap(each => each.cells);
   const isBegun = Object.keys(states).length > 0;
   const say = (text: string, plan: IPlanOrder) =>
@@ -218,22 +206,17 @@ function PlanEnd({ item }: { item: IPlanItem }) {
   );
 }
 
-interface ISavePlanOptions {
-  services: Pick<IPanelServices, 'agent' | 'trans'>;
-  threadId: string;
-  labelOf(cellId: string): string | null;
-  announce(text: string): void;
-}
-
 /**
  * Offers the stored results of a plan's steps as a download. As JSON there is
  * always something: if nothing is stored, what this page knows.
  */
 async function savePlanResults(
-  { plan, task, steps, states }: IPlanItem,
-  file: PlanResults,
-  { services: { agent, trans }, threadId, labelOf, announce }: ISavePlanOptions
+  store: PanelStore,
+  { plan, task, steps, states, path }: IPlanItem,
+  file: PlanResults
 ): Promise<void> {
+  const { agent, trans } = store.services;
+  const { threadId } = store.main.getState();
   let stored: string | undefined;
   try {
     stored = await agent.past.planFile(threadId, plan, file);
@@ -248,14 +231,14 @@ async function savePlanResults(
       'application/json'
     );
     if (stored === undefined) {
-      announce(
+      store.announce(
         trans.__(
           'The full results of this plan could not be read. The file contains a short version.'
         )
       );
     }
   } else if (stored === undefined) {
-    announce(
+    store.announce(
       trans.__(
         'The results of this plan could not be read as Markdown. Save them as JSON instead.'
       )
@@ -263,7 +246,7 @@ async function savePlanResults(
   } else {
     saveFile(
       'plan-results.md',
-      withCellLabels(stored, labelOf),
+      withCellLabels(stored, id => store.cellLabel(path, id)),
       'text/markdown'
     );
   }

@@ -40,10 +40,6 @@ function Progress({ item }: { item: IPlanItem }) {
   const now = running
     ? steps.find(({ id }) => states[id]?.state === 'running')
     : undefined;
-  const others = [
-    ...(failed > 0 ? [trans.__('%1 failed', failed)] : []),
-    ...(skipped > 0 ? [trans.__('%1 skipped', skipped)] : [])
-  ];
   const isDone = item.outcome === 'done';
   const took =
     running || item.endedAt === null
@@ -63,7 +59,7 @@ function Progress({ item }: { item: IPlanItem }) {
       }
       count={
         <>
-          {[trans.__('%1 of %2', succeeded, total), ...others].join(', ')}
+          {countsText(item, trans, trans.__('%1 of %2', succeeded, total))}
           {running || took ? ' · ' : null}
           {running ? <Elapsed since={item.startedAt} /> : took}
         </>
@@ -74,10 +70,7 @@ function Progress({ item }: { item: IPlanItem }) {
       open={item.outcome === null}
       now={succeeded}
       most={total}
-      nowText={[
-        trans.__('%1 of %2 steps done', succeeded, total),
-        ...others
-      ].join(', ')}
+      nowText={countsText(item, trans)}
       shares={[succeeded, failed, skipped].map(count =>
         total === 0 ? 0 : (100 * count) / total
       )}
@@ -243,11 +236,22 @@ function stateText(
   }[state];
 }
 
+/** "2 of 4 steps done, 1 failed" */
+export function countsText(
+  item: IPlanItem,
+  trans: ITranslator,
+  done?: string
+): string {
+  const { total, succeeded, failed, skipped } = planCounts(item);
+  return [
+    done ?? trans.__('%1 of %2 steps done', succeeded, total),
+    ...(failed > 0 ? [trans.__('%1 failed', failed)] : []),
+    ...(skipped > 0 ? [trans.__('%1 skipped', skipped)] : [])
+  ].join(', ');
+}
+
 /** Progress of a plan. Steps that are switched off do not count. */
-export function planCounts({
-  steps,
-  states
-}: Pick<IPlanItem, 'steps' | 'states'>) {
+function planCounts({ steps, states }: IPlanItem) {
   const of = steps.filter(({ on }) => on);
   const count = (state: string): number =>
     of.filter(({ id }) => states[id]?.state === state).length;

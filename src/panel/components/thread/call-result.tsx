@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
 
+import { Table } from '../../card/blocks';
 import { visibleProse } from '../../render/visible-text';
-import { tablesIn, type ResultPart } from '../../render/tables-in';
+import { tablesIn } from '../../render/tables-in';
 import type { ICallItem } from '../../state/thread-items';
 import { usePanel } from '../common/panel-context';
 import { ResultThings } from './result-things';
@@ -18,7 +19,16 @@ export function CallResult({ item }: { item: ICallItem }) {
     <>
       {parts.map((part, index) =>
         'rows' in part ? (
-          <Table key={index} {...part} />
+          <Table
+            key={index}
+            className="jp-Cellwright-resultTable"
+            role="region"
+            label={trans.__('Result, as a table')}
+            head={[part.head]}
+            rows={part.rows.map(row =>
+              part.head.map((_, column) => row[column] ?? '')
+            )}
+          />
         ) : (
           <pre key={index} tabIndex={0} aria-label={trans.__('Result')}>
             {visibleProse(part.text)}
@@ -27,38 +37,5 @@ export function CallResult({ item }: { item: ICallItem }) {
       )}
       {item.things ? <ResultThings things={item.things} /> : null}
     </>
-  );
-}
-
-function Table({ head, rows }: Extract<ResultPart, { rows: unknown }>) {
-  const { trans } = usePanel().services;
-  return (
-    <div
-      className="jp-Cellwright-resultTable"
-      role="region"
-      tabIndex={0}
-      aria-label={trans.__('Result, as a table')}
-    >
-      <table>
-        <thead>
-          <tr>
-            {head.map((cell, index) => (
-              <th key={index} scope="col">
-                {visibleProse(cell)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, index) => (
-            <tr key={index}>
-              {head.map((_, column) => (
-                <td key={column}>{visibleProse(row[column] ?? '')}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
   );
 }
