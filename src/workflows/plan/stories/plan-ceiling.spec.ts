@@ -1,16 +1,20 @@
 import type { OpenQuestion } from '../../../contract';
 import { reload } from '../../../engine/stories/reopening';
-import { PlanSite, accept, answer, plan, stepStates } from './plan-site';
+import {
+  PlanSite,
+  accept,
+  accepted,
+  answer,
+  plan,
+  stepStates
+} from './plan-site';
 
 afterEach(() => jest.restoreAllMocks());
 
 /** A site whose plans have a very low limit. */
 function tightSite(): PlanSite {
   const site = new PlanSite();
-  site.settings.plan = {
-    ...site.settings.plan,
-    ceiling: { tokens: 1, cost: null }
-  };
+  site.settings.plan.ceiling = { tokens: 1, cost: null };
   return site;
 }
 
@@ -56,9 +60,7 @@ it('a plan that has used up its tokens waits before its next step, also in a pag
 
 it('is stopped while the card of its limit waits', async () => {
   const site = tightSite();
-  const page = site.page();
-  await plan(page);
-  await answer(page, accept());
+  const page = await accepted(site);
   expect((await page.question())?.kind).toBe('option');
   await page.stop();
   expect(await page.question()).toBeNull();
@@ -69,13 +71,8 @@ it('is stopped while the card of its limit waits', async () => {
 
 it('what the person allows beyond it is enough for what it is meant for', async () => {
   const site = new PlanSite();
-  site.settings.plan = {
-    ...site.settings.plan,
-    ceiling: { tokens: 100, cost: null }
-  };
-  const page = site.page();
-  await plan(page);
-  await answer(page, accept());
+  site.settings.plan.ceiling = { tokens: 100, cost: null };
+  const page = await accepted(site);
   for (
     let asked = await page.question();
     asked;
@@ -93,13 +90,8 @@ it('what the person allows beyond it is enough for what it is meant for', async 
 
 it('a limit by cost counts what the prices say', async () => {
   const site = new PlanSite();
-  site.settings.plan = {
-    ...site.settings.plan,
-    ceiling: { tokens: null, cost: 0.000001 }
-  };
-  const free = site.page();
-  await plan(free);
-  await answer(free, accept());
+  site.settings.plan.ceiling = { tokens: null, cost: 0.000001 };
+  const free = await accepted(site);
   expect(await free.question()).toBeNull();
   free.kill();
   const priced = new PlanSite();

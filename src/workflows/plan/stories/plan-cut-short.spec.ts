@@ -4,10 +4,12 @@ import { until } from '../../../testing/until';
 import {
   PlanSite,
   accept,
+  accepted,
   answer,
   cell,
   final,
-  plan,
+  planned,
+  runPlan,
   stepStates,
   workOff
 } from './plan-site';
@@ -23,9 +25,7 @@ const report = async (page: Page) => (await page.messages()).at(-1)?.text;
 /** The first step has made a cell, and its agent waits for the model. */
 async function atWork(site: PlanSite): Promise<Page> {
   site.steps.Load = [cell('load()'), { hang: true }];
-  const page = site.page();
-  await plan(page);
-  await answer(page, accept());
+  const page = await accepted(site);
   await page.alive(
     Promise.race([
       page.approveAll(),
@@ -95,9 +95,7 @@ it('goes on in a page that comes after a crash, with the cell it made', async ()
 it('stopped at the card of its second cell, keeps the first', async () => {
   const site = new PlanSite();
   site.steps.Load = [cell('load()'), cell('more()')];
-  const page = site.page();
-  await plan(page);
-  await answer(page, accept());
+  const page = await accepted(site);
   await page.approveAll();
   expect(await page.waiting()).toHaveLength(1);
   await page.stop();
@@ -107,8 +105,7 @@ it('stopped at the card of its second cell, keeps the first', async () => {
 it('stopped before it did anything, is simply not done', async () => {
   const site = new PlanSite();
   site.hangs = 'Load';
-  const page = site.page();
-  await plan(page);
+  const page = await planned(site);
   await page.alive(
     Promise.race([
       answer(page, accept()),
@@ -131,9 +128,7 @@ it.each([
   async (finish, reason) => {
     const site = new PlanSite();
     site.steps.Load = [{ text: 'The file has', finish }];
-    const page = site.page();
-    await plan(page);
-    await answer(page, accept());
+    const page = await accepted(site);
     const asked = await page.question();
     expect(asked).toMatchObject({
       kind: 'failure',
@@ -154,11 +149,9 @@ it.each([
 
 it('that has used up its requests has them for both tries, and keeps its cells', async () => {
   const site = new PlanSite();
-  site.settings.plan = { ...site.settings.plan, budget: 3 };
+  site.settings.plan.budget = 3;
   site.steps.Load = [cell('one()'), cell('two()'), cell('three()')];
-  const page = site.page();
-  await plan(page);
-  await answer(page, accept());
+  const page = await accepted(site);
   for (let turn = 0; turn < 3; turn++) {
     await page.approveAll();
   }
@@ -177,12 +170,11 @@ it('that has used up its requests has them for both tries, and keeps its cells',
 
 it('that failed with requests left tries again with those', async () => {
   const site = new PlanSite();
-  site.settings.plan = { ...site.settings.plan, budget: 3 };
+  site.settings.plan.budget = 3;
   site.replies.plan = [{ steps: [{ title: 'Load', worked: 'Rows' }] }];
   site.steps.Load = [cell('load()'), final('No rows.', { met: false })];
   const page = site.page();
-  await plan(page);
-  await workOff(page);
+  await runPlan(page);
   // Two for the first try, and one was left for the second.
   expect(site.asked.filter(name => name === 'Load')).toHaveLength(3);
 });
@@ -190,7 +182,7 @@ it('that failed with requests left tries again with those', async () => {
 it('each step has its own budget of requests, however many steps there are', async () => {
   const site = new PlanSite();
   const budget = 3;
-  site.settings.plan = { ...site.settings.plan, budget };
+  site.settings.plan.budget = budget;
   const titles = Array.from({ length: 8 }, (_, at) => `Step ${at + 1}`);
   const read = { calls: [{ name: 'read_notebook', args: {} }] };
   for (const title of titles) {
@@ -201,9 +193,7 @@ it('each step has its own budget of requests, however many steps there are', asy
   site.replies.plan = [
     { category: '', steps: titles.map(title => ({ title })) }
   ];
-  const page = site.page();
-  await plan(page);
-  await answer(page, accept());
+  const page = await accepted(site);
   await workOff(page);
   const requests = titles.map(
     title => site.asked.filter(name => name === title).length
@@ -232,13 +222,12 @@ describe('the numbers', () => {
     'of a step may be corrected once, as in agent mode: %s',
     async (_, second, budget, requests, numbers) => {
       const site = new PlanSite();
-      site.settings.plan = { ...site.settings.plan, budget };
+      site.settings.plan.budget = budget;
       site.notebook.onRun = () => printed('rows 4711');
       // The second request for the answer has the first one in it.
       site.steps.Load = [cell('load()'), final(INVENTED), final(second)];
       const page = site.page();
-      await plan(page);
-      await workOff(page);
+      await runPlan(page);
       const messages = page
         .of('model-message')
         .filter(({ text }) => text !== '');
@@ -251,13 +240,11 @@ describe('the numbers', () => {
 
   it('that a step was asked about count against its requests', async () => {
     const site = new PlanSite();
-    site.settings.plan = { ...site.settings.plan, budget: 3 };
+    site.settings.plan.budget = 3;
     site.replies.plan = [{ steps: [{ title: 'Load', worked: 'Rows' }] }];
     const unmet = final(INVENTED, { met: false });
     site.steps.Load = [cell('load()'), unmet, unmet];
-    const page = site.page();
-    await plan(page);
-    await answer(page, accept());
+    const page = await accepted(site);
     await page.approveAll();
     // None is left for the second try.
     expect(await page.question()).toMatchObject({ kind: 'failure' });
@@ -289,9 +276,7 @@ describe('the numbers', () => {
       // Failed, it does not sum up the plan itself.
       site.steps.Clean = [{ text: 'The file has', finish: 'length' }];
       site.replies.summarise = [{ summary: INVENTED }, { summary: second }];
-      const page = site.page();
-      await plan(page);
-      await answer(page, accept());
+      const page = await accepted(site);
       await page.approveAll();
       await page.question();
       Object.assign(site.settings.plan, {
@@ -314,8 +299,7 @@ describe('the numbers', () => {
     const usual = site.answer.bind(site);
     site.answer = messages =>
       usual(messages).text ? { text: texts.shift() } : usual(messages);
-    const page = site.page();
-    await plan(page, 'How many remain?');
+    const page = await planned(site, 'How many remain?');
     expect(page.of('model-message').at(-1)).toMatchObject({
       text: 'I do not know.',
       numbers: []

@@ -7,14 +7,16 @@ import { printed, raised } from '../../../testing/fake-notebook';
 import { FakeFiles } from '../../../testing/fake-files';
 import { FakeWorkspace } from '../../../testing/fake-workspace';
 import type { IScriptedStep } from '../../../testing/scripted-model';
-import { Site, type Page } from '../../../engine/stories/reopening';
+import { Site } from '../../../engine/stories/reopening';
 import {
   PlanSite,
   accept,
+  accepted,
   answer,
   cell,
   final,
   plan,
+  planned,
   stepStates,
   workOff
 } from './plan-site';
@@ -40,13 +42,6 @@ function site(): PlanSite {
   return created;
 }
 
-async function begun(created: PlanSite, more: object = {}): Promise<Page> {
-  const page = created.page();
-  await plan(page);
-  await answer(page, accept(more));
-  return page;
-}
-
 it('a cell that failed and was mended is done, once, without a card', async () => {
   const created = site();
   created.steps.Load = [
@@ -54,7 +49,7 @@ it('a cell that failed and was mended is done, once, without a card', async () =
     call('edit_cell', { cell_id: 'cell-1', code: 'load()', run: true }),
     final('Loaded it.')
   ];
-  const page = await begun(created);
+  const page = await accepted(created);
   await workOff(page);
   expect(created.kernel).toEqual(['boom()', 'load()', 'clean()']);
   expect(stepStates(page.events)).toEqual({
@@ -66,7 +61,7 @@ it('a cell that failed and was mended is done, once, without a card', async () =
 
 it('a step whose call was rejected is skipped, not tried again; what builds on it asks', async () => {
   const created = site();
-  const page = await begun(created);
+  const page = await accepted(created);
   const [{ interruptId, card }] = await page.waiting();
   await page.decide(interruptId, card, { type: 'reject', message: 'No.' });
   expect(created.asked.filter(name => name === 'Load')).toHaveLength(2);
@@ -103,7 +98,7 @@ it.each<[string, string[], InterruptAnswer[]]>([
         ]
       }
     ];
-    const page = await begun(created);
+    const page = await accepted(created);
     for (const given of answers) {
       await answer(page, given);
     }
@@ -116,7 +111,7 @@ it.each<[string, string[], InterruptAnswer[]]>([
 it('tells what tries again why it failed', async () => {
   const created = site();
   created.steps.Load = [cell('boom()'), final('It broke.')];
-  const page = await begun(created);
+  const page = await accepted(created);
   await page.approveAll();
   await page.approveAll();
   await answer(page, { action: 'again' });
@@ -138,8 +133,7 @@ it('a step is judged by its text and its criterion as the person left them', asy
   ];
   // The criterion of the other was dropped, so nothing says that it failed.
   created.steps.Clean = [final('Cleaned it.', { met: false })];
-  const page = created.page();
-  await plan(page);
+  const page = await planned(created);
   await answer(page, asked => ({
     ...accept()(asked),
     steps: (asked as OpenQuestion & { kind: 'plan' }).steps.map(step =>
@@ -173,7 +167,7 @@ it.each(['Clean', 'summarise'])(
     created.replies.plan = [
       { steps: [{ title: 'Load' }, { title: 'Clean', worked: 'No gaps' }] }
     ];
-    const page = await begun(created);
+    const page = await accepted(created);
     await workOff(page);
     const [, { text }] = created.requests[created.asked.lastIndexOf(name)];
     expect(text).toContain('last row');
@@ -187,7 +181,7 @@ it('what a step finds changes the rest of the plan, with its card', async () => 
     final('It has no gaps.', { plan_fits: false, plan_change: 'Count instead' })
   ];
   created.steps.Count = [cell('count()'), final('Counted.')];
-  const page = await begun(created);
+  const page = await accepted(created);
   created.replies.plan = [{ steps: [{ title: 'Count' }] }];
   // The card of the new plan comes by itself.
   created.steps.Load = [final('It has no gaps.')];
@@ -213,7 +207,7 @@ it.each<[string, object[], boolean]>([
   const created = site();
   created.replies.plan = [{ steps: [{ title: 'Load', worked: 'It ran' }] }];
   created.steps.Load = [cell('load()'), final('Loaded it.', message)];
-  const page = await begun(created);
+  const page = await accepted(created);
   await page.approveAll();
   const step = page.of('plan-step').at(-1);
   expect(step?.state).toBe('succeeded');
@@ -237,7 +231,7 @@ it('a step that was shown with its code runs that code, and asks about any other
     { tools: [{ name: 'jupyter_cell', arguments: { code: LOAD } }] }
   ];
   created.steps.Load = [cell(LOAD), cell(OTHER), final('Loaded it.')];
-  const page = await begun(created, { level: 'step' });
+  const page = await accepted(created, { level: 'step' });
   expect(await page.question()).toMatchObject({
     kind: 'step',
     // The model's words stay within their quotes.
@@ -313,7 +307,7 @@ it('five steps with a call each are eleven requests, and at most 1.6 times what 
       final(`Did ${title}.`, { met: true, shown_by: `ran ${code}` })
     ];
   }
-  const page = await begun(created);
+  const page = await accepted(created);
   await workOff(page);
   expect(created.asked).toEqual([
     'plan',

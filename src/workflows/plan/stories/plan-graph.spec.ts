@@ -205,7 +205,7 @@ describe('clarification', () => {
   });
 
   it('comes as often as the person has set; then the work goes on and says so', async () => {
-    site.settings.plan = { ...site.settings.plan, rounds: 2 };
+    site.settings.plan.rounds = 2;
     site.replies.clarify = [UNCLEAR];
     await start();
     for (const [round, kind] of ['clarification', 'plan'].entries()) {
@@ -566,7 +566,7 @@ describe('a step that fails', () => {
 describe('a plan that may not be made again', () => {
   /** Runs up to a failure, with all its rounds used up. */
   const failed = async (title: string): Promise<void> => {
-    site.settings.plan = { ...site.settings.plan, rounds: 1 };
+    site.settings.plan.rounds = 1;
     site.replies.plan = [
       {
         steps: [

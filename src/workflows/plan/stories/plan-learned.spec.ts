@@ -20,6 +20,7 @@ import {
   cell,
   final,
   plan,
+  planned,
   workOff
 } from './plan-site';
 
@@ -189,8 +190,7 @@ it('keeps one entry of a session’s questions, and counts when it was used', as
     },
     clear
   ];
-  const first = site.page();
-  await plan(first);
+  const first = await planned(site);
   await answer(first, answered);
   await answer(first, answered);
   await workOff(first);
@@ -259,8 +259,7 @@ it('keeps what was decided on each card at once, with the words, and Stop loses 
     { tools: [{ name: 'jupyter_cell', arguments: { code: 'load()' } }] }
   ];
   site.steps.Load = [cell('load()')];
-  const page = site.page();
-  await plan(page);
+  const page = await planned(site);
   await answer(page, { action: 'proceed' });
   await answer(page, { action: 'change', words: 'Check for gaps first' });
   await answer(page, accept());

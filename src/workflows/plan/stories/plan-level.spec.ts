@@ -1,6 +1,13 @@
-import type { ReviewLevel } from '../../../contract';
-import { THREAD, type Page } from '../../../engine/stories/reopening';
-import { PlanSite, accept, answer, cell, final, plan } from './plan-site';
+import { THREAD } from '../../../engine/stories/reopening';
+import {
+  PlanSite,
+  accept,
+  accepted,
+  answer,
+  cell,
+  final,
+  plan
+} from './plan-site';
 
 const LOAD = 'print("load")';
 const CLEAN = 'print("clean")';
@@ -17,16 +24,9 @@ function plainSite(): PlanSite {
 }
 
 /** Begins a plan with this level, and runs it up to its first card. */
-async function begun(site: PlanSite, level: ReviewLevel): Promise<Page> {
-  const page = site.page();
-  await plan(page);
-  await answer(page, accept({ level }));
-  return page;
-}
-
 it('“outside” lets the cells of a plan through, says so, and ends with the plan', async () => {
   const site = plainSite();
-  const page = await begun(site, 'outside');
+  const page = await accepted(site, { level: 'outside' });
   expect(page.of('review-opened')).toEqual([]);
   expect(site.kernel).toEqual([LOAD, CLEAN]);
   expect(page.of('plan-level')).toMatchObject([{ level: 'outside' }]);
@@ -44,7 +44,7 @@ it.each(
 )('%j stops at a card with “%s”', async (code, level) => {
   const site = new PlanSite();
   site.steps.Load = [cell(code), final('Did it.')];
-  const page = await begun(site, level);
+  const page = await accepted(site, { level });
   if (level === 'step') {
     expect(await page.question()).toMatchObject({ kind: 'step' });
     await answer(page, { action: 'approve' });
@@ -61,14 +61,14 @@ it('text that sends something when it is drawn stops at a card with “outside�
     { calls: [{ name: 'markdown', args: { content } }] },
     final('Did it.')
   ];
-  const page = await begun(site, 'outside');
+  const page = await accepted(site, { level: 'outside' });
   const [{ card }] = await page.waiting();
   expect(card).toMatchObject({ tool: 'markdown', effect: 'network' });
 });
 
 it('“step” asks for each step and then lets its cells through, and no others', async () => {
   const site = plainSite();
-  const page = await begun(site, 'step');
+  const page = await accepted(site, { level: 'step' });
   await answer(page, { action: 'approve' });
   expect(site.kernel).toEqual([LOAD]);
   expect(await page.question()).toMatchObject({
@@ -85,7 +85,7 @@ it('“step” asks for each step and then lets its cells through, and no others
 it('is taken back at once, and stays so in a page that comes later', async () => {
   const site = new PlanSite();
   site.steps.Load = [cell('!ls'), final('Listed.')];
-  const page = await begun(site, 'outside');
+  const page = await accepted(site, { level: 'outside' });
   await page.engine.send({
     type: 'plan-level',
     threadId: THREAD,
@@ -104,7 +104,7 @@ it('is taken back at once, and stays so in a page that comes later', async () =>
 
 it('is never made to ask less by a command', async () => {
   const site = new PlanSite();
-  const page = await begun(site, 'cell');
+  const page = await accepted(site, { level: 'cell' });
   await page.engine.send({
     type: 'plan-level',
     threadId: THREAD,
@@ -119,7 +119,7 @@ it('memory never lets the card of a step pass whose tools may reach a shell', as
   site.replies.plan = [
     { category: '', steps: [{ title: 'Load', tools: ['jupyter_cell'] }] }
   ];
-  const first = await begun(site, 'step');
+  const first = await accepted(site, { level: 'step' });
   await answer(first, { action: 'approve' });
   // Its card showed no code, so its cell has one of its own.
   await first.approveAll();

@@ -5,7 +5,7 @@ import {
   ScriptedModel,
   type IScriptedStep
 } from '../../../testing/scripted-model';
-import { PlanSite, accept, answer, plan, workOff } from './plan-site';
+import { PlanSite, accept, answer, plan, planned, runPlan } from './plan-site';
 
 beforeEach(() => void jest.spyOn(console, 'warn').mockReturnValue());
 afterEach(() => jest.restoreAllMocks());
@@ -22,8 +22,7 @@ describe('a structured request of a plan', () => {
 
   it('is asked as text once the server has said that it takes no tools', async () => {
     const site = new RefusingSite();
-    const page = site.page();
-    await plan(page);
+    const page = await planned(site);
     expect(page.of('plan-proposed')[0].steps.map(({ title }) => title)).toEqual(
       ['Load', 'Clean']
     );
@@ -45,8 +44,7 @@ describe('an answer of the model that is cut off', () => {
       plain(messages).text === 'You are welcome.'
         ? texts.shift()!
         : plain(messages);
-    const page = site.page();
-    await plan(page, 'What is a mean?');
+    const page = await planned(site, 'What is a mean?');
     expect((await page.messages()).at(-1)?.text).toBe('You are welcome.');
     expect(page.model.requests.at(-1)?.slice(-2)).toMatchObject([
       { text: 'You are' },
@@ -83,9 +81,9 @@ describe('a model for short requests', () => {
   /** The arguments of a step's tools are the one short request. */
   const withCards = (site: PlanSite): void => {
     site.replies.plan = [{ steps: [{ title: 'Load', tools: ['read_file'] }] }];
-    site.settings.plan = {
-      ...site.settings.plan,
-      approvals: { ...site.settings.plan.approvals, step: true }
+    site.settings.plan.approvals = {
+      ...site.settings.plan.approvals,
+      step: true
     };
   };
   /** With a short model chosen: what each of the two models was asked. */
@@ -119,8 +117,7 @@ describe('a model for short requests', () => {
     const site = new PlanSite();
     withCards(site);
     const { page, short } = asking(site);
-    await plan(page);
-    await workOff(page);
+    await runPlan(page);
     expect(short).toEqual(['arguments']);
     expect(site.asked).toEqual(['plan', 'Load', 'Load']);
     expect(page.of('plan-ended')).toMatchObject([{ outcome: 'done' }]);

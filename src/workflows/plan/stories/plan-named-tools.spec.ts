@@ -1,5 +1,13 @@
 import type { Page } from '../../../engine/stories/reopening';
-import { PlanSite, accept, answer, final, plan } from './plan-site';
+import {
+  PlanSite,
+  accept,
+  accepted,
+  answer,
+  final,
+  plan,
+  planned
+} from './plan-site';
 
 const HARMLESS = [
   'read_notebook',
@@ -17,15 +25,13 @@ const planOf = (tools: string[]) => [
 ];
 
 /** A site whose person has accepted a step with these tools nine times. */
-async function accepted(
+async function acceptedOnce(
   tools: string[]
 ): Promise<{ site: PlanSite; page: Page }> {
   const site = new PlanSite();
   site.steps.Load = [final('Did it.')];
   site.replies.plan = planOf(tools);
-  const page = site.page();
-  await plan(page);
-  await answer(page, accept({ level: 'step' }));
+  const page = await accepted(site, { level: 'step' });
   await answer(page, { action: 'approve' });
   site.rememberAccepted();
   return { site, page };
@@ -45,7 +51,7 @@ async function hasCard(
 
 describe('a step like those that were accepted', () => {
   it('goes ahead with five harmless tools, as before', async () => {
-    expect(await hasCard(await accepted(HARMLESS), HARMLESS)).toBe(false);
+    expect(await hasCard(await acceptedOnce(HARMLESS), HARMLESS)).toBe(false);
   });
 
   it.each([
@@ -54,16 +60,16 @@ describe('a step like those that were accepted', () => {
     ['a harmless tool that was not among them', ['search_files']]
   ])('has its card where the sixth is %s', async (_, more) => {
     expect(
-      await hasCard(await accepted(HARMLESS), [...HARMLESS, ...more])
+      await hasCard(await acceptedOnce(HARMLESS), [...HARMLESS, ...more])
     ).toBe(true);
   });
 
   it('has its card where all its tools do not exist', async () => {
-    expect(await hasCard(await accepted([]), ['not_there'])).toBe(true);
+    expect(await hasCard(await acceptedOnce([]), ['not_there'])).toBe(true);
   });
 
   it('shows five tools on its card, however many it names', async () => {
-    const { site, page } = await accepted([]);
+    const { site, page } = await acceptedOnce([]);
     site.replies.plan = planOf([...HARMLESS, 'execute_command']);
     await plan(page, 'Load them again');
     await answer(page, accept({ level: 'step' }));
@@ -75,7 +81,7 @@ describe('a step like those that were accepted', () => {
 });
 
 it('what is learned names no tool that does not exist', async () => {
-  const { site } = await accepted(['read_file', 'jane_doe_4711']);
+  const { site } = await acceptedOnce(['read_file', 'jane_doe_4711']);
   expect(site.collected.map(({ kind }) => kind)).toContain('plan');
   const learned = JSON.stringify(site.collected);
   expect(learned).toContain('read_file');
@@ -97,8 +103,7 @@ it('a choice that was clicked is not what the person typed', async () => {
     },
     { clarity: 1, questions: [], assumptions: [] }
   ];
-  const page = site.page();
-  await plan(page, 'Sum up the patient');
+  const page = await planned(site, 'Sum up the patient');
   await answer(page, {
     action: 'answer',
     answers: { 'q0-1': 'SSN 123-45-6789', 'q0-2': 'the first 50' }

@@ -1,9 +1,9 @@
 import type { IPlanOrder, OpenQuestion } from '../../../contract';
 import { THREAD, type Page } from '../../../engine/stories/reopening';
-import { PlanSite, accept, answer, plan, workOff } from './plan-site';
+import { PlanSite, accept, answer, runPlan, workOff } from './plan-site';
 
 /**
- * What a message can ask of plan mode besides its text: an earlier plan, a
+ * What a message can ask of plan mode besides its text: an earlier a
  * cell.
  */
 
@@ -32,8 +32,7 @@ async function stored(): Promise<{
     }
   ];
   const page = site.page();
-  await plan(page, 'Clean penguins.csv');
-  await workOff(page);
+  await runPlan(page, 'Clean penguins.csv');
   const [{ steps }] = page.of('plan-proposed');
   site.asked.length = 0;
   return {
@@ -75,9 +74,11 @@ describe('a plan that is used again', () => {
 
   it('is planned by the model where more is different, and has its card all the same', async () => {
     const { site, page, again } = await stored();
-    site.settings.plan = {
-      ...site.settings.plan,
-      approvals: { all: false, clarification: false, plan: false, step: false }
+    site.settings.plan.approvals = {
+      all: false,
+      clarification: false,
+      plan: false,
+      step: false
     };
     site.replies.plan = [{ category: '', steps: [{ title: 'Both at once' }] }];
     await order(page, again);

@@ -5,12 +5,15 @@ import { memoryEntry } from '../../../testing/memory-entry';
 import {
   PlanSite,
   accept,
+  accepted,
   answer,
   cell,
+  final,
   plan,
+  planned,
+  runPlan,
   stepStates,
-  workOff,
-  final
+  workOff
 } from './plan-site';
 
 const UNCLEAR = {
@@ -169,8 +172,7 @@ it('waits at each of its cards in a page that comes later, with nothing but plai
 it('comes to the same end wherever the page goes, and runs no cell twice', async () => {
   const whole = new PlanSite();
   const through = whole.page();
-  await plan(through);
-  await workOff(through);
+  await runPlan(through);
   const points = through.points.length;
   expect(points).toBeGreaterThan(40);
   const every = Math.ceil(points / 20);
@@ -228,9 +230,9 @@ it.each(['plan', 'improve_plan', 'arguments', 'Load', 'summarise', 'chat'])(
       site.replies.route = [{ route: 'simple_chat', reason: '' }];
     }
     if (hangs === 'arguments') {
-      site.settings.plan = {
-        ...site.settings.plan,
-        approvals: { ...site.settings.plan.approvals, step: true }
+      site.settings.plan.approvals = {
+        ...site.settings.plan.approvals,
+        step: true
       };
     }
     if (hangs === 'summarise') {
@@ -248,8 +250,7 @@ it.each(['plan', 'improve_plan', 'arguments', 'Load', 'summarise', 'chat'])(
     expect(page.of('plan-ended')).toMatchObject([{ outcome: 'stopped' }]);
     expect(await page.problems()).toEqual([]);
     site.hangs = '';
-    await plan(page, 'Thanks');
-    await workOff(page);
+    await runPlan(page, 'Thanks');
     expect(page.of('run-finished').at(-1)?.outcome).toBe('answered');
   }
 );
@@ -258,8 +259,7 @@ it.each(['clarification', 'plan', 'step', 'approval', 'failure'])(
   'stops at the card “%s”, and nothing of it runs',
   async kind => {
     const site = askingSite();
-    const page = site.page();
-    await plan(page);
+    const page = await planned(site);
     for (let turn = 0; turn < 20; turn++) {
       const card = await page.question();
       if ((card?.kind ?? 'approval') === kind) {
@@ -287,8 +287,7 @@ it.each(['clarification', 'plan', 'step', 'approval', 'failure'])(
 it('stops at each of its nodes: what had run has run once, and the conversation goes on', async () => {
   const whole = askingSite();
   const through = whole.page();
-  await plan(through);
-  await workOff(through);
+  await runPlan(through);
   const nodes = through.points.length;
   expect(nodes).toBeGreaterThan(80);
   const outcomes = new Set<string>();
@@ -303,8 +302,7 @@ it('stops at each of its nodes: what had run has run once, and the conversation 
         return false;
       }
     });
-    await plan(page);
-    await workOff(page);
+    await runPlan(page);
     await stopped;
     const ended = page.of('plan-ended').map(({ outcome }) => outcome);
     // If it was stopped before it began, it need not end.
@@ -325,8 +323,7 @@ it('stops at each of its nodes: what had run has run once, and the conversation 
       []
     ]);
     const { length } = page.of('run-finished');
-    await plan(page, 'Thanks');
-    await workOff(page);
+    await runPlan(page, 'Thanks');
     expect([at, page.of('run-finished').slice(length)]).toMatchObject([
       at,
       [{ outcome: 'answered' }]
@@ -338,9 +335,7 @@ it('stops at each of its nodes: what had run has run once, and the conversation 
 it('rejected on the way, says what was done before', async () => {
   const site = askingSite();
   site.replies.clarify = [{ clarity: 1, questions: [], assumptions: [] }];
-  const page = site.page();
-  await plan(page);
-  await answer(page, accept());
+  const page = await accepted(site);
   for (let turn = 0; turn < 20; turn++) {
     const card = await page.question();
     if (card?.kind === 'failure') {
@@ -385,8 +380,7 @@ it('goes on with its plan where a request failed and the person tries again', as
 
 it('works on in another tab once that one drives it', async () => {
   const site = askingSite();
-  const first = site.page();
-  await plan(first);
+  const first = await planned(site);
   await first.engine.leave(THREAD);
   const second = site.page();
   await second.comeBack();
@@ -409,8 +403,7 @@ it.each(['plan', 'improve_plan', 'summarise', 'arguments'])(
     site.replies[name] = ['Certainly! {"route": 7} I would rather not.'];
     site.steps['Clean the penguins'] = [cell('load()')];
     const page = site.page();
-    await plan(page);
-    await workOff(page);
+    await runPlan(page);
     const texts = page.of('notice').map(({ text }) => text);
     expect(texts).toHaveLength(new Set(texts).size);
     expect(texts.join('\n')).toMatch(NONSENSE[name]);

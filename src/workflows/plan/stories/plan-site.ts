@@ -188,6 +188,26 @@ export const accept =
 export const plan = (page: Page, text = 'Clean the penguins'): Promise<void> =>
   page.say(text, undefined, { mode: 'plan' });
 
+/** A page on which a plan waits with its first card. */
+export async function planned(site: Site, text?: string): Promise<Page> {
+  const page = site.page();
+  await plan(page, text);
+  return page;
+}
+
+/** A page whose plan was accepted as proposed. */
+export async function accepted(site: Site, more?: object): Promise<Page> {
+  const page = await planned(site);
+  await answer(page, accept(more));
+  return page;
+}
+
+/** Plans, and works off the plan. */
+export async function runPlan(page: Page, text?: string): Promise<void> {
+  await plan(page, text);
+  await workOff(page);
+}
+
 /** Accepts and approves everything, like a person, until the plan is done. */
 export async function workOff(page: Page): Promise<void> {
   for (let turn = 0; turn < 60; turn++) {

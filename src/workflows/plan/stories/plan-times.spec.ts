@@ -1,5 +1,12 @@
 import type { Page } from '../../../engine/stories/reopening';
-import { PlanSite, accept, answer, plan, stepStates, final } from './plan-site';
+import {
+  PlanSite,
+  accept,
+  answer,
+  final,
+  planned,
+  stepStates
+} from './plan-site';
 
 /** So short that it is over at the first wait. */
 const AT_ONCE = 0.000_01;
@@ -41,8 +48,7 @@ describe('cards of a plan that nobody answers in time', () => {
     const site = new PlanSite();
     site.settings.limits.approvalMinutes = AT_ONCE;
     site.replies.clarify = [QUESTION];
-    const page = site.page();
-    await plan(page);
+    const page = await planned(site);
     await ended(page);
     expect(outcome(page)).toEqual({
       closed: ['clarification', 'plan'],
@@ -78,8 +84,7 @@ describe('cards of a plan that nobody answers in time', () => {
     ];
     const message = final('There is none.', { met: succeeded });
     site.steps.Load = [message, message];
-    const page = site.page();
-    await plan(page);
+    const page = await planned(site);
     site.settings.limits.approvalMinutes = AT_ONCE;
     await answer(page, accept({ level }));
     await ended(page);
@@ -91,12 +96,8 @@ describe('cards of a plan that nobody answers in time', () => {
 
   it('the limit of a plan that is used up ends it', async () => {
     const site = new PlanSite();
-    site.settings.plan = {
-      ...site.settings.plan,
-      ceiling: { tokens: 1, cost: null }
-    };
-    const page = site.page();
-    await plan(page);
+    site.settings.plan.ceiling = { tokens: 1, cost: null };
+    const page = await planned(site);
     site.settings.limits.approvalMinutes = AT_ONCE;
     await answer(page, accept());
     await ended(page);
@@ -110,8 +111,7 @@ describe('cards of a plan that nobody answers in time', () => {
       approvalMinutes: AT_ONCE,
       approvalTimeout: 'cancel'
     });
-    const page = site.page();
-    await plan(page);
+    const page = await planned(site);
     await ended(page);
     expect(page.of('interrupt-opened')[0].interrupt).toMatchObject({
       kind: 'plan',

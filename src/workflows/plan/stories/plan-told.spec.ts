@@ -12,6 +12,7 @@ import {
   cell,
   final,
   plan,
+  runPlan,
   workOff
 } from './plan-site';
 
@@ -44,9 +45,11 @@ it('each request carries the language, the instructions and those of the folder'
   const site = new PlanSite();
   site.settings.language = 'Danish';
   site.settings.instructions = 'Use SI units.';
-  site.settings.plan = {
-    ...site.settings.plan,
-    approvals: { all: true, clarification: true, plan: true, step: true }
+  site.settings.plan.approvals = {
+    all: true,
+    clarification: true,
+    plan: true,
+    step: true
   };
   site.replies.plan = [
     {
@@ -68,8 +71,7 @@ it('each request carries the language, the instructions and those of the folder'
   // Its kernel does not list files.
   site.notebook.onInspect = () => '';
   const page = inFolder(site, { '.cellwright.md': 'Use polars.' });
-  await plan(page);
-  await workOff(page);
+  await runPlan(page);
   await plan(page, 'Thanks');
   const names = new Set(site.asked);
   expect([...names]).toEqual([
@@ -106,7 +108,7 @@ it('questions and a plan are made of what the notebook suggests: columns, files,
   expect(text).not.toContain('.env');
   await workOff(page);
   // Nothing about the notebook if facts about it are switched off.
-  site.settings.context = { ...site.settings.context, facts: false };
+  site.settings.context.facts = false;
   await plan(page);
   expect(sent(site, 'plan')).not.toContain('birds');
   await workOff(page);
@@ -115,8 +117,7 @@ it('questions and a plan are made of what the notebook suggests: columns, files,
 it('a message that begins a task says so in the history, with the task’s name', async () => {
   const site = new PlanSite();
   const page = site.page();
-  await plan(page, 'Clean the penguins\nWithout gaps.');
-  await workOff(page);
+  await runPlan(page, 'Clean the penguins\nWithout gaps.');
   const boundary = '[A new task begins: Clean the penguins]';
   // It is the task itself, so no boundary is added.
   expect(sent(site, 'plan')).not.toContain('A new task begins');
@@ -154,8 +155,7 @@ it('a skill that the message calls goes along with all of its work', async () =>
     'skills/plots/SKILL.md':
       '---\nname: plots\ndescription: Plots.\nallowed-tools: read_file\n---\nUse seaborn.\n'
   });
-  await plan(page, '/plots Draw the masses');
-  await workOff(page);
+  await runPlan(page, '/plots Draw the masses');
   for (const name of ['plan', 'Load']) {
     expect([name, sent(site, name)]).toEqual([
       name,
@@ -172,8 +172,7 @@ it('a skill that the message calls goes along with all of its work', async () =>
 it('what the person has undone, and that the kernel is another one, is told once', async () => {
   const site = new PlanSite();
   const page = site.page();
-  await plan(page);
-  await workOff(page);
+  await runPlan(page);
   const [{ runId }] = page.of('run-finished');
   const { items } = (await page.engine.past.previewUndo(THREAD, runId))!;
   // Both cells, including those of a plan.
@@ -223,7 +222,7 @@ it('what was attached before values were withheld is withheld from a plan, too',
   });
   expect(whole(site.requests[0])).toContain('marker-value');
   const { length } = site.requests;
-  site.settings.privacy = { ...site.settings.privacy, schemasOnly: true };
+  site.settings.privacy.schemasOnly = true;
   await plan(page);
   await answer(page, accept());
   expect(await page.question()).toBeNull();
