@@ -24,111 +24,112 @@ class FakePlanModel implements IPlanModel {
   }
 }
 
-const ask = (model: IPlanModel) =>
-  askStructured(model, {
+const CALLS = { calls: true, json: false };
+const BOTH = { calls: true, json: true };
+const NONE = { calls: false, json: false };
+const A = { call: { route: 'a' }, text: '' };
+const REFUSED = { text: '', refused: true as const };
+
+/** What comes of an answer, and the requests that were made for it. */
+async function asked(
+  has: Awaited<ReturnType<IPlanModel['has']>>,
+  answers: IPlanAnswer[]
+) {
+  const model = new FakePlanModel(async () => has, answers);
+  const value = await askStructured(model, {
     name: 'route',
     schema,
     messages: [{ role: 'user', text: 'Which?' }]
   });
+  return { value, requests: model.asked };
+}
 
 describe('a structured request', () => {
-  it.each([
-    [{ calls: true, json: true }, 'call'],
-    [{ calls: false, json: true }, 'json'],
-    [{ calls: false, json: false }, 'text']
-  ])('to a model that has %j is a %s', async (has, as) => {
-    const model = new FakePlanModel(
-      async () => has,
-      [
-        has.calls
-          ? { call: { route: 'a' }, text: '' }
-          : { text: 'Let me think {of it}.\n```json\n{"route": "a"}\n```' }
-      ]
-    );
-    expect(await ask(model)).toEqual({ route: 'a' });
-    expect(model.asked.map(({ shape }) => shape.as)).toEqual([as]);
+  it.each<
+    [string, { calls: boolean; json: boolean }, IPlanAnswer[], unknown, string]
+  >([
+    ['is a call', BOTH, [A], 'a', 'call'],
+    [
+      'is JSON where there are no calls',
+      { calls: false, json: true },
+      [{ text: '{"route": "a"}' }],
+      'a',
+      'json'
+    ],
+    [
+      'is text where there is neither',
+      NONE,
+      [{ text: 'Let me think {of it}.\n```json\n{"route": "a"}\n```' }],
+      'a',
+      'text'
+    ],
+    [
+      'takes JSON out of words where a call was asked for',
+      CALLS,
+      [{ text: '{"route": "a"}' }],
+      'a',
+      'call'
+    ],
+    [
+      'takes the arguments of a call that was written as text',
+      CALLS,
+      [{ text: '{"name": "route", "arguments": {"route": "a"}}' }],
+      'a',
+      'call'
+    ],
+    [
+      'is asked in another way where the server refuses the one',
+      BOTH,
+      [REFUSED, REFUSED, { text: 'no' }, { text: '{"route": "a"}' }],
+      'a',
+      'call json text text'
+    ],
+    [
+      'is repaired once',
+      BOTH,
+      [{ call: { route: 'c' }, text: '' }, A],
+      'a',
+      'call call'
+    ],
+    [
+      'is given up after that',
+      NONE,
+      [{ text: 'No.' }, { text: '{"route": ' }, { text: '{"route": "a"}' }],
+      undefined,
+      'text text'
+    ]
+  ])('%s', async (_, has, answers, route, shapes) => {
+    const { value, requests } = await asked(has, answers);
+    expect(value?.route).toBe(route);
+    expect(requests.map(({ shape }) => shape.as).join(' ')).toBe(shapes);
   });
 
   it('is asked for again, shorter, where it was cut off, though it can be read', async () => {
-    const model = new FakePlanModel(
-      async () => ({ calls: true, json: false }),
-      [
-        { call: { route: 'a' }, text: '', isCut: true },
-        { call: { route: 'b' }, text: '' }
-      ]
-    );
-    expect(await ask(model)).toEqual({ route: 'b' });
-    expect(model.asked[1].messages.at(-1)?.text).toContain('Make it shorter.');
-  });
-
-  it('takes JSON out of words where a call was asked for', async () => {
-    const model = new FakePlanModel(
-      async () => ({ calls: true, json: false }),
-      [{ text: '{"route": "a"}' }]
-    );
-    expect(await ask(model)).toEqual({ route: 'a' });
-  });
-
-  it('takes the arguments of a call that was written as text', async () => {
-    const model = new FakePlanModel(
-      async () => ({ calls: true, json: false }),
-      [{ text: '{"name": "route", "arguments": {"route": "a"}}' }]
-    );
-    expect(await ask(model)).toEqual({ route: 'a' });
-  });
-
-  it('is asked in another way where the server refuses the one', async () => {
-    const model = new FakePlanModel(
-      async () => ({ calls: true, json: true }),
-      [
-        { text: '', refused: true },
-        { text: '', refused: true },
-        { text: 'no' },
-        { text: '{"route": "a"}' }
-      ]
-    );
-    expect(await ask(model)).toEqual({ route: 'a' });
-    expect(model.asked.map(({ shape }) => shape.as)).toEqual([
-      'call',
-      'json',
-      'text',
-      'text'
+    const { value, requests } = await asked(CALLS, [
+      { ...A, isCut: true },
+      { call: { route: 'b' }, text: '' }
     ]);
-    // The refusal by the server is not sent to it.
-    expect(model.asked[2].messages.map(({ role }) => role)).toEqual([
-      'user',
-      'user'
+    expect(value).toEqual({ route: 'b' });
+    expect(requests[1].messages.at(-1)?.text).toContain('Make it shorter.');
+  });
+
+  it('tells what is wrong, and nothing of a refusal by the server', async () => {
+    const { requests } = await asked(BOTH, [
+      REFUSED,
+      { text: '{"route": "c"}' },
+      { text: '{"route": "a"}' }
     ]);
-  });
-
-  it('is repaired once, with what is wrong', async () => {
-    const model = new FakePlanModel(
-      async () => ({ calls: true, json: true }),
-      [
-        { call: { route: 'c' }, text: '' },
-        { call: { route: 'a' }, text: '' }
-      ]
-    );
-    expect(await ask(model)).toEqual({ route: 'a' });
-    expect(model.asked[1].messages.at(-1)?.text).toContain('route');
-  });
-
-  it('is given up after that', async () => {
-    const model = new FakePlanModel(
-      async () => ({ calls: false, json: false }),
-      [{ text: 'No.' }, { text: '{"route": ' }, { text: '{"route": "a"}' }]
-    );
-    expect(await ask(model)).toBeNull();
-    expect(model.asked).toHaveLength(2);
+    const [, first, again] = requests.map(({ messages }) => messages);
+    expect(first.map(({ role }) => role)).toEqual(['user', 'user']);
+    expect(again.at(-1)?.text).toContain('route');
   });
 
   it('does not hide that a request failed', async () => {
-    const model = new FakePlanModel(
-      async () => ({ calls: true, json: true }),
-      []
-    );
+    const model = new FakePlanModel(async () => BOTH, []);
     model.ask = () => Promise.reject(new Error('401'));
-    await expect(ask(model)).rejects.toThrow('401');
+    await expect(
+      askStructured(model, { name: 'route', schema, messages: [] })
+    ).rejects.toThrow('401');
   });
 });
 

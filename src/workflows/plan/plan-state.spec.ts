@@ -21,72 +21,64 @@ const outcome = (
 });
 
 const TWELVE = Array.from({ length: 12 }, (_, at) => step(`s${at + 1}`));
+const WORKED = { worked: 'There are rows' };
 
-it('nothing that failed counts in the percentage', () => {
-  const outcomes = {
-    s1: outcome('succeeded'),
-    s2: outcome('succeeded'),
-    s3: outcome('failed')
-  };
-  expect(progressOf({ plan: TWELVE, outcomes })).toEqual({
-    total: 12,
-    // A failed step is not over while it may be tried again.
-    done: 2,
-    succeeded: 2,
-    failed: 1,
-    skipped: 0,
-    validated: 0,
-    percent: 17
-  });
-});
-
-it('all is over and not all was done well where two of twelve failed', () => {
-  const outcomes = Object.fromEntries(
-    TWELVE.map(({ id }, at) => [
-      id,
-      at === 2 || at === 6
-        ? outcome('failed', { settled: true })
-        : at === 8
-          ? outcome('skipped')
-          : outcome('succeeded')
-    ])
-  );
-  expect(progressOf({ plan: TWELVE, outcomes })).toMatchObject({
-    total: 12,
-    done: 12,
-    succeeded: 9,
-    failed: 2,
-    skipped: 1,
-    percent: 75
-  });
-});
-
-it('a step counts as validated where its own criterion was found met', () => {
-  const plan = [
-    step('a', { worked: 'There are rows' }),
-    step('b', { worked: 'There are rows' }),
-    step('c')
-  ];
-  const outcomes = {
-    a: outcome('succeeded'),
-    // The model could not judge it.
-    b: outcome('succeeded', { judged: false }),
-    c: outcome('succeeded')
-  };
-  expect(progressOf({ plan, outcomes })).toMatchObject({
-    succeeded: 3,
-    validated: 1,
-    percent: 100
-  });
-});
-
-it('what is switched off, and what is being done again, is nothing done', () => {
-  const plan = [step('a'), step('b', { on: false }), step('c')];
-  const outcomes = { a: outcome('succeeded'), c: outcome('raw') };
-  expect(progressOf({ plan, outcomes })).toMatchObject({
-    total: 2,
-    done: 1,
-    failed: 0,
-    percent: 50
-  });
+it.each<
+  [
+    string,
+    IPlanStep[],
+    Record<string, IStepOutcome>,
+    Partial<ReturnType<typeof progressOf>>
+  ]
+>([
+  [
+    'nothing that failed counts in the percentage, and is not over while it may be tried again',
+    TWELVE,
+    {
+      s1: outcome('succeeded'),
+      s2: outcome('succeeded'),
+      s3: outcome('failed')
+    },
+    {
+      total: 12,
+      done: 2,
+      succeeded: 2,
+      failed: 1,
+      skipped: 0,
+      validated: 0,
+      percent: 17
+    }
+  ],
+  [
+    'all is over and not all was done well where two of twelve failed',
+    TWELVE,
+    Object.fromEntries(
+      TWELVE.map(({ id }, at) => [
+        id,
+        at === 2 || at === 6
+          ? outcome('failed', { settled: true })
+          : outcome(at === 8 ? 'skipped' : 'succeeded')
+      ])
+    ),
+    { total: 12, done: 12, succeeded: 9, failed: 2, skipped: 1, percent: 75 }
+  ],
+  [
+    'a step counts as validated where its own criterion was found met',
+    [step('a', WORKED), step('b', WORKED), step('c')],
+    {
+      a: outcome('succeeded'),
+      // The model could not judge it.
+      b: outcome('succeeded', { judged: false }),
+      c: outcome('succeeded')
+    },
+    { succeeded: 3, validated: 1, percent: 100 }
+  ],
+  [
+    'what is switched off, and what is being done again, is nothing done',
+    [step('a'), step('b', { on: false }), step('c')],
+    { a: outcome('succeeded'), c: outcome('raw') },
+    { total: 2, done: 1, failed: 0, percent: 50 }
+  ]
+])('%s', (_, plan, outcomes, progress) => {
+  expect(progressOf({ plan, outcomes })).toMatchObject(progress);
 });

@@ -1,7 +1,5 @@
 import 'fake-indexeddb/auto';
 
-import type { BaseMessage } from '@langchain/core/messages';
-
 import {
   DEFAULT_SETTINGS,
   type IMemorySettings,
@@ -11,7 +9,6 @@ import {
 import { THREAD, type Page } from '../../../engine/stories/reopening';
 import { Memory, openMemoryDatabase } from '../../../memory';
 import { printed, raised } from '../../../testing/fake-notebook';
-import type { IScriptedStep } from '../../../testing/scripted-model';
 import { learnedMemories } from '../../learned/open-memories';
 import {
   PlanSite,
@@ -26,22 +23,9 @@ import {
 
 let count = 0;
 
-/** A site that records the text of each request. */
-class RecordingSite extends PlanSite {
-  /** With the name of the request, in order. */
-  readonly sentTexts: { name: string; text: string }[] = [];
-
-  override answer(messages: BaseMessage[]): IScriptedStep {
-    const given = super.answer(messages);
-    const text = messages.map(each => each.text).join('\n');
-    this.sentTexts.push({ name: this.asked.at(-1) ?? '', text });
-    return given;
-  }
-
-  last(name: string): string {
-    return this.sentTexts.findLast(each => each.name === name)?.text ?? '';
-  }
-}
+/** Text of a request. */
+const textOf = ({ requests }: PlanSite, at: number): string =>
+  (requests[at] ?? []).map(({ text }) => text).join('\n');
 
 async function opened(later: (act: () => void) => void = act => act()) {
   const db = await openMemoryDatabase(['http://x/', `person ${count++}`]);
@@ -61,7 +45,7 @@ async function opened(later: (act: () => void) => void = act => act()) {
     setMemory: async change =>
       void (held.memory = { ...held.memory, ...change })
   });
-  const site = new RecordingSite({}, memory);
+  const site = new PlanSite({}, memory);
   site.replies.improve_plan = [
     {
       category: 'cleaning',
@@ -152,15 +136,11 @@ it('has the ways of working of the same category as templates, whatever the task
     }
   ]);
   const templates = async (category: string): Promise<string> => {
-    const { length } = site.sentTexts;
+    const { length } = site.asked;
     site.replies.plan = [{ category, steps: [{ title: 'Look' }] }];
     await wholePlan(all, 'Get the seals in order');
-    const asked = site.sentTexts
-      .slice(length)
-      .find(({ name }) => name === 'improve_plan');
-    return (
-      /<data from="memory">\n(.*)\n<\/data>/.exec(asked?.text ?? '')?.[1] ?? ''
-    );
+    const asked = textOf(site, site.asked.indexOf('improve_plan', length));
+    return /<data from="memory">\n(.*)\n<\/data>/.exec(asked)?.[1] ?? '';
   };
   expect(JSON.parse(await templates('cleaning'))).toMatchObject([
     { task: 'cleaning', steps: [{ title: 'Load' }, { title: 'Clean' }] }
@@ -294,9 +274,9 @@ it('keeps what was decided on each card at once, with the words, and Stop loses 
   });
   page.kill();
   // They are given to whoever plans such a task again.
-  const before = site.sentTexts.length;
+  const before = site.asked.length;
   await proposed(site);
-  expect(site.sentTexts[before].text).toMatch(
+  expect(textOf(site, before)).toMatch(
     /said to plans like this one:[^]*Check for gaps first/
   );
 });

@@ -1,6 +1,7 @@
 import type { InterruptAnswer } from '../../../contract';
 import { storedWork } from '../../../engine/run-context/graph-config';
 import { THREAD, type Page } from '../../../engine/stories/reopening';
+import { until } from '../../../testing/until';
 import { memoryEntry } from '../../../testing/memory-entry';
 import {
   PlanSite,
@@ -243,7 +244,7 @@ it.each(['plan', 'improve_plan', 'arguments', 'Load', 'summarise', 'chat'])(
     }
     const page = site.page();
     const done = plan(page).then(() => workOff(page));
-    await page.alive(untilAsked(site, hangs));
+    await page.alive(until(() => site.asked.at(-1) === hangs));
     await page.stop();
     await done;
     expect(page.of('run-finished')).toMatchObject([{ outcome: 'stopped' }]);
@@ -417,9 +418,3 @@ const NONSENSE: Record<string, RegExp> = {
   summarise: /written without the model/,
   arguments: /gave no usable arguments for “Load”/
 };
-
-async function untilAsked(site: PlanSite, name: string): Promise<void> {
-  while (site.asked.at(-1) !== name) {
-    await new Promise(resolve => setTimeout(resolve, 1));
-  }
-}

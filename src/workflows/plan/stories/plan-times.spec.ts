@@ -1,4 +1,5 @@
 import type { Page } from '../../../engine/stories/reopening';
+import { until } from '../../../testing/until';
 import {
   PlanSite,
   accept,
@@ -17,15 +18,8 @@ const QUESTION = {
   assumptions: ['The only one']
 };
 
-async function ended(page: Page): Promise<void> {
-  for (let look = 0; look < 2_000; look++) {
-    if (page.of('run-finished').length > 0) {
-      return;
-    }
-    await new Promise(resolve => setTimeout(resolve, 1));
-  }
-  throw new Error('It does not come to an end.');
-}
+const ended = (page: Page): Promise<void> =>
+  until(() => page.of('run-finished').length > 0);
 
 /** What nobody answered, and how the plan ended. */
 function outcome(page: Page): { closed: string[]; plan: string[] } {
