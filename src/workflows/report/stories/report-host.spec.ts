@@ -2,16 +2,12 @@ import type { BaseMessage } from '@langchain/core/messages';
 
 import {
   ENGLISH,
-  ModelFault,
   type AgentEvent,
   type IThreadRecord,
   type InterruptAnswer,
   type OpenQuestion
 } from '../../../contract';
-import {
-  ScriptedModel,
-  type IScriptedStep
-} from '../../../testing/scripted-model';
+import { ScriptedModel } from '../../../testing/scripted-model';
 import { storedWork } from '../../../engine/run-context/graph-config';
 import { THREAD } from '../../../engine/stories/reopening';
 import { FakeWorkspace } from '../../../testing/fake-workspace';
@@ -87,8 +83,7 @@ describe('a report in a conversation', () => {
       provider: { abilities: () => ({ ...ABILITIES, images: true }) }
     });
     await begin(page);
-    await yes(page);
-    await yes(page);
+    await yes(page, 2);
     const sent = page.model.requests
       .map(messages => messages.at(-1))
       .find(each => each?.text.includes('The section to write'));
@@ -211,8 +206,7 @@ describe('a report in a conversation', () => {
     });
     const page = site.page();
     await begin(page);
-    await yes(page);
-    await yes(page);
+    await yes(page, 2);
     const asked = (await page.question()) as Extract<
       OpenQuestion,
       { kind: 'review' }
@@ -252,9 +246,7 @@ describe('a report in a conversation', () => {
     const site = new ReportSite();
     const page = site.page();
     await begin(page);
-    await yes(page);
-    await yes(page);
-    await yes(page);
+    await yes(page, 3);
     const card = await page.question();
     expect(card?.text).not.toContain('replacing');
     const folder = site.notebook.path.split('/').slice(0, -1);
@@ -277,8 +269,7 @@ describe('a report in a conversation', () => {
     const site = new ReportSite();
     const page = site.page();
     await begin(page);
-    await yes(page);
-    await yes(page);
+    await yes(page, 2);
     const asked = await page.question();
     const { path } = site.notebook;
     await page.engine.send({
@@ -318,8 +309,7 @@ describe('a report in a conversation', () => {
       }
     });
     await begin(page);
-    await yes(page);
-    await yes(page);
+    await yes(page, 2);
     // The checklist is judged after both.
     expect(Object.fromEntries(temperatures.reverse())).toEqual({
       report_plan: 0,
@@ -328,37 +318,12 @@ describe('a report in a conversation', () => {
     });
   });
 
-  it('is planned and sorted in words by a server that takes no tools', async () => {
-    const site = new RefusingSite();
-    const page = site.page();
-    await begin(page);
-    expect(await page.question()).toMatchObject({
-      kind: 'report-plan',
-      by: 'model',
-      plan: { title: 'Penguin mass' }
-    });
-    await yes(page);
-    expect(await page.question()).toMatchObject({
-      kind: 'evidence',
-      plain: false
-    });
-    await yes(page);
-    expect((await page.question())?.kind).toBe('review');
-    expect(site.asked.filter(name => name !== 'Data')).toEqual([
-      'refused',
-      'report_plan',
-      'group_evidence'
-    ]);
-  });
-
   it('is taken back with its files, those that are no text as well', async () => {
     const site = new ReportSite();
     site.files.set('penguins.md', 'My own.');
     const page = site.page();
     await begin(page);
-    for (let card = 0; card < 4; card++) {
-      await yes(page);
-    }
+    await yes(page, 4);
     expect(await site.saved()).toHaveLength(3);
     const [{ runId, changed }] = page.of('run-finished');
     // So that the panel offers to undo it.
@@ -389,9 +354,7 @@ describe('a report in a conversation', () => {
     const site = new ReportSite();
     const first = site.page();
     await begin(first);
-    await yes(first);
-    await yes(first);
-    await yes(first);
+    await yes(first, 3);
     const write = site.target.write.bind(site.target);
     // The page dies while it writes its files, after the text was written.
     site.target.write = async () => {
@@ -466,29 +429,3 @@ describe('a report in a conversation', () => {
     ]);
   });
 });
-
-/** A server that refuses tools and says so; it writes its answers as text. */
-class RefusingSite extends ReportSite {
-  override answer(messages: BaseMessage[]): IScriptedStep {
-    const text = messages.map(each => each.text).join('\n');
-    if (text.includes('The section to write:')) {
-      return super.answer(messages);
-    }
-    if (!text.includes('one JSON object')) {
-      this.sent.push({ name: 'refused', text });
-      return {
-        error: new ModelFault('refused', 'This model does not support tools', {
-          status: 400
-        })
-      };
-    }
-    if (text.includes('The checklist:')) {
-      return { text: '{"items": []}' };
-    }
-    const name = text.includes('"audience":')
-      ? 'report_plan'
-      : 'group_evidence';
-    this.sent.push({ name, text });
-    return { text: JSON.stringify(this.replies[name][0]) };
-  }
-}

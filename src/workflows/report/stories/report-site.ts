@@ -429,8 +429,8 @@ export const grouped = (
   sections: sections.map((each, at) => ({ number: at + 1, ...each }))
 });
 
-/** Answers the waiting card with yes. */
-export async function yes(page: Page): Promise<string> {
+/** Answers the waiting card with yes, and so many after it. */
+export async function yes(page: Page, times = 1): Promise<string> {
   const asked = await page.question();
   if (!asked) {
     throw new Error('Nothing is asked.');
@@ -441,7 +441,7 @@ export async function yes(page: Page): Promise<string> {
     interruptId: asked.interrupt_id,
     answer: consentTo(asked)
   });
-  return asked.kind;
+  return times > 1 ? yes(page, times - 1) : asked.kind;
 }
 
 export function consentTo(asked: OpenQuestion): InterruptAnswer {
