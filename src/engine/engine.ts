@@ -31,11 +31,11 @@ import { providers, type IModelProvider } from '../models';
 import type { IndexedDBSaver } from '../storage';
 import type { TextVectors } from '../search';
 import { TOOLS } from '../tools';
+import type { IServerTexts } from './run-context/run-context';
 import type {
   IKeyedModelChoice,
   IRunDependencies
 } from './run-context/run-dependencies';
-import type { IServerTexts } from './run-context/run-options';
 import { workById } from './run-context/workflow-place';
 import { SetupError, isFenced } from './errors/errors';
 import { explainRunError } from './errors/explain-run-error';
@@ -262,7 +262,7 @@ export class Engine implements IAgent {
       thread = new Thread({
         ...this._parts,
         id,
-        emit: event => this._listeners.tell(event),
+        emit: this._listeners.tell,
         onGone: () => this._threads.delete(id)
       });
       this._threads.set(id, thread);

@@ -10,7 +10,7 @@ export class Listeners<A extends unknown[] = []> {
     };
   }
 
-  tell(...args: A): void {
+  readonly tell = (...args: A): void => {
     this._all.forEach(listener => listener(...args));
-  }
+  };
 }

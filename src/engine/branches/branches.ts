@@ -7,11 +7,10 @@ import type {
   IJournal,
   AgentEvent
 } from '../../contract';
-import { answerOpenCalls } from '../run/answer-open-calls';
+import { answerOpenCalls, readGraphPosition } from '../run/graph-position';
 import type { AgentGraph } from '../run/middleware-chain';
 import { idleGraph } from '../run/create-run';
 import type { RunManager } from '../run/run-manager';
-import { readGraphPosition } from '../run/graph-position';
 import type { IThreadContext } from '../thread-context/thread-context';
 import {
   RemoveMessage,

@@ -8,11 +8,8 @@ import {
   type OpenQuestion
 } from '../../contract';
 import { requestProblem } from '../graph-interrupts/ask-person';
-import type {
-  IAskingCall,
-  ICallQuestions
-} from '../run-context/call-questions';
-import type { EventLog } from '../thread-context/event-log';
+import type { IAskingCall, ICallQuestions } from '../run-context/run-context';
+import type { EventLog } from '../thread-context/thread-context';
 
 export interface ICallQuestionsOptions {
   log: Pick<EventLog, 'open' | 'tell' | 'settled'>;

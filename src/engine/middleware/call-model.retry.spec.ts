@@ -3,8 +3,7 @@ import { createAgent } from 'langchain';
 
 import { ModelFault, type EventBody } from '../../contract';
 import { ScriptedModel } from '../../testing/scripted-model';
-import { debugMiddleware } from './debug';
-import { retryMiddleware } from './call-model';
+import { debugMiddleware, retryMiddleware } from './call-model';
 import { runOf } from '../stories/run-of';
 
 async function ask(

@@ -36,7 +36,7 @@ import {
   type IAskAgain,
   type ICheckedAnswer
 } from '../model/check-answer';
-import type { Writer } from '../run-context/run-options';
+import type { Writer } from '../run-context/run-context';
 import { FINAL_ANSWER } from '../tool-calls/review-call';
 import {
   withCells,

@@ -20,10 +20,9 @@ import {
 } from '../../testing/scripted-model';
 import { envelope } from '../tool-calls/envelope';
 import type { IReadyModel } from '../model/model-selector';
-import { summariseMiddleware } from './summarise';
-import type { IRunOptions } from '../run-context/run-options';
+import { summariseMiddleware, isWorthwhile } from './summarise';
+import type { IRunOptions } from '../run-context/run-context';
 import { readStreamPart } from '../run/stream-run';
-import { isWorthwhile } from '../context/summary-trigger';
 import { tokensOf } from '../model/token-usage';
 import { ABILITIES, Harness } from '../stories/harness';
 import { plainTool } from '../stories/plain-tools';

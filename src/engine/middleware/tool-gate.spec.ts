@@ -10,7 +10,7 @@ import {
 import { memoryStores } from '../../storage/stories/memory-stores';
 import { DriverLostError } from '../errors/errors';
 import type { Run } from '../run/run';
-import type { IRunOptions } from '../run-context/run-options';
+import type { IRunOptions } from '../run-context/run-context';
 import { plainTool } from '../stories/plain-tools';
 import { runOf, runsTool } from '../stories/run-of';
 import { toolGateMiddleware } from './tool-gate';

@@ -7,7 +7,7 @@ import {
 import type { AgentEvent, CellOutput, IAnswerNumber } from '../../contract';
 import { nextTask } from '../../contract/util/next-task';
 import { AnswerCheck, ownValues, type INumberSource } from '../../numbers';
-import { isSummary, SUMMARY_PREFIX } from '../context/summary-trigger';
+import { isSummary, SUMMARY_PREFIX } from '../middleware/summarise';
 import type { IRunContext } from '../run-context/run-context';
 import { FINAL_ANSWER } from '../tool-calls/review-call';
 import { WRITE_TODOS } from '../tool-set/tool-set';

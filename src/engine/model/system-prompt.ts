@@ -6,9 +6,8 @@ import {
 } from '../../contract';
 import { notebookFolder } from '../../tools';
 import type { IAnsweringModel } from '../run-context/answering-model';
-import type { IRunContext } from '../run-context/run-context';
+import type { IRunContext, IServerTexts } from '../run-context/run-context';
 import { withoutHidden } from '../../contract/text/without-hidden';
-import type { IServerTexts } from '../run-context/run-options';
 import { envelope } from '../tool-calls/envelope';
 
 /** The same for every run, so that providers' prompt caches hit. */

@@ -5,7 +5,7 @@ import {
   type AgentEvent,
   type RunOutcome
 } from '../../contract';
-import type { IUnsentMessage } from '../run-context/run-request';
+import type { IUnsentMessage } from '../run-context/run-dependencies';
 import { explainRunError } from '../errors/explain-run-error';
 import { DeferredNotebook } from '../run-context/deferred-notebook';
 import { isOfCall } from '../interrupts/call-questions';

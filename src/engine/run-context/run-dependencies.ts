@@ -1,22 +1,18 @@
 import type {
-  EventBody,
-  IAgentSettings,
-  IFolderInstructions,
-  IImageStore,
-  IJournal,
+  AgentMode,
   IMiddlewareDeclaration,
   IModelChoice,
+  IRunRecord,
   IThreads,
   ITool,
-  ITranslator,
   IWorkspace
 } from '../../contract';
 import type { SerialQueues } from '../../contract/util/serial-queue';
 import type { IModelProvider } from '../../models';
 import type { IndexedDBSaver } from '../../storage';
 import type { ToolIndex } from '../tool-set/tool-index';
+import type { IRunOptions } from './run-context';
 import type { IWorkflow } from './workflow';
-import type { IServerTexts, Writer } from './run-options';
 
 /** A model with its key. No object that lives longer holds a key. */
 export interface IKeyedModelChoice {
@@ -27,25 +23,25 @@ export interface IKeyedModelChoice {
 }
 
 /** What a run is made from. */
-export interface IRunDependencies {
+export interface IRunDependencies extends Pick<
+  IRunOptions,
+  | 'journal'
+  | 'imageStore'
+  | 'trans'
+  | 'settings'
+  | 'folderInstructions'
+  | 'mcp'
+  | 'tell'
+> {
   id: string;
   workspace: IWorkspace;
-  journal: IJournal;
-  imageStore: IImageStore;
   checkpointer: IndexedDBSaver;
   threads: IThreads;
   lanes: SerialQueues;
-  trans: ITranslator;
-  settings(): IAgentSettings;
-  folderInstructions: IFolderInstructions;
   /** Every tool there is. @throws SetupError */
   tools(patience?: number): Promise<readonly ITool[]>;
   /** Searches the tools when there are many. */
   toolIndex: ToolIndex;
-  /**
-   * The resources and instructions that MCP servers offer; none if not given.
-   */
-  mcp?: IServerTexts;
   middleware(): Promise<readonly IMiddlewareDeclaration[]>;
   /**
    * A graph above the agent.
@@ -55,5 +51,34 @@ export interface IRunDependencies {
   workflow(name: string): Promise<IWorkflow>;
   provider(id: string): Promise<IModelProvider>;
   model(): IKeyedModelChoice & { fallback?: IKeyedModelChoice };
-  tell(body: EventBody, writer?: Writer): void;
 }
+
+/** What the person asks for with a message. */
+export interface IRunRequest {
+  mode: AgentMode;
+  /** Path of the notebook; the one in front if not given. */
+  notebook?: string;
+  /** The run of an earlier page that this one continues. */
+  earlier?: IRunRecord;
+  /**
+   * Whether the conversation so far is summarised before the model is asked.
+   */
+  summarise?: boolean;
+  /** Keys of memories to leave out this time. */
+  without?: readonly string[];
+}
+
+/** What a thread gives to each of its runs. */
+export interface IThreadParts extends Pick<
+  IRunOptions,
+  'at' | 'memory' | 'questions' | 'takeQueued'
+> {
+  controller: AbortController;
+  /** Called when the permissions for this turn have changed. */
+  onTurn(): void;
+  /** Stores what was learnt. */
+  onLearnt(): Promise<void>;
+}
+
+/** A message that has not reached the graph. */
+export type IUnsentMessage = IRunRecord['unsent'][number];

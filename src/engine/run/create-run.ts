@@ -9,9 +9,13 @@ import {
   type IBranch
 } from '../../contract';
 import { ModelSelector } from '../model/model-selector';
-import { continueWithSummary } from '../context/continue-with-summary';
+import {
+  continueWithSummary,
+  summariseMessages,
+  isSummary
+} from '../middleware/summarise';
 import { extensionMiddleware } from '../middleware/extension';
-import { messagesOf } from './answer-open-calls';
+import { messagesOf } from './graph-position';
 import { GO_ON, isCutOff } from '../model/message-parts';
 import { buildGraph, type AgentGraph } from './middleware-chain';
 import { GuardedFiles } from '../privacy/guarded-files';
@@ -25,30 +29,30 @@ import { messageContext } from '../context/message-context';
 import { ToolOffer } from '../tool-set/tool-offer';
 import { type IAgentMemory, newMemory } from '../run-context/agent-memory';
 import { DocumentShelf } from '../run-context/document-shelf';
-import type { IRunDependencies } from '../run-context/run-dependencies';
-import type { IRunOptions } from '../run-context/run-options';
+import { type IRunOptions, NO_QUESTIONS } from '../run-context/run-context';
 import type {
+  IRunDependencies,
   IRunRequest,
   IThreadParts,
   IUnsentMessage
-} from '../run-context/run-request';
+} from '../run-context/run-dependencies';
 import { SkillFolderFiles } from '../skills/skill-folder-files';
 import { SkillShelf } from '../skills/skill-shelf';
 import { Run } from './run';
-import { RunWorkflowCalls } from './run-workflow-calls';
+import {
+  RunWorkflowCalls,
+  workflowDriver,
+  type IWorkflowDriver
+} from './workflow-driver';
 import { agentDriver, type IRunDriver, type RunInput } from './stream-run';
-import { workflowDriver, type IWorkflowDriver } from './workflow-driver';
 import type { IHostParts } from './workflow-host';
 import { KERNEL_NOTE } from '../tool-calls/execute-tool-call';
 import { undoneNote } from '../undo/undoing';
 import { withWords, wordsFromFile } from '../context/words-from-file';
 import type { IThreadContext } from '../thread-context/thread-context';
 import { unlessAborted } from '../util/until-aborted';
-import { summariseMessages } from '../context/summarise-messages';
 import { graphConfig } from '../run-context/graph-config';
-import { isSummary } from '../context/summary-trigger';
 import { DeferredNotebook } from '../run-context/deferred-notebook';
-import { NO_QUESTIONS } from '../run-context/call-questions';
 
 /**
  * Binds a run to its notebook and its model, and reports that it begins.

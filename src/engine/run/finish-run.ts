@@ -10,7 +10,7 @@ import { explainRunError } from '../errors/explain-run-error';
 import { isModelCallLimit } from '../middleware/call-model';
 import { knownCellsAfterTurn } from '../context/notebook-changes';
 import { workflowIn } from '../run-context/workflow';
-import { answerOpenCalls } from './answer-open-calls';
+import { answerOpenCalls } from './graph-position';
 import { isFenced } from '../errors/errors';
 import type { AgentGraph } from './middleware-chain';
 import type { Cards } from '../interrupts/cards';

@@ -3,13 +3,17 @@ import {
   ToolMessage,
   type BaseMessage
 } from '@langchain/core/messages';
-
-import type { IBranch } from '../../contract';
+import type { IBranch, IJournal, RunOutcome } from '../../contract';
 import type { AgentGraph } from './middleware-chain';
 import { FINAL_ANSWER } from '../tool-calls/review-call';
 import type { IGraphInterrupt } from '../graph-interrupts/ask-person';
 import { graphConfig } from '../run-context/graph-config';
 import type { WorkflowStand } from '../tool-calls/call-context';
+import type { BaseCheckpointSaver } from '@langchain/langgraph/web';
+import type { IWorkflowPlace } from '../run-context/workflow-place';
+import type { IWorkflowRun } from '../run-context/workflow';
+import { answerDangling } from '../middleware/request';
+import { toolMessage } from '../middleware/tool-gate';
 
 /** The position of a thread's graph. */
 export interface IGraphPosition {
@@ -44,7 +48,7 @@ export function withWork(
 }
 
 /** A task of a state, in LangGraph's form. */
-export interface IGraphTask {
+interface IGraphTask {
   id: string;
   name: string;
   interrupts: IGraphInterrupt[] | IGraphInterrupt[][];
@@ -148,9 +152,7 @@ function isAnswered(messages: readonly BaseMessage[]): boolean {
  * A review pauses with one call after the other, and LangGraph lists pauses
  * that were answered until the whole step is done: the last one counts.
  */
-export function latestOf(
-  pauses: readonly IGraphInterrupt[]
-): IGraphInterrupt[] {
+function latestOf(pauses: readonly IGraphInterrupt[]): IGraphInterrupt[] {
   const latest = new Map<string, IGraphInterrupt>();
   for (const pause of pauses) {
     const { interrupt_id = pause.id } = pause.value as {
@@ -162,7 +164,7 @@ export function latestOf(
 }
 
 /** The pauses of tasks, including those of graphs within them. */
-export function pausesOf(tasks: readonly IGraphTask[]): IGraphInterrupt[] {
+function pausesOf(tasks: readonly IGraphTask[]): IGraphInterrupt[] {
   const all = new Map<string, IGraphInterrupt>();
   for (const { interrupts, state } of tasks) {
     const inside = (state as { tasks?: IGraphTask[] } | undefined)?.tasks ?? [];
@@ -171,4 +173,144 @@ export function pausesOf(tasks: readonly IGraphTask[]): IGraphInterrupt[] {
     }
   }
   return [...all.values()];
+}
+
+/**
+ * Reads the position of a graph above the agent without running anything.
+ *
+ * @param agent used to read the position of one of its steps.
+ */
+export async function workflowPosition(
+  flow: IWorkflowRun,
+  agent: AgentGraph,
+  checkpointer: BaseCheckpointSaver,
+  { thread, namespace }: Omit<IWorkflowPlace, 'workflow'>
+): Promise<IGraphPosition> {
+  const state = await flow.graph.getState(
+    configOf({ thread, namespace }, checkpointer)
+  );
+  const values = state.values as Record<string, unknown>;
+  const next: string[] = [...state.next];
+  const tasks = state.tasks as unknown as IGraphTask[];
+  const inner = await innerPosition(tasks);
+  const found = {
+    pauses: latestOf(pausesOf(tasks)),
+    messages: inner?.messages ?? [],
+    hasInput: Object.keys(values).length > 0 || next.length > 0
+  };
+  // The pauses of an inner agent stay with its node until the node is done.
+  const isAnswered = inner !== null && ['model', 'tools'].includes(inner.at);
+  if (found.pauses.length > 0 && !isAnswered) {
+    return { ...found, at: 'pause' };
+  }
+  const open = next.length > 0 ? next : tasks.map(({ name }) => name);
+  if (open.length === 0) {
+    return { ...found, at: 'end' };
+  }
+  if (inner && inner.at !== 'end') {
+    // It pauses again, since the page was closed before the outer graph knew of
+    // the pause.
+    const at = inner.at === 'pause' ? 'tools' : inner.at;
+    return { ...found, pauses: [], at };
+  }
+  // Between nodes that only read, it continues by itself.
+  const asks = open.some(node => node === '__start__' || flow.asksModel(node));
+  return { ...found, at: asks ? 'model' : 'tools' };
+
+  /**
+   * The position of the step's agent; of several agents, the one that needs
+   * most care. Null if none is working.
+   */
+  async function innerPosition(
+    all: readonly IGraphTask[]
+  ): Promise<IGraphPosition | null> {
+    const read = await Promise.all(
+      all.map(({ name, id: task }) => {
+        const inside = [namespace, `${name}:${task}`].filter(Boolean).join('|');
+        const { configurable } = configOf(
+          { thread, namespace: inside },
+          checkpointer
+        );
+        return readPosition(agent, configurable);
+      })
+    );
+    const atWork = read.filter(({ messages }) => messages.length > 0);
+    return (
+      CAREFUL.map(where => atWork.find(each => each.at === where)).find(
+        Boolean
+      ) ?? null
+    );
+  }
+}
+
+/**
+ * The first position that applies decides how a run continues, so that no model
+ * is asked without the person.
+ */
+const CAREFUL = ['model', 'tools', 'pause', 'end'] as const;
+
+/** The config for a graph, which may be inside another one. */
+function configOf(
+  { thread, namespace }: Omit<IWorkflowPlace, 'workflow'>,
+  checkpointer: BaseCheckpointSaver
+): { configurable: Record<string, unknown> } {
+  return {
+    configurable: {
+      thread_id: thread,
+      checkpoint_ns: namespace,
+      // Without it, LangGraph searches the outer graph for a subgraph of this
+      // name.
+      ...(namespace && { __pregel_checkpointer: checkpointer })
+    }
+  };
+}
+
+/**
+ * Answers the calls in a thread's history that have no tool message: with what
+ * they really did if the journal knows, else with the reason why they were not
+ * run.
+ */
+export async function answerOpenCalls(
+  agent: AgentGraph,
+  at: IBranch,
+  { journal }: { journal: IJournal },
+  outcome: RunOutcome
+): Promise<void> {
+  const { values, tasks } = await agent.graph.getState(graphConfig(at));
+  const messages: BaseMessage[] = values.messages ?? [];
+  // Only the last answer can have open calls, since every end of a run closes
+  // them.
+  const calls = await Promise.all(
+    callsOf(lastAnswer(messages)).map(id => journal.call(at, id))
+  );
+  const { added } = answerDangling(messages, call => {
+    const known = calls.find(each => each?.callId === call.id)?.outcome;
+    return known
+      ? toolMessage(call, known)
+      : outcome === 'stopped'
+        ? 'The person stopped the work; this call was cut short or did not run.'
+        : 'The run ended before this call was answered; check before you repeat it.';
+  });
+  // What a node has added since the last checkpoint would come after the next
+  // message, so it gets a checkpoint too.
+  const isAhead = tasks.some(({ result }) => result !== undefined);
+  if (added.length > 0 || isAhead) {
+    await agent.graph.updateState(
+      graphConfig(at),
+      { messages: added },
+      'tools'
+    );
+  }
+}
+
+/**
+ * The messages of a branch, including those that nodes have added since its
+ * last checkpoint.
+ */
+export async function messagesOf(
+  { graph }: AgentGraph,
+  at: IBranch
+): Promise<BaseMessage[]> {
+  const state = await graph.getState(graphConfig(at));
+  return state.values.messages ?? [];
 }

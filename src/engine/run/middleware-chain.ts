@@ -6,14 +6,14 @@ import {
 } from 'langchain';
 import type { IInstructions } from '../context/instructions';
 import { requestsIn } from '../model/message-parts';
-import { debugMiddleware } from '../middleware/debug';
-import type { ExtensionMiddleware } from '../middleware/extension';
 import {
+  debugMiddleware,
   fallbackMiddleware,
   modelCallLimitMiddleware,
   retryMiddleware,
   selectModelMiddleware
 } from '../middleware/call-model';
+import type { ExtensionMiddleware } from '../middleware/extension';
 import { normalizeAnswerMiddleware } from '../middleware/normalize-answer';
 import {
   langchainTool,

@@ -7,7 +7,7 @@ import { ScriptedModel } from '../../testing/scripted-model';
 import { Engine } from '../engine';
 import { engineStores } from '../stories/engine-stores';
 import { Harness, THREAD, saidIn, scriptedProvider } from '../stories/harness';
-import { ThreadRecordWriter } from '../thread-context/thread-record-writer';
+import { ThreadRecordWriter } from '../thread-context/thread-context';
 import { keepFirst } from './run-manager';
 
 const never = <T>(): Promise<T> => new Promise(() => undefined);

@@ -15,9 +15,9 @@ import type {
   IRunRequest,
   IThreadParts,
   IUnsentMessage
-} from '../run-context/run-request';
+} from '../run-context/run-dependencies';
 import { knownCells } from '../context/notebook-changes';
-import { answerOpenCalls, messagesOf } from './answer-open-calls';
+import { answerOpenCalls, messagesOf } from './graph-position';
 import {
   endingOf,
   finishRun,

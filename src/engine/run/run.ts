@@ -4,9 +4,13 @@ import type { IToolContext, ITranslator, IFiles } from '../../contract';
 import { CellNames } from '../../tools';
 import { NotebookSaver } from '../effects/notebook-saver';
 import type { IAnsweringModel } from '../run-context/answering-model';
-import type { Emit, Note } from '../run-context/run-context';
+import type {
+  Emit,
+  Note,
+  IRunOptions,
+  Writer
+} from '../run-context/run-context';
 import type { IUsage } from '../model/token-usage';
-import type { IRunOptions, Writer } from '../run-context/run-options';
 import { TurnRules } from '../run-context/turn-rules';
 import {
   type EndReason,

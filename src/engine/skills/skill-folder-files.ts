@@ -10,7 +10,7 @@ import {
 } from '../../contract';
 import { spoken } from '../../contract/text/spoken';
 import { printedJson, quickInspection } from '../context/quick-inspection';
-import type { IRunSkills } from '../run-context/run-options';
+import type { IRunSkills } from '../run-context/run-context';
 import {
   MAX_SKILL_BYTES,
   readSkillCode,

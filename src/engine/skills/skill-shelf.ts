@@ -14,7 +14,7 @@ import { forCall } from '../../tools';
 import { tellOnce } from '../context/tell-once';
 import { denyList } from '../privacy/deny-list';
 import type { IAgentMemory } from '../run-context/agent-memory';
-import type { IRunOptions, IRunSkills } from '../run-context/run-options';
+import type { IRunOptions, IRunSkills } from '../run-context/run-context';
 import { envelope } from '../tool-calls/envelope';
 import type { parseSkill } from './parse-skill';
 import {

@@ -19,14 +19,17 @@ import { FakePatterns } from '../../testing/fake-patterns';
 import { FakeShell } from '../../testing/fake-shell';
 import { ModelSelector } from '../model/model-selector';
 import type { IAnsweringModel } from '../run-context/answering-model';
-import type { DebugNote, Note } from '../run-context/run-context';
+import {
+  type DebugNote,
+  type Note,
+  NO_QUESTIONS,
+  type IRunOptions
+} from '../run-context/run-context';
 import { ToolIndex } from '../tool-set/tool-index';
 import { ToolOffer } from '../tool-set/tool-offer';
 import { Run } from '../run/run';
-import { NO_QUESTIONS } from '../run-context/call-questions';
 import { newMemory } from '../run-context/agent-memory';
 import { DocumentShelf } from '../run-context/document-shelf';
-import type { IRunOptions } from '../run-context/run-options';
 
 /** Whom requests go to where it matters to nobody. */
 export const RECIPIENT: IAnsweringModel = {

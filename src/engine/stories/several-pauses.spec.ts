@@ -20,9 +20,11 @@ import { openTab } from '../../storage/stories/two-tabs';
 import type { AgentGraph } from '../run/middleware-chain';
 import { askPerson, type Answers } from '../graph-interrupts/ask-person';
 import { Cards } from '../interrupts/cards';
-import { NO_QUESTIONS } from '../run-context/call-questions';
-import { EventLog } from '../thread-context/event-log';
-import type { IThreadContext } from '../thread-context/thread-context';
+import { NO_QUESTIONS } from '../run-context/run-context';
+import {
+  EventLog,
+  type IThreadContext
+} from '../thread-context/thread-context';
 import { readGraphPosition } from '../run/graph-position';
 import { graphConfig } from '../run-context/graph-config';
 import { readStreamPart } from '../run/stream-run';

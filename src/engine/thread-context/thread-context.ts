@@ -1,11 +1,23 @@
-import type { IThreadParts } from '../run-context/run-request';
-import type { IRunDependencies } from '../run-context/run-dependencies';
+import type { ICallQuestions } from '../run-context/run-context';
+import type {
+  IThreadParts,
+  IRunDependencies
+} from '../run-context/run-dependencies';
 import { isFenced } from '../errors/errors';
-import type { ICallQuestions } from '../run-context/call-questions';
 import type { AgentMemoryStore } from './agent-memory-store';
-import type { MessageQueue } from './message-queue';
-import type { EventLog } from './event-log';
-import type { ThreadRecordWriter } from './thread-record-writer';
+import {
+  isFencedError,
+  isKept,
+  type AgentEvent,
+  type EventBody,
+  type IBranch,
+  type IJournal,
+  type ITranslator,
+  type IThreadRecord,
+  type IThreads
+} from '../../contract';
+import { OpenCards } from '../interrupts/open-cards';
+import { SerialQueue } from '../../contract/util/serial-queue';
 
 /** The parts of a thread that last from run to run, and across pages. */
 export interface IThreadContext {
@@ -64,4 +76,329 @@ export function threadParts(
     onTurn,
     onLearnt: () => memoryStore.keep(log.at)
   };
+}
+
+interface IEventLogOptions {
+  threadId: string;
+  journal: IJournal;
+  trans: ITranslator;
+  /** Receives every event. */
+  emit(event: AgentEvent): void;
+  /** Called when another tab has taken over the thread. */
+  onFenced(): void;
+  /** Called when another number of decisions and answers is missing. */
+  onPending(count: number): void;
+}
+
+/**
+ * A thread's events and its display log: events are emitted at once, and stored
+ * in the same order.
+ */
+export class EventLog {
+  /** @param show shows it later, in its place in a stream. */
+  readonly tell = (body: EventBody, show = this.show): void => {
+    if (this._muted) {
+      return;
+    }
+    const event = this._stamped(body);
+    const before = this.open.count;
+    this.open.note(event);
+    if (this.open.count !== before) {
+      this._options.onPending(this.open.count);
+    }
+    if (isKept(event)) {
+      const { journal } = this._options;
+      const write = journal
+        .show(this.at, event)
+        .catch((error: unknown) => this._failed(error));
+      this._kept = Promise.all([this._kept, write]);
+    }
+    show(event);
+  };
+
+  /** Emits an event that is stored already, or is not kept. */
+  readonly show = (body: EventBody): void => {
+    if (!this._muted) {
+      this._options.emit(this._stamped(body));
+    }
+  };
+
+  /** What waits for a person in this branch. */
+  readonly open = new OpenCards();
+
+  private readonly _options: IEventLogOptions;
+  private _branch = '';
+  private _kept: Promise<unknown> = Promise.resolve();
+  private _warned = false;
+
+  private _muted = false;
+
+  constructor(options: IEventLogOptions) {
+    this._options = options;
+  }
+
+  /** The branch that new events belong to. */
+  get at(): IBranch {
+    return { threadId: this._options.threadId, branch: this._branch };
+  }
+
+  set branch(branch: string) {
+    this._branch = branch;
+    this.open.clear();
+  }
+
+  /**
+   * Emits an event that is not logged, since it is about this tab or about
+   * storage itself.
+   */
+  tellHere(body: EventBody): void {
+    this._options.emit(this._stamped(body));
+  }
+
+  /** Resolves once every event so far is durable, or could not be stored. */
+  async settled(): Promise<void> {
+    await this._kept;
+  }
+
+  /**
+   * From now on nothing is emitted or stored: later events belong to no thread.
+   */
+  mute(): void {
+    this._muted = true;
+  }
+
+  /** Reports a storage failure, once. */
+  storageFailed(error: unknown): void {
+    const { trans } = this._options;
+    console.warn('Cellwright: a conversation could not be stored', error);
+    if (!this._warned && !this._muted) {
+      this._warned = true;
+      this.tellHere({
+        type: 'notice',
+        code: 'storage',
+        text: trans.__(
+          'This conversation can’t be saved at the moment: %1 You can go on, but anything new may be lost if you reload the page.',
+          error instanceof Error ? sentence(error.message) : String(error)
+        )
+      });
+    }
+  }
+
+  private _failed(error: unknown): void {
+    if (isFencedError(error)) {
+      this._options.onFenced();
+    } else {
+      this.storageFailed(error);
+    }
+  }
+
+  private _stamped(body: EventBody): AgentEvent {
+    const { threadId } = this._options;
+    return { threadId, time: Date.now(), ...body };
+  }
+}
+
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+interface IQueuedMessage {
+  messageId: string;
+  text: string;
+}
+
+/**
+ * Messages that wait for the next step, and the ids of those already in the
+ * conversation.
+ */
+export class MessageQueue {
+  private readonly _tell: (body: EventBody) => void;
+  private readonly _keep: (queued: IQueuedMessage[]) => void;
+  private readonly _entered = new Set<string>();
+  private _waiting: IQueuedMessage[] = [];
+  /** Handed over, but maybe not in a checkpoint yet. */
+  private _onTheirWay: IQueuedMessage[] = [];
+
+  /** @param keep is called with what a later page needs to know. */
+  constructor(
+    tell: (body: EventBody) => void,
+    keep: (queued: IQueuedMessage[]) => void = () => undefined
+  ) {
+    this._tell = tell;
+    this._keep = keep;
+  }
+
+  /**
+   * Takes over the messages that waited in an earlier page.
+   *
+   * @param arrived ids of messages that are in the conversation.
+   */
+  takeOver(queued: readonly IQueuedMessage[], arrived: Iterable<string>): void {
+    for (const id of arrived) {
+      this._entered.add(id);
+    }
+    this._waiting = queued
+      .filter(({ messageId }) => !this._entered.has(messageId))
+      .map(message => ({ ...message }));
+  }
+
+  /**
+   * Records that a message enters the conversation; returns false if it did
+   * before.
+   */
+  enter(messageId: string): boolean {
+    if (this._entered.has(messageId)) {
+      return false;
+    }
+    this._entered.add(messageId);
+    return true;
+  }
+
+  /**
+   * Adds a message, changes its text, or removes it (`null`). A message that
+   * was delivered in the meantime stays as it was delivered.
+   */
+  set(messageId: string, text: string | null): void {
+    if (this._entered.has(messageId)) {
+      return;
+    }
+    const waiting = this._waiting.find(each => each.messageId === messageId);
+    if (text === null) {
+      if (!waiting) {
+        return;
+      }
+      this._waiting = this._waiting.filter(each => each !== waiting);
+    } else if (waiting) {
+      waiting.text = text;
+    } else {
+      this._waiting.push({ messageId, text });
+    }
+    this._tell({ type: 'queued', messageId, text });
+    this._note();
+  }
+
+  /** Hands over everything that waits, to be added to the conversation. */
+  take(): IQueuedMessage[] {
+    const taken = this._waiting;
+    this._waiting = [];
+    // Kept until a checkpoint has them, since the page may close before that.
+    this._onTheirWay.push(...taken);
+    taken.forEach(({ messageId }) => this.enter(messageId));
+    return taken;
+  }
+
+  /** Called when the messages handed over are stored in a checkpoint. */
+  arrived(): void {
+    if (this._onTheirWay.length > 0) {
+      this._onTheirWay = [];
+      this._note();
+    }
+  }
+
+  private _note(): void {
+    this._keep(
+      [...this._onTheirWay, ...this._waiting].map(each => ({ ...each }))
+    );
+  }
+}
+
+/** The most characters of a title that was made from a message. */
+const TITLE = 60;
+
+interface IThreadRecordOptions {
+  id: string;
+  threads: IThreads;
+  onFenced(): void;
+  /**
+   * Called if a change could not be stored; the thread continues without it.
+   */
+  onProblem(error: unknown): void;
+}
+
+/** The record of one thread, in memory and in storage. */
+export class ThreadRecordWriter {
+  private readonly _options: IThreadRecordOptions;
+  private readonly _order = new SerialQueue();
+  private _record: IThreadRecord | null = null;
+
+  constructor(options: IThreadRecordOptions) {
+    this._options = options;
+  }
+
+  /** Null as long as nothing was said in the thread. */
+  get current(): IThreadRecord | null {
+    return this._record;
+  }
+
+  async load(): Promise<IThreadRecord | null> {
+    const { threads, id } = this._options;
+    this._record = (await threads.get(id)) ?? null;
+    return this._record;
+  }
+
+  /**
+   * Creates the record with the first message, which gives the title; a draft
+   * may have created it before.
+   */
+  async begin(text: string, notebook: string): Promise<void> {
+    const { threads, id } = this._options;
+    await this._order.run(async () => {
+      this._record ??= await threads.create(id, notebook);
+      const title = titleOf(text);
+      if (title && !this._record.named && !this._record.title) {
+        await this._put({ title });
+      }
+    });
+  }
+
+  /**
+   * Changes the record; durable once this resolves.
+   *
+   * @throws the error of storage.
+   */
+  async write(change: Partial<IThreadRecord>): Promise<void> {
+    await this._order.run(async () => {
+      if (this._record) {
+        await this._put({ updated: Date.now(), ...change });
+      }
+    });
+  }
+
+  /**
+   * Queues a change of the record; a failure is reported, and nobody waits for
+   * it.
+   */
+  note(change: Partial<IThreadRecord>): void {
+    this.write(change).catch((error: unknown) => {
+      if (isFencedError(error)) {
+        this._options.onFenced();
+      } else {
+        this._options.onProblem(error);
+      }
+    });
+  }
+
+  /** Resolves once every change so far is durable, or could not be stored. */
+  async settled(): Promise<void> {
+    await this._order.run(async () => undefined);
+  }
+
+  private async _put(change: Partial<IThreadRecord>): Promise<void> {
+    const { threads, id } = this._options;
+    // In memory first: if storage fails, the thread is still right in this
+    // page.
+    this._record = { ...(this._record as IThreadRecord), ...change };
+    await threads.update(id, change);
+  }
+}
+
+/** The first words of a message. */
+function titleOf(text: string): string {
+  const line = text.trim().split('\n', 1)[0].trim().replace(/\s+/g, ' ');
+  if (line.length <= TITLE) {
+    return line;
+  }
+  const cut = line.slice(0, TITLE);
+  const end = cut.lastIndexOf(' ');
+  return `${cut.slice(0, end > TITLE / 2 ? end : TITLE)}…`;
 }

@@ -20,19 +20,19 @@ import { Branches } from '../branches/branches';
 import { causeIn } from '../errors/errors';
 import { AgentMemoryStore } from '../thread-context/agent-memory-store';
 import { keepAttached } from './keep-attached';
-import { MessageQueue } from '../thread-context/message-queue';
-import { CallQuestions } from '../interrupts/call-questions';
-import type { Cards } from '../interrupts/cards';
-import { resumeThread } from '../resume/resume-thread';
-import { RunManager, tellTurn } from '../run/run-manager';
-import { EventLog } from '../thread-context/event-log';
-import { ThreadRecordWriter } from '../thread-context/thread-record-writer';
 import {
+  MessageQueue,
+  EventLog,
+  ThreadRecordWriter,
   noteFailure,
   settle,
   type IThreadContext,
   keepMemory
 } from '../thread-context/thread-context';
+import { CallQuestions } from '../interrupts/call-questions';
+import type { Cards } from '../interrupts/cards';
+import { resumeThread } from '../resume/resume-thread';
+import { RunManager, tellTurn } from '../run/run-manager';
 import type { ITakenBack } from '../undo/undoing';
 
 interface IThreadOptions extends Omit<IRunDependencies, 'tell'> {

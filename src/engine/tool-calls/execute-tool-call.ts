@@ -21,8 +21,7 @@ import { FINAL_ANSWER } from './review-call';
 import type { ICallContext } from './call-context';
 import type { IGateCall, ICallAnswer } from './gate-call';
 import type { IAgentMemory } from '../run-context/agent-memory';
-import type { IRunContext } from '../run-context/run-context';
-import type { Writer } from '../run-context/run-options';
+import type { IRunContext, Writer } from '../run-context/run-context';
 
 /**
  * Runs a call that was decided on.

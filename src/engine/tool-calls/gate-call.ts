@@ -1,6 +1,6 @@
 import type { ToolCallHandler } from 'langchain';
 import type { ICallRecord, IToolResult } from '../../contract';
-import type { Writer } from '../run-context/run-options';
+import type { Writer } from '../run-context/run-context';
 import type { IToolCall } from './review-call';
 
 /** LangChain's request to the gate. */

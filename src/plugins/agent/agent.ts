@@ -415,8 +415,9 @@ export class Agent implements IAgent {
       if (branch !== before.branch) {
         this._tell(threadId, { type: 'branch', branch });
       } else {
-        const news = events.slice(before.count);
-        news.forEach(event => this._listeners.tell(event));
+        events
+          .slice(before.count)
+          .forEach(event => this._listeners.tell(event));
       }
     }
     await parts.refresh(notebook);

@@ -16,7 +16,7 @@ import {
 } from '../../testing/scripted-model';
 import { TOOLS } from '../../tools';
 import { tokensOf } from '../model/token-usage';
-import { clearOldResults } from './clear-old-results';
+import { clearOldResults } from './request';
 import { declaredTool } from '../tool-set/declared-tool';
 import { envelope } from '../tool-calls/envelope';
 import { FakeFiles } from '../../testing/fake-files';

@@ -1,7 +1,7 @@
 import { AIMessage, HumanMessage, ToolMessage } from '@langchain/core/messages';
 
 import { historyProblems } from '../../testing/scripted-model';
-import { answerDangling } from './answer-dangling';
+import { answerDangling } from './request';
 
 const ai = (...ids: string[]) =>
   new AIMessage({

@@ -1,6 +1,6 @@
 import type { IThreadRecord } from '../../contract';
 import { FakeThreads } from '../../testing/fake-threads';
-import { ThreadRecordWriter } from './thread-record-writer';
+import { ThreadRecordWriter } from './thread-context';
 
 /** Storage that writes only when `flush` is called. */
 class SlowThreads extends FakeThreads {
