@@ -17,8 +17,6 @@ beforeEach(async () => {
   });
 });
 
-afterEach(() => panel.dispose());
-
 const opened: EventBody = {
   type: 'review-opened',
   interruptId: 'i1',

@@ -11,8 +11,6 @@ beforeEach(async () => {
   await panel.mount();
 });
 
-afterEach(() => panel.dispose());
-
 const CELL: IAttachment = {
   kind: 'cell',
   cellId: 'c1',

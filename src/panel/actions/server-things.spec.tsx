@@ -56,8 +56,6 @@ beforeEach(async () => {
   await panel.mount();
 });
 
-afterEach(() => panel.dispose());
-
 const composer = () =>
   panel.get('textbox', 'Message Cellwright') as HTMLTextAreaElement;
 const options = () =>

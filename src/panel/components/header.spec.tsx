@@ -7,8 +7,6 @@ beforeEach(async () => {
   await panel.mount();
 });
 
-afterEach(() => panel.dispose());
-
 describe('the menu', () => {
   it('is grouped, with the words that people look for', async () => {
     await panel.run();

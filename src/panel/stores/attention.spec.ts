@@ -26,10 +26,9 @@ beforeEach(() => {
   });
 });
 
-afterEach(async () => {
+afterEach(() => {
   attention.dispose();
   sidebar.dispose();
-  await panel.dispose();
 });
 
 const review = () =>

@@ -17,8 +17,6 @@ beforeEach(async () => {
   await panel.mount();
 });
 
-afterEach(() => panel.dispose());
-
 async function open(...cards: IReviewCard[]): Promise<void> {
   await panel.run({ type: 'review-opened', interruptId: 'i1', cards });
 }

@@ -15,8 +15,6 @@ beforeEach(async () => {
   await panel.mount();
 });
 
-afterEach(() => panel.dispose());
-
 const opened = (...cards: IReviewCard[]): EventBody => ({
   type: 'review-opened',
   interruptId: 'i1',

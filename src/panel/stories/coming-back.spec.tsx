@@ -49,8 +49,6 @@ beforeEach(() => {
   threads = new FakeThreads();
 });
 
-afterEach(() => panel.dispose());
-
 describe('the panel of a new page', () => {
   it('opens on the last conversation of the notebook in front', async () => {
     threads.add('old', {}, logOf('old', ...turn(1)));

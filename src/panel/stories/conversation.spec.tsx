@@ -19,8 +19,6 @@ beforeEach(async () => {
   await panel.mount();
 });
 
-afterEach(() => panel.dispose());
-
 const composer = () =>
   panel.get('textbox', 'Message Cellwright') as HTMLTextAreaElement;
 

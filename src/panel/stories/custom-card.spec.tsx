@@ -37,8 +37,6 @@ describe('a card of another extension', () => {
     await panel.run({ type: 'interrupt-opened', interrupt: CARD });
   });
 
-  afterEach(() => panel.dispose());
-
   const card = () => panel.card(/^Question: “Choose a name/);
   const answers = () =>
     panel.agent.commands('answer').map(({ answer }) => answer);

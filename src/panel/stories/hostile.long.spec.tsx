@@ -39,8 +39,7 @@ beforeEach(async () => {
   await panel.mount();
 });
 
-afterEach(async () => {
-  await panel.dispose();
+afterEach(() => {
   delete (window as { attacked?: unknown }).attacked;
 });
 

@@ -11,8 +11,6 @@ beforeEach(async () => {
   await panel.mount();
 });
 
-afterEach(() => panel.dispose());
-
 const BASE = {
   interrupt_id: 'i1',
   node_ref: 'plan',

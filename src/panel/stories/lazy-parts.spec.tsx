@@ -35,6 +35,5 @@ describe('what is seldom looked at', () => {
     expect(panel.text).not.toContain('Permissions');
     await panel.click(panel.get('button', 'Try again'));
     expect(panel.text).toContain('Permissions');
-    await panel.dispose();
   });
 });

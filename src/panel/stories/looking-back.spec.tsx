@@ -26,8 +26,6 @@ beforeEach(async () => {
   await panel.mount();
 });
 
-afterEach(() => panel.dispose());
-
 const menu = async (name: string) => {
   await panel.click(panel.get('button', 'Menu'));
   await panel.click(

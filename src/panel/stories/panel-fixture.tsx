@@ -38,6 +38,17 @@ export const RUN: EventBody = {
   model: { id: 'demo', label: 'Demo', contextWindow: 100_000 }
 };
 
+const open: PanelFixture[] = [];
+
+/** A panel ends before the next test, after what its own test cleans up. */
+const end = async () => {
+  for (const panel of open.splice(0)) {
+    await panel.dispose();
+  }
+};
+beforeEach(end);
+afterAll(end);
+
 /** A mounted panel on fakes, operated as a person would. */
 export class PanelFixture {
   readonly agent = new FakeAgent();
@@ -95,6 +106,7 @@ export class PanelFixture {
     this.store = new PanelStore(services);
     this.store.composing.lazy = lazyChunk;
     document.body.append(this.host);
+    open.push(this);
   }
 
   async mount(): Promise<void> {

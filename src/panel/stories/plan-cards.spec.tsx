@@ -24,8 +24,6 @@ beforeEach(async () => {
   await panel.mount();
 });
 
-afterEach(() => panel.dispose());
-
 const BASE = { interrupt_id: 'i1', node_ref: 'plan', step_id: 's1', text: '' };
 
 function step(id: string, change: Partial<IPlanStep> = {}): IPlanStep {

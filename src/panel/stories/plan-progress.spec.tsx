@@ -19,8 +19,6 @@ beforeEach(async () => {
   await panel.mount();
 });
 
-afterEach(() => panel.dispose());
-
 const steps = (count: number): IPlanStep[] =>
   Array.from({ length: count }, (_, at) => ({
     id: `s${at + 1}`,

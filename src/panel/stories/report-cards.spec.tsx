@@ -42,8 +42,6 @@ beforeEach(async () => {
   await panel.mount();
 });
 
-afterEach(() => panel.dispose());
-
 describe('the plan of a report', () => {
   it('begins as the person left it: changed, moved, removed, added', async () => {
     await ask(PLAN);

@@ -21,10 +21,7 @@ beforeEach(async () => {
   await panel.mount();
 });
 
-afterEach(async () => {
-  await panel.dispose();
-  jest.restoreAllMocks();
-});
+afterEach(() => jest.restoreAllMocks());
 
 async function open(path?: string): Promise<void> {
   panel.store.writeReport(path === undefined ? {} : { check: path });

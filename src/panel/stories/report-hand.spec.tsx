@@ -30,7 +30,6 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await act(async () => shown.forEach(widget => widget.dispose()));
-  await panel.dispose();
   jest.restoreAllMocks();
 });
 

@@ -22,8 +22,6 @@ beforeEach(async () => {
   await panel.mount();
 });
 
-afterEach(() => panel.dispose());
-
 describe('the card of a plan', () => {
   it.each([
     ['model', ''],

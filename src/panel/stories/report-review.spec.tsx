@@ -49,10 +49,7 @@ beforeEach(async () => {
   await open();
 });
 
-afterEach(async () => {
-  await act(async () => shown.forEach(widget => widget.dispose()));
-  await panel.dispose();
-});
+afterEach(() => act(async () => shown.forEach(widget => widget.dispose())));
 
 const answers = () =>
   panel.agent.commands('answer').map(({ answer }) => answer);

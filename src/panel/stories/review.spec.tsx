@@ -9,8 +9,6 @@ beforeEach(async () => {
   await panel.mount();
 });
 
-afterEach(() => panel.dispose());
-
 function proposed(callId: string): EventBody {
   return {
     type: 'call-proposed',

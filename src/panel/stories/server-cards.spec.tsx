@@ -11,8 +11,6 @@ beforeEach(async () => {
   await panel.mount();
 });
 
-afterEach(() => panel.dispose());
-
 const WHOSE = {
   server: 'weather',
   address: 'https://weather.example/mcp',

@@ -10,10 +10,7 @@ beforeEach(async () => {
   open = jest.spyOn(window, 'open').mockReturnValue(null);
 });
 
-afterEach(async () => {
-  open.mockRestore();
-  await panel.dispose();
-});
+afterEach(() => open.mockRestore());
 
 const asker = { server: 'tickets', host: 'tickets.example.org' };
 const BASE = { interrupt_id: 'i1', node_ref: 'tickets__new', step_id: 'c1' };

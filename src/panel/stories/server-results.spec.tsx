@@ -8,8 +8,6 @@ beforeEach(async () => {
   await panel.mount();
 });
 
-afterEach(() => panel.dispose());
-
 const CALL = 'c1';
 const begin = () =>
   panel.run(

@@ -53,10 +53,7 @@ describe('the card of a review', () => {
     await panel.mount();
   });
 
-  afterEach(async () => {
-    jest.restoreAllMocks();
-    await panel.dispose();
-  });
+  afterEach(() => jest.restoreAllMocks());
 
   const open = (limit?: IReviewLimit) =>
     panel.run(

@@ -12,10 +12,7 @@ beforeEach(async () => {
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 
-afterEach(async () => {
-  await panel.dispose();
-  jest.restoreAllMocks();
-});
+afterEach(() => jest.restoreAllMocks());
 
 const sentences = () =>
   (panel.host.textContent ?? '').split(SENTENCE).length - 1;

@@ -9,8 +9,6 @@ beforeEach(async () => {
   await panel.mount();
 });
 
-afterEach(() => panel.dispose());
-
 const review = (...cards: ReturnType<typeof codeCard>[]): EventBody[] => [
   ...cards.map(({ callId, tool }): EventBody => ({
     type: 'call-proposed',

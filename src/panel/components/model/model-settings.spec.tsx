@@ -63,8 +63,6 @@ beforeEach(async () => {
   await panel.type(field('Provider'), 'openai', 'change');
 });
 
-afterEach(() => panel.dispose());
-
 function field(name: string): HTMLInputElement {
   const label = Array.from(panel.host.querySelectorAll('label')).find(
     one => one.textContent === name

@@ -8,10 +8,7 @@ beforeEach(async () => {
   await panel.mount();
 });
 
-afterEach(async () => {
-  await panel.dispose();
-  jest.restoreAllMocks();
-});
+afterEach(() => jest.restoreAllMocks());
 
 const STEPS: IPlanStep[] = [
   {

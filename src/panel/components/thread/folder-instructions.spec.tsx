@@ -11,8 +11,6 @@ describe('instructions that lie beside the notebook', () => {
     await panel.mount();
   });
 
-  afterEach(() => panel.dispose());
-
   it('are shown with their place and their whole text, and go along once the person says so', async () => {
     const group = panel.get('group', 'Instructions in work/.cellwright.md');
     expect(group.textContent).toContain('Use SI units.⟨U+202E⟩');
@@ -53,8 +51,6 @@ describe('a skill that lies beside the notebook', () => {
     panel.preferences.folderInstructions.found([SKILL]);
     await panel.mount();
   });
-
-  afterEach(() => panel.dispose());
 
   it('is shown as it is, and used once the person says so', async () => {
     const group = panel.get('group', 'Skill in skills/plots/SKILL.md');

@@ -9,8 +9,6 @@ beforeEach(async () => {
   await panel.mount();
 });
 
-afterEach(() => panel.dispose());
-
 const log = () => panel.get('log').textContent ?? '';
 
 type Finished = Extract<EventBody, { type: 'call-finished' }>;

@@ -12,8 +12,6 @@ beforeEach(async () => {
   await panel.mount();
 });
 
-afterEach(() => panel.dispose());
-
 const status = () =>
   panel.host.querySelector('.jp-Cellwright-status')?.textContent ?? null;
 

@@ -13,8 +13,6 @@ beforeEach(async () => {
   await panel.mount();
 });
 
-afterEach(() => panel.dispose());
-
 function entry(id: string, change: Partial<IDebugEntry> = {}): IDebugEntry {
   return {
     id,

@@ -49,10 +49,7 @@ beforeEach(async () => {
   await panel.mount();
 });
 
-afterEach(() => {
-  jest.restoreAllMocks();
-  return panel.dispose();
-});
+afterEach(() => jest.restoreAllMocks());
 
 it('shows a kind, the last used first, with where from, how often, how sure', async () => {
   await open();

@@ -9,8 +9,6 @@ beforeEach(async () => {
   await panel.mount();
 });
 
-afterEach(() => panel.dispose());
-
 async function show(): Promise<void> {
   await panel.click(panel.get('button', 'Menu'));
   await panel.click(panel.get('menuitem', 'Permissions'));

@@ -25,8 +25,6 @@ beforeEach(() => {
   panel = new PanelFixture();
 });
 
-afterEach(() => panel.dispose());
-
 async function show(...servers: IMcpServerSetting[]): Promise<void> {
   panel.mcp.set(servers);
   await panel.mount();

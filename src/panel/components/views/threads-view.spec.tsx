@@ -26,8 +26,6 @@ beforeEach(async () => {
   await panel.click(panel.get('button', 'Conversations'));
 });
 
-afterEach(() => panel.dispose());
-
 const rows = () =>
   Array.from(
     panel.host.querySelectorAll<HTMLElement>('.jp-Cellwright-threadOpen')
