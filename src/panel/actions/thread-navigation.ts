@@ -3,29 +3,47 @@ import type { StoreApi } from 'zustand/vanilla';
 
 import type { AgentEvent, IThreadDraft, IThreadRecord } from '../../contract';
 
+import { foldEvents } from '../reducers/fold';
+import type { DebugLog } from '../state/debug-log';
 import { Drafts, stateOf, type IScroll } from '../state/drafts';
-import { conversationTitle } from '../text/announcement';
+import { announcement, conversationTitle } from '../text/announcement';
 import { foundText } from '../text/found-text';
 import {
   BLANK,
   FRESH,
+  omit,
   type IFoundThreads,
   type IPanelState
 } from '../state/panel-state';
 import type { MessageSender } from './message-sender';
 import type { IPanelServices } from '../state/panel-services';
-import { ITEMS_DRAWN, type ThreadView } from '../reducers/thread-view';
+import {
+  EMPTY_THREAD,
+  type ILiveState,
+  type ISettledState,
+  type IThreadViewState
+} from '../state/thread-view-state';
+
+/** Items drawn when a conversation is opened; the others appear on request. */
+const ITEMS_DRAWN = 60;
+/** With more items drawn than this, those far above the end are dropped. */
+const ITEMS_AT_MOST = 200;
 
 /** Most items that are drawn to return to where the person was. */
 const ITEMS_TO_COME_BACK = 300;
 
 interface IThreadNavigationOptions {
   main: StoreApi<IPanelState>;
+  live: StoreApi<ILiveState>;
   services: IPanelServices;
-  shown: ThreadView;
+  debug: DebugLog;
   sending: MessageSender;
   scroll: IScroll;
   announce(text: string): void;
+  /** A cell's current label; null when it is gone. */
+  cellLabel(path: string, cellId: string): string | null;
+  /** Processes events of the agent that are still held back. */
+  catchUp(): void;
   /** Called when another conversation is shown. */
   onShow(): void;
 }
@@ -33,11 +51,16 @@ interface IThreadNavigationOptions {
 /**
  * Decides which conversation is shown: the last one of the notebook in front
  * when the panel opens, another one when the person switches notebooks and has
- * nothing in progress, or whichever they choose.
+ * nothing in progress, or whichever they choose; folded from the agent's events.
  */
 export class ThreadNavigation {
   /** Stores drafts; null if there is no storage. */
   readonly drafts: Drafts | null;
+
+  private _thread: IThreadViewState = EMPTY_THREAD;
+
+  /** Events that arrived while a history is being read. */
+  private _held: AgentEvent[] | null = null;
 
   private _attempt = 0;
 
@@ -74,6 +97,43 @@ export class ThreadNavigation {
     this._attempt++;
     this.drafts?.dispose();
     this._ends.forEach(end => end());
+  }
+
+  /** Folds events in; ignores those of other conversations. */
+  take(events: readonly AgentEvent[]): void {
+    const { main, live, debug, scroll } = this._options;
+    this._held?.push(...events);
+    const state = main.getState();
+    const before = this._thread;
+    const change: Partial<IPanelState> = {};
+    const after = foldEvents(
+      before,
+      events.filter(({ threadId }) => threadId === state.threadId),
+      (event, settled) => {
+        if (event.type === 'debug') {
+          debug.add(event.entry);
+        }
+        Object.assign(
+          change,
+          this._changeAround(event, { ...state, ...change }, settled)
+        );
+      }
+    );
+    this._thread = after;
+    if (after.settled !== before.settled) {
+      change.thread = after.settled;
+      const count = after.settled.order.length;
+      if (scroll.atEnd && count - state.from > ITEMS_AT_MOST) {
+        change.from = count - ITEMS_DRAWN;
+      }
+    }
+    // A token reaches only the message that streams.
+    if (after.live !== before.live) {
+      live.setState(after.live, true);
+    }
+    if (Object.keys(change).length > 0) {
+      main.setState(change);
+    }
   }
 
   /**
@@ -157,7 +217,7 @@ export class ThreadNavigation {
    * @returns whether it is shown.
    */
   async open(threadId: string, asked = true): Promise<boolean> {
-    const { services, main, shown, announce } = this._options;
+    const { services, main, announce } = this._options;
     const { threads, trans } = services;
     if (!threads) {
       return false;
@@ -172,7 +232,7 @@ export class ThreadNavigation {
       if (attempt !== this._attempt || !record) {
         return false;
       }
-      await shown.read(
+      await this._read(
         threadId,
         // Not from storage, which may lack what is still being written.
         () => services.agent.history(threadId),
@@ -216,7 +276,7 @@ export class ThreadNavigation {
 
   /** Starts a new conversation; the current one stays in the list. */
   begin(home = this._options.services.workspace.status.notebook?.path): void {
-    const { main, shown, scroll, onShow } = this._options;
+    const { main, scroll, onShow } = this._options;
     const { threadId, draft, attachments } = main.getState();
     this._attempt++;
     // The draft moves to the new conversation.
@@ -225,7 +285,7 @@ export class ThreadNavigation {
     } else {
       void this.drafts?.flush();
     }
-    shown.clear();
+    this._set(EMPTY_THREAD);
     scroll.top = 0;
     scroll.atEnd = true;
     main.setState({ threadId: UUID.uuid4(), ...FRESH, home: home ?? null });
@@ -250,18 +310,18 @@ export class ThreadNavigation {
 
   /** Reads the conversation again after a change of branch. */
   async reload(): Promise<void> {
-    const { services, main, shown, scroll } = this._options;
+    const { services, main, scroll } = this._options;
     const { agent } = services;
     const { threadId } = main.getState();
     try {
-      await shown.read(
+      await this._read(
         threadId,
         () => agent.history(threadId),
         history => {
           if (threadId !== main.getState().threadId) {
             return;
           }
-          const { settled } = shown.replace(threadId, history);
+          const { settled } = this._replace(threadId, history);
           scroll.atEnd = true;
           main.setState(({ outgoing }) => ({
             thread: settled,
@@ -304,8 +364,8 @@ export class ThreadNavigation {
     history: AgentEvent[],
     draft: IThreadDraft | undefined
   ): void {
-    const { main, shown, scroll, sending, onShow } = this._options;
-    const { settled } = shown.replace(record.id, history);
+    const { main, scroll, sending, onShow } = this._options;
+    const { settled } = this._replace(record.id, history);
     const back = stateOf(draft, settled);
     // What was typed while the panel was still looking is kept.
     const { coming, draft: typed } = main.getState();
@@ -380,5 +440,116 @@ export class ThreadNavigation {
       state.undisclosed === null &&
       state.continues === null
     );
+  }
+
+  /**
+   * Replaces the history; folds it at once and draws it once. Which tab works on
+   * the conversation is not part of the history, so for the same conversation
+   * the last event about it stays valid.
+   */
+  private _replace(
+    threadId: string,
+    history: readonly AgentEvent[]
+  ): IThreadViewState {
+    const { threadId: shown, thread } = this._options.main.getState();
+    const { settled, live } = foldEvents(EMPTY_THREAD, history);
+    this._set({
+      settled:
+        threadId === shown
+          ? { ...settled, isElsewhere: thread.isElsewhere }
+          : settled,
+      live
+    });
+    return this._thread;
+  }
+
+  /**
+   * Reads a history while events may still arrive: each of those is included
+   * exactly once.
+   *
+   * @param onHistory receives the history, before any further event is processed.
+   */
+  private async _read(
+    threadId: string,
+    history: () => Promise<AgentEvent[]>,
+    onHistory: (history: AgentEvent[]) => void
+  ): Promise<void> {
+    const { catchUp } = this._options;
+    catchUp();
+    const held: AgentEvent[] = [];
+    this._held = held;
+    try {
+      const stored = await history();
+      catchUp();
+      const events = held.filter(
+        event => event.threadId === threadId && event.type !== 'debug'
+      );
+      const known = new Set(
+        events.length === 0
+          ? []
+          : stored
+              .filter(({ time }) => time >= events[0].time)
+              .map(event => JSON.stringify(event))
+      );
+      onHistory([
+        ...stored,
+        ...events.filter(one => !known.has(JSON.stringify(one)))
+      ]);
+    } finally {
+      if (this._held === held) {
+        this._held = null;
+      }
+    }
+  }
+
+  private _set(thread: IThreadViewState): void {
+    this._thread = thread;
+    this._options.live.setState(thread.live, true);
+  }
+
+  /** What an event changes in the panel outside the thread. */
+  private _changeAround(
+    event: AgentEvent,
+    state: IPanelState,
+    settled: ISettledState
+  ): Partial<IPanelState> {
+    const { services, cellLabel } = this._options;
+    const change: Partial<IPanelState> = {};
+    switch (event.type) {
+      case 'run-started':
+        change.home = state.record?.notebook ?? event.notebook.path;
+        change.beginning = null;
+        break;
+      case 'run-finished':
+        change.beginning = null;
+        break;
+      case 'user-message':
+        change.outgoing = state.outgoing.filter(
+          message => message.messageId !== event.messageId
+        );
+        if (
+          settled.run === null &&
+          change.outgoing.length < state.outgoing.length
+        ) {
+          change.beginning = event.messageId;
+        }
+        break;
+      case 'review-voided':
+        change.sent = omit(state.sent, event.card.callId);
+        break;
+      case 'interrupt-refused':
+        change.sent = omit(state.sent, event.interruptId);
+        break;
+    }
+    const words = announcement(
+      event,
+      settled,
+      id => cellLabel(settled.path, id),
+      services.trans
+    );
+    if (words !== null) {
+      change.announced = { text: words, count: state.announced.count + 1 };
+    }
+    return change;
   }
 }

@@ -25,7 +25,6 @@ import {
 import { MessageSender } from '../actions/message-sender';
 import type { IPanelServices } from '../state/panel-services';
 import { plainSentence } from '../text/announcement';
-import { ThreadView } from '../reducers/thread-view';
 import { StatusSpeaker, statusText } from '../text/status-text';
 import { EMPTY_THREAD, type ILiveState } from '../state/thread-view-state';
 
@@ -63,8 +62,6 @@ export class PanelStore extends Disposable {
     text => this.announce(text)
   );
 
-  private readonly _shown: ThreadView;
-
   private _suggestAttempt = 0;
 
   private _suggestTimer: ReturnType<typeof setTimeout> | undefined;
@@ -87,22 +84,16 @@ export class PanelStore extends Disposable {
     const catchUp = () => this._inbox.flush();
     this.sending = new MessageSender(this.main, services, announce, catchUp);
     this.composing = new Composing(this.main, services, this.sending, announce);
-    this._shown = new ThreadView({
+    this.conversations = new ThreadNavigation({
       main: this.main,
       live: this.live,
       services,
       debug: this.debug,
-      cellLabel: (path, cellId) => this.cellLabel(path, cellId),
-      catchUp,
-      isAtEnd: () => this.scroll.atEnd
-    });
-    this.conversations = new ThreadNavigation({
-      main: this.main,
-      services,
-      shown: this._shown,
       sending: this.sending,
       scroll: this.scroll,
       announce,
+      cellLabel: (path, cellId) => this.cellLabel(path, cellId),
+      catchUp,
       onShow: () => {
         this.debug.clear();
         void this._suggest();
@@ -333,7 +324,7 @@ export class PanelStore extends Disposable {
   }
 
   private _take(events: readonly AgentEvent[]): void {
-    this._shown.take(events);
+    this.conversations.take(events);
     for (const event of events) {
       if (event.threadId !== this.main.getState().threadId) {
         continue;
