@@ -37,8 +37,7 @@ import type {
   IRunDependencies
 } from './run-context/run-dependencies';
 import { workById } from './run-context/workflow-place';
-import { SetupError, isFenced } from './errors/errors';
-import { explainRunError } from './errors/explain-run-error';
+import { SetupError, isFenced, explainRunError } from './errors/errors';
 import { MIDDLEWARE } from './middleware/nudge';
 import { ThreadHistory } from './history/thread-history';
 import { GuardedFiles } from './privacy/guarded-files';

@@ -11,5 +11,5 @@ export {
   ThreadSearch,
   searchWords
 } from './threads/thread-search';
-export { searchEvents } from './threads/search-events';
+export { searchEvents } from './threads/thread-search';
 export { exportedThread, importedThread } from './transfer/exported-thread';

@@ -1,7 +1,6 @@
 import { isWorkspaceError, type IFiles } from '../../contract';
 import { spoken } from '../../contract/text/spoken';
-import { denyList } from '../privacy/deny-list';
-import { holdsSecret } from '../privacy/holds-secret';
+import { denyList, holdsSecret } from '../privacy/deny-list';
 import {
   printedJson,
   quickInspection,

@@ -1,14 +1,23 @@
 import { GraphInterrupt } from '@langchain/langgraph/web';
-
 import {
   WorkspaceError,
   type IBranch,
   type ICallRecord,
   type IEffectRecord,
   type IJournal,
-  type ITranslator
+  type ITranslator,
+  hashText,
+  isWorkspaceError,
+  pathFromRoot,
+  type IFiles,
+  type ITextFile,
+  type IAskedRounds,
+  type ICommandRun,
+  type IShell
 } from '../../contract';
 import type { Provenance } from './provenance';
+import { spoken } from '../../contract/text/spoken';
+import { ForwardedFiles } from '../util/forwarded-files';
 
 /** An effect of one kind. */
 export type EffectOf<K extends IEffectRecord['kind']> = Extract<
@@ -21,7 +30,7 @@ type Untimed<T> = T extends unknown ? Omit<T, 'time'> : never;
 /** The record that is written before the effect is done. */
 export type NewEffect = Untimed<IEffectRecord>;
 
-export interface IEffectLogOptions {
+interface IEffectLogOptions {
   journal: IJournal;
   at: IBranch;
   trans: ITranslator;
@@ -209,4 +218,210 @@ export class EffectLog {
       instead
     );
   }
+}
+
+/** The largest text of a file that is stored for undo, in bytes. */
+export const MAX_KEPT = 1_000_000;
+
+/** Found out before anything is written. */
+const UNWRITTEN: ReadonlySet<string> = new Set(['exists', 'changed']);
+
+/**
+ * Files for one call with effects: a write is recorded durably before it is
+ * done. If the call runs again after a crash and the file is as the call left
+ * it, the call is shown the file as it was before, so that it arrives at the
+ * same write, which is not done again.
+ */
+export class JournaledFiles extends ForwardedFiles {
+  private readonly _read = new Map<string, ITextFile>();
+
+  constructor(
+    files: IFiles,
+    private _effects: EffectLog
+  ) {
+    super(files);
+  }
+
+  override async openText(
+    path: string,
+    maxBytes: number
+  ): Promise<ITextFile | null> {
+    const file = await this.files.openText(path, maxBytes);
+    if (file) {
+      this._read.set(inside(path), file);
+    }
+    const before = file && this._beforeWrite(path, file);
+    if (before === null) {
+      // The file did not exist when the call began, so this is the server's
+      // error.
+      throw new WorkspaceError(
+        'not-found',
+        this._effects.options.trans.__(
+          'There was no file %1 when this began.',
+          spoken(path)
+        )
+      );
+    }
+    return before === undefined || !file
+      ? file
+      : { ...file, text: before, version: hashText(before) };
+  }
+
+  override async writeText(
+    path: string,
+    text: string,
+    expected: string | null
+  ): Promise<void> {
+    const hash = hashText(text);
+    const earlier = this._effects.replay('write');
+    if (earlier) {
+      if ((await this._now(path)) === hash) {
+        return;
+      }
+      this._effects.checkAgain();
+    } else {
+      const before = expected === null ? null : await this._before(path);
+      await this._effects.note({
+        kind: 'write',
+        path: inside(path),
+        ...(before !== undefined && { before }),
+        hash
+      });
+    }
+    try {
+      await this.files.writeText(path, text, expected);
+    } catch (error) {
+      if (!earlier && isWorkspaceError(error) && UNWRITTEN.has(error.code)) {
+        this._effects.refused();
+      }
+      throw error;
+    }
+  }
+
+  /**
+   * The content of a file before this call wrote it. Null if the file did not
+   * exist, undefined if it is no longer as the call left it.
+   */
+  private _beforeWrite(
+    path: string,
+    file: ITextFile
+  ): string | null | undefined {
+    const ahead = this._effects.ahead;
+    return ahead?.kind === 'write' &&
+      ahead.path === inside(path) &&
+      ahead.hash === hashText(file.text)
+      ? ahead.before
+      : undefined;
+  }
+
+  private async _before(path: string): Promise<string | undefined> {
+    const file =
+      this._read.get(inside(path)) ??
+      (await this.files.openText(path, MAX_KEPT));
+    return file && file.text.length <= MAX_KEPT ? file.text : undefined;
+  }
+
+  /** Hash of the file's present text; null if there is no file. */
+  private async _now(path: string): Promise<string | null> {
+    try {
+      const file = await this.files.openText(path, MAX_KEPT);
+      return file && hashText(file.text);
+    } catch (error) {
+      if (isWorkspaceError(error) && error.code === 'not-found') {
+        return null;
+      }
+      throw error;
+    }
+  }
+}
+
+function inside(path: string): string {
+  return pathFromRoot(path) ?? path;
+}
+
+/**
+ * The shell for one call with effects: a command is recorded durably before it
+ * starts, and is never started again automatically.
+ */
+export class JournaledShell implements IShell {
+  constructor(
+    private _shell: IShell,
+    private _effects: EffectLog,
+    /** Called before a command starts, which may read any file. */
+    private _before: () => Promise<void>
+  ) {}
+
+  availability(): ReturnType<IShell['availability']> {
+    return this._shell.availability();
+  }
+
+  environment(kernelspec?: string): ReturnType<IShell['environment']> {
+    return this._shell.environment(kernelspec);
+  }
+
+  async run(
+    command: Parameters<IShell['run']>[0],
+    options: Parameters<IShell['run']>[1]
+  ): Promise<ICommandRun> {
+    await this._before();
+    await noteUnrepeatable(this._effects, command.command);
+    return this._shell.run(command, options);
+  }
+}
+
+/**
+ * Records an effect if nobody can find out afterwards whether it was done.
+ *
+ * @throws MayHaveRun if it was started before.
+ */
+async function noteUnrepeatable(
+  effects: EffectLog,
+  what: string
+): Promise<void> {
+  const before = effects.replay('shell');
+  if (before) {
+    throw before.isLast ? new MayHaveRun(before.effect) : effects.unclear();
+  }
+  await effects.note({ kind: 'shell', hash: hashText(what) });
+}
+
+/** The most characters that are stored of a server's questions. */
+const MAX_ASKED = 200_000;
+
+/**
+ * The same for a call to a server. The server may want answers first; then
+ * nothing is in progress, and the next page can ask again.
+ *
+ * @throws MayHaveRun if the call was started before and may be in progress.
+ * @throws WorkspaceError if what the decision was based on has changed.
+ */
+export async function noteRemote(
+  effects: EffectLog,
+  what: string
+): Promise<IAskedRounds> {
+  const hash = hashText(what);
+  const before = effects.replay('shell');
+  const asked = before?.isLast ? before.effect.asked : undefined;
+  if (before && !asked) {
+    throw before.isLast ? new MayHaveRun(before.effect) : effects.unclear();
+  }
+  if (asked && effects.options.stale) {
+    throw effects.changed();
+  }
+  // Checked before anything is asked: the rule that allowed the call may be
+  // gone.
+  await effects.note(
+    { kind: 'shell', hash, ...(asked && { asked }) },
+    { instead: asked !== undefined }
+  );
+  return {
+    ...(asked && { unanswered: asked }),
+    keep: async round => {
+      const isKept = round && JSON.stringify(round).length <= MAX_ASKED;
+      await effects.note(
+        { kind: 'shell', hash, ...(isKept && { asked: round }) },
+        { instead: true }
+      );
+    }
+  };
 }

@@ -13,8 +13,7 @@ import {
 import type { Writer, IRunContext } from '../run-context/run-context';
 import type { Run } from '../run/run';
 import type { BaseMessage } from '@langchain/core/messages';
-import { causeIn } from '../errors/errors';
-import { explainModelError } from '../errors/explain-run-error';
+import { causeIn, explainModelError } from '../errors/errors';
 import { modelFault } from '../../models';
 import { answerTitle, plainMessage, plainTool } from './plain-message';
 import { tokenUsage } from '../model/token-usage';

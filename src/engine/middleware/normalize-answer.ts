@@ -24,18 +24,16 @@ import {
 import {
   IN_THE_MIDDLE,
   newCallId,
-  normalizeAnswer
-} from '../model/normalize-answer';
-import { answerNumbers, numbersHint } from '../model/answer-numbers';
-import { serverInstructions } from '../model/system-prompt';
-import type { Run } from '../run/run';
-import { explainModelError } from '../errors/explain-run-error';
-import {
+  normalizeAnswer,
   giveUp,
   checkAnswer,
   type IAskAgain,
   type ICheckedAnswer
 } from '../model/check-answer';
+import { answerNumbers, numbersHint } from '../model/answer-numbers';
+import { serverInstructions } from '../model/system-prompt';
+import type { Run } from '../run/run';
+import { explainModelError } from '../errors/errors';
 import type { Writer } from '../run-context/run-context';
 import { FINAL_ANSWER } from '../tool-calls/review-call';
 import {

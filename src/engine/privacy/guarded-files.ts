@@ -8,8 +8,7 @@ import {
 } from '../../contract';
 import { spoken } from '../../contract/text/spoken';
 import { ForwardedFiles } from '../util/forwarded-files';
-import { denyList, hasShortName } from './deny-list';
-import { holdsSecret } from './holds-secret';
+import { denyList, hasShortName, holdsSecret } from './deny-list';
 
 /**
  * Files as the agent can use them: paths in the server's own spelling, and no

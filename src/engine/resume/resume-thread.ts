@@ -6,7 +6,7 @@ import {
   type RunOutcome
 } from '../../contract';
 import type { IUnsentMessage } from '../run-context/run-dependencies';
-import { explainRunError } from '../errors/explain-run-error';
+import { explainRunError } from '../errors/errors';
 import { DeferredNotebook } from '../run-context/deferred-notebook';
 import { isOfCall } from '../interrupts/call-questions';
 import { tellMissingCells } from './tell-missing-cells';

@@ -1,7 +1,7 @@
 import { cellMark } from '../../contract';
 import { spoken } from '../../contract/text/spoken';
 import type { ICallContext } from '../tool-calls/call-context';
-import { cellChanges } from '../undo/cell-changes';
+import { cellChanges } from '../undo/cell-items';
 
 /**
  * Reports, once, cells that answered calls made and that are missing now. They

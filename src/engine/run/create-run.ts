@@ -36,7 +36,7 @@ import type {
   IThreadParts,
   IUnsentMessage
 } from '../run-context/run-dependencies';
-import { SkillFolderFiles } from '../skills/skill-folder-files';
+import { SkillFolderFiles } from '../skills/skill-folders';
 import { SkillShelf } from '../skills/skill-shelf';
 import { Run } from './run';
 import {

@@ -6,12 +6,11 @@ import type {
   ITranslator,
   RunOutcome
 } from '../../contract';
-import { explainRunError } from '../errors/explain-run-error';
+import { explainRunError, isFenced } from '../errors/errors';
 import { isModelCallLimit } from '../middleware/call-model';
 import { knownCellsAfterTurn } from '../context/notebook-changes';
 import { workflowIn } from '../run-context/workflow';
 import { answerOpenCalls } from './graph-position';
-import { isFenced } from '../errors/errors';
 import type { AgentGraph } from './middleware-chain';
 import type { Cards } from '../interrupts/cards';
 import type { Run } from './run';

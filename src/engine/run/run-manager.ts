@@ -26,7 +26,12 @@ import {
   type IEnding
 } from './finish-run';
 import { streamRun, type RunInput, type IRunDriver } from './stream-run';
-import { DriverLostError, StopError, isFenced } from '../errors/errors';
+import {
+  DriverLostError,
+  StopError,
+  isFenced,
+  explainRunError
+} from '../errors/errors';
 import type { AgentGraph } from './middleware-chain';
 import type { DeferredNotebook } from '../run-context/deferred-notebook';
 import type { Run } from './run';
@@ -41,7 +46,6 @@ import { unlessAborted } from '../util/until-aborted';
 import { Cards } from '../interrupts/cards';
 import { tellMissingCells } from '../resume/tell-missing-cells';
 import type { TurnRules } from '../run-context/turn-rules';
-import { explainRunError } from '../errors/explain-run-error';
 
 /**
  * The runs of a thread, one after the other. They pause when a person is asked.

@@ -9,7 +9,7 @@ import {
 import { messageContext } from '../context/message-context';
 import { prepareHistory } from '../middleware/request';
 import { taskMessage } from '../model/task-message';
-import { SpentTokens } from '../model/spent-tokens';
+import { SpentTokens } from '../model/token-usage';
 import { graphConfig } from '../run-context/graph-config';
 import type {
   IUnsentMessage,
@@ -30,8 +30,7 @@ import {
   type IHostParts
 } from './workflow-host';
 import { isGraphBubbleUp } from '@langchain/langgraph/web';
-import { isFenced } from '../errors/errors';
-import { explainRunError } from '../errors/explain-run-error';
+import { isFenced, explainRunError } from '../errors/errors';
 import {
   keepWorkflowPlace,
   workflowPlaceOf,

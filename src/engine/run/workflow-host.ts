@@ -10,7 +10,7 @@ import type { IInstructions } from '../context/instructions';
 import { messageContext } from '../context/message-context';
 import type { ExtensionMiddleware } from '../middleware/extension';
 import type { IReadyModel, ModelSelector } from '../model/model-selector';
-import type { SpentTokens } from '../model/spent-tokens';
+import type { SpentTokens } from '../model/token-usage';
 import type { IRunDependencies } from '../run-context/run-dependencies';
 import type {
   IStepAgent,

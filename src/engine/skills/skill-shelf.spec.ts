@@ -19,7 +19,7 @@ import { FakeFolderInstructions } from '../../testing/fake-folder-instructions';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { PythonProcess } from '../../testing/processes/python-process';
 import { newMemory } from '../run-context/agent-memory';
-import { SkillFolderFiles } from './skill-folder-files';
+import { SkillFolderFiles } from './skill-folders';
 import { SkillShelf, SKILLS_BUDGET, skillList } from './skill-shelf';
 
 const skill = (name: string, text = 'Do it so.', more = '') =>

@@ -13,7 +13,7 @@ import {
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook, printed, raised } from '../../testing/fake-notebook';
 import { historyProblems } from '../../testing/scripted-model';
-import { declaredTool } from '../tool-set/declared-tool';
+import { declaredTool } from '../tool-set/tool-set';
 import { tellMissingCells } from '../resume/tell-missing-cells';
 import { type IDeath, World } from './pages';
 import { plainTool } from './plain-tools';

@@ -12,7 +12,7 @@ import { FakeNotebook, raised, ran } from '../../testing/fake-notebook';
 import type { IScriptedStep } from '../../testing/scripted-model';
 import { CellNames, TOOLS } from '../../tools';
 import { parseArguments } from '../tool-set/parse-arguments';
-import { attachmentsText } from '../context/attachments-text';
+import { attachmentsText } from '../context/message-context';
 import { notebookContext, placeText } from '../context/notebook-context';
 import { inheritMemory } from '../branches/branches';
 import { AgentMemoryStore } from '../thread-context/agent-memory-store';

@@ -6,9 +6,8 @@ import {
   type IMiddlewareDeclaration,
   type IToolDeclaration
 } from '../../contract';
-import { declaredTool } from '../tool-set/declared-tool';
+import { declaredTool, toolSet } from '../tool-set/tool-set';
 import { parametersOf } from '../tool-set/parse-arguments';
-import { toolSet } from '../tool-set/tool-set';
 import { Harness, dataIn, namesOf, toolTexts } from './harness';
 import { plainTool } from './plain-tools';
 

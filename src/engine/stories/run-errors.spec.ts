@@ -1,5 +1,5 @@
 import { ENGLISH, ThreadError, WorkspaceError } from '../../contract';
-import { explainRunError } from '../errors/explain-run-error';
+import { explainRunError } from '../errors/errors';
 
 describe('what ended a run, told to a person', () => {
   it.each([

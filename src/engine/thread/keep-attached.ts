@@ -8,8 +8,7 @@ import {
   type IMcpResourcePart
 } from '../../contract';
 import { storedDocument } from '../run-context/document-shelf';
-import { denyList, hasShortName } from '../privacy/deny-list';
-import { holdsSecret } from '../privacy/holds-secret';
+import { denyList, hasShortName, holdsSecret } from '../privacy/deny-list';
 import type { IRunDependencies } from '../run-context/run-dependencies';
 import { withoutHidden } from '../../contract/text/without-hidden';
 import { spoken } from '../../contract/text/spoken';

@@ -14,7 +14,7 @@ import { Harness, THREAD, toolTexts } from '../stories/harness';
 import { Learnt, PausingGraph, type LearntGraph } from '../stories/pausing';
 import { plainTool } from '../stories/plain-tools';
 import type { IPause } from '../stories/pausing';
-import { normalizeAnswer } from '../model/normalize-answer';
+import { normalizeAnswer } from '../model/check-answer';
 import { WRITE_TODOS } from '../tool-set/tool-set';
 import { callsOfStep } from '../middleware/tool-gate';
 import type { Run } from '../run/run';

@@ -1,4 +1,4 @@
-import { withoutSecrets } from '../privacy/holds-secret';
+import { withoutSecrets } from '../privacy/deny-list';
 
 /** The most characters of a name; that of a file may have as many. */
 const MAX_NAME = 255;

@@ -10,11 +10,14 @@ import {
   type IToolContext,
   type IToolResult
 } from '../../contract';
-import { JournaledFiles } from '../effects/journaled-files';
+import {
+  JournaledFiles,
+  JournaledShell,
+  noteRemote
+} from '../effects/effect-log';
 import { JournaledNotebook } from '../effects/journaled-notebook';
-import { JournaledShell, noteRemote } from '../effects/journaled-shell';
 import { CellMarks } from '../effects/provenance';
-import { isDeclared } from '../tool-set/declared-tool';
+import { isDeclared } from '../tool-set/tool-set';
 import { withCells } from '../tool-set/parse-arguments';
 import { envelope } from './envelope';
 import { FINAL_ANSWER } from './review-call';

@@ -23,7 +23,7 @@ import {
   type IDecidedCall
 } from './decide-in-turn';
 import type { IGateCall, ICallAnswer } from './gate-call';
-import { isDeclared } from '../tool-set/declared-tool';
+import { isDeclared } from '../tool-set/tool-set';
 import { parseArguments } from '../tool-set/parse-arguments';
 import { EffectLog, MayHaveRun } from '../effects/effect-log';
 import { askApproval } from '../graph-interrupts/ask-person';

@@ -1,7 +1,7 @@
 import type { ITool } from '../../contract';
 import type { CellNames } from '../../tools';
 import { z } from 'zod';
-import { isDeclared } from './declared-tool';
+import { isDeclared } from './tool-set';
 
 /** Arguments in the form the tool takes, or what is wrong with them. */
 export type ParsedArguments =

@@ -7,7 +7,7 @@ import type {
 } from '../../contract';
 import type { ISearchHit } from '../../search';
 import { TOOLS } from '../../tools';
-import { explainRunError } from '../errors/explain-run-error';
+import { explainRunError } from '../errors/errors';
 import type { IOfferMemory, OfferReason } from '../run-context/agent-memory';
 import { parametersOf } from './parse-arguments';
 import type { ToolIndex } from './tool-index';

@@ -32,7 +32,7 @@ import {
   StateGraph
 } from '@langchain/langgraph/web';
 import { truncateText } from '../../tools';
-import { declaredTool } from '../tool-set/declared-tool';
+import { declaredTool } from '../tool-set/tool-set';
 import { z } from 'zod';
 import { askPerson } from '../graph-interrupts/ask-person';
 

@@ -1,6 +1,10 @@
 import type { JupyterFrontEnd } from '@jupyterlab/application';
-
-import type { ITranslator } from '../../contract';
+import type {
+  ITranslator,
+  IAgentSettings,
+  IReports,
+  IWorkspace
+} from '../../contract';
 import type { Engine } from '../../engine/engine';
 import type { IModelProvider } from '../../models';
 import type { IThreadStore } from '../../storage/open-thread-store';
@@ -18,8 +22,12 @@ import { pageMcp } from '../mcp/page-mcp';
 import { keyring } from '../keys/keyring';
 import { threadStore } from '../threads/thread-store';
 import type { IAgentParts } from './agent';
-import { pageReporting } from './page-reporting';
 import { pageOwner } from '../threads/page-owner';
+import type { User } from '@jupyterlab/services';
+import type { IWorkflow } from '../../engine/run-context/workflow';
+import type { loadReports } from '../../workflows';
+import { isNaming } from '../threads/server-owner';
+import { pageTypesetter } from '../util/page-typesetter';
 
 /**
  * For the panel, which imports it from here when somebody opens the servers
@@ -147,4 +155,61 @@ async function makeEngine(
     memories: async () => (await learned())?.port ?? null,
     vectors
   });
+}
+
+export interface IPageReportingOptions {
+  app: JupyterFrontEnd;
+  workspace: IWorkspace;
+  trans: ITranslator;
+  settings(): IAgentSettings;
+  load: typeof loadReports;
+}
+
+/** Who approves a report; null for a name that the server made up. */
+export function approver({
+  identity,
+  permissions
+}: Pick<User.IManager, 'identity' | 'permissions'>): string | null {
+  return identity && isNaming(identity, permissions)
+    ? identity.display_name || identity.username || null
+    : null;
+}
+
+/** Reports for this page, loaded when somebody asks for one. */
+export async function pageReporting({
+  app,
+  workspace,
+  trans,
+  settings,
+  load
+}: IPageReportingOptions): Promise<{
+  workflow: IWorkflow;
+  reports(
+    stateOf: (threadId: string, report: string) => Promise<unknown>
+  ): IReports;
+}> {
+  const [{ pageReports, reportWorkflow }, { PageReportSite }] =
+    await Promise.all([load(), import('../../jupyter/lazy-chunk')]);
+  const { contents, user } = app.serviceManager;
+  const site = new PageReportSite({
+    contents,
+    files: workspace.files,
+    typesetter: () => pageTypesetter.get(app) ?? null,
+    trans
+  });
+  const person = (): string | null => approver(user);
+  const language = (): string =>
+    document.documentElement.lang || navigator.language;
+  return {
+    workflow: reportWorkflow({ site, person, language }),
+    reports: stateOf =>
+      pageReports({
+        site,
+        workspace,
+        settings,
+        trans,
+        language,
+        stateOf
+      })
+  };
 }

@@ -14,8 +14,7 @@ import {
   type IPreparedTool,
   type ReviewLevel
 } from '../../contract';
-import { isFenced } from '../../engine/errors/errors';
-import { explainRunError } from '../../engine/errors/explain-run-error';
+import { isFenced, explainRunError } from '../../engine/errors/errors';
 import { isModelCallLimit } from '../../engine/middleware/call-model';
 import { isCutOff, requestsIn } from '../../engine/model/message-parts';
 import type { IWorkflowHost } from '../../engine/run-context/workflow';

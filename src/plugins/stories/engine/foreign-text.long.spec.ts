@@ -10,23 +10,23 @@ import { spoken } from '../../../contract/text/spoken';
 import { scanJson } from '../../../contract/util/scan-json';
 import { findScenario } from '../../../demo-model/scenarios';
 import { finalAnswer } from '../../../demo-model/script';
-import { namesInError } from '../../../engine/context/attachments-text';
 import {
+  namesInError,
   pathsIn,
   withoutAttached
 } from '../../../engine/context/message-context';
 import { shorten } from '../../../engine/history/timeline';
 import { isQuoted } from '../../../engine/model/check-answer';
 import { textCalls } from '../../../engine/model/text-calls';
-import { denyList } from '../../../engine/privacy/deny-list';
 import {
+  denyList,
   holdsSecret,
   withoutSecrets
-} from '../../../engine/privacy/holds-secret';
+} from '../../../engine/privacy/deny-list';
 import { parseSkill } from '../../../engine/skills/parse-skill';
 import { envelope, openEnvelope } from '../../../engine/tool-calls/envelope';
 import { mayReadNotebooks } from '../../../engine/tool-calls/execute-tool-call';
-import { sharesRun } from '../../../engine/tool-calls/server-call';
+import { sharesRun } from '../../../engine/tool-calls/review-call';
 import { CommandOutput } from '../../../jupyter/shell/command-output';
 import { toolName } from '../../../mcp/adapter/tool-name';
 import { structuredText } from '../../../mcp/results/call-text';

@@ -11,7 +11,7 @@ import {
 } from '../../../contract';
 import { FINAL } from '../../../engine/stories/plain-tools';
 import { THREAD, type Page } from '../../../engine/stories/reopening';
-import { declaredTool } from '../../../engine/tool-set/declared-tool';
+import { declaredTool } from '../../../engine/tool-set/tool-set';
 import { memoryEntry } from '../../../testing/memory-entry';
 import { PlanSite, accept, answer, final, plan, stepStates } from './plan-site';
 

@@ -10,11 +10,11 @@ import {
   type IReportSite
 } from '../../../contract';
 import { spoken } from '../../../contract/text/spoken';
-import { EffectLog } from '../../../engine/effects/effect-log';
 import {
+  EffectLog,
   JournaledFiles,
   MAX_KEPT
-} from '../../../engine/effects/journaled-files';
+} from '../../../engine/effects/effect-log';
 import { askCard } from '../../../engine/graph-interrupts/ask-card';
 import { denyList } from '../../../engine/privacy/deny-list';
 import type { IRunContext } from '../../../engine/run-context/run-context';

@@ -1,4 +1,4 @@
-import { approver } from './page-reporting';
+import { approver } from './make-agent';
 
 const COOKIE = '6f79ad695cc645f7afbf1c38ba67a983';
 

@@ -1,7 +1,7 @@
 import { AIMessage } from '@langchain/core/messages';
 
 import { faultsOf } from './message-parts';
-import { normalizeAnswer } from './normalize-answer';
+import { normalizeAnswer } from './check-answer';
 
 describe('a call whose arguments end in the middle', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { sharesRun } from './server-call';
+import { sharesRun } from './review-call';
 
 const RESULT =
   'species  mass\nAdelie   4201.754386\nGentoo   5076.016260\n--------------------------------------------------';

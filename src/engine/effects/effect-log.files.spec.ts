@@ -1,8 +1,7 @@
 import { ENGLISH, WorkspaceError, hashText } from '../../contract';
 import { memoryStores } from '../../storage/stories/memory-stores';
 import { FakeFiles } from '../../testing/fake-files';
-import { EffectLog } from './effect-log';
-import { JournaledFiles } from './journaled-files';
+import { EffectLog, JournaledFiles } from './effect-log';
 
 const AT = { threadId: 'thread', branch: '' };
 

@@ -7,8 +7,9 @@ import {
 } from '../../contract';
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook } from '../../testing/fake-notebook';
-import { attachmentsText, namesInError } from './attachments-text';
 import {
+  attachmentsText,
+  namesInError,
   messageContext,
   withoutAttached,
   cellsNamed,

@@ -1,13 +1,13 @@
 import { ENGLISH, type IUndoPreview, WorkspaceError } from '../../contract';
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook, printed } from '../../testing/fake-notebook';
-import { MAX_KEPT } from '../effects/journaled-files';
+import { MAX_KEPT } from '../effects/effect-log';
 import {
   applyUndo,
   previewUndo,
   type IUndoParts,
   type IUndone
-} from './apply-undo';
+} from './undoing';
 import { World } from '../stories/pages';
 
 const AT = { threadId: 'thread', branch: '' };
