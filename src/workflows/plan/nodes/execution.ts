@@ -1,13 +1,9 @@
-import {
-  isGraphBubbleUp,
-  type LangGraphRunnableConfig
-} from '@langchain/langgraph/web';
+import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
 
 import type { IPlanStep } from '../../../contract';
 import { spoken } from '../../../contract/text/spoken';
 import type { IWorkflowHost } from '../../../engine/run-context/workflow';
 import { SerialQueue } from '../../../contract/util/serial-queue';
-import { isFenced } from '../../../engine/errors/errors';
 import { stepCards } from '../approvals';
 import { keepCallDecisions, type PlanMemory } from '../memory';
 import { keepPlanFiles } from '../plan-files';
@@ -86,54 +82,35 @@ export const doStepNode = (host: IWorkflowHost) => {
 
     async function workOf(): Promise<IStepWork> {
       const visible = stateForModel(state, host);
-      try {
-        await check();
-        const task: IStepTask = {
-          step,
-          task: [enhanced, state.context].filter(Boolean).join('\n\n'),
-          tools: state.beside ? [] : state.prepared,
-          level,
-          shown: stepCards(settings().plan, level),
-          words: state.words[at] ?? [],
-          budget: Math.max(
-            1,
-            settings().plan.budget - (before?.work?.requests ?? 0)
-          ),
-          brief: last ? planResults(visible) : planBrief(visible),
-          before: [
-            ...(settings().privacy.schemasOnly
-              ? []
-              : (state.failures[at] ?? [])),
-            visible.outcomes[at]?.reason ?? ''
-          ]
-            .filter(Boolean)
-            .join('\n'),
-          // A failed step is tried again on its own, and may then do more
-          // than read.
-          beside: state.beside && before === undefined,
-          last
-        };
-        // Steps in parallel only read, and run at the same time; all others
-        // take turns.
-        return await (task.beside
-          ? runStep(host, task, config)
-          : turns.run(() => runStep(host, task, config)));
-      } catch (error) {
-        if (
-          isGraphBubbleUp(error) ||
-          isFenced(error) ||
-          config.signal?.aborted
-        ) {
-          throw error;
-        }
-        console.warn('Cellwright: a step of a plan failed', step.id, error);
-        return {
-          calls: [],
-          text: '',
-          cells: [],
-          stopped: error instanceof Error ? error.message : String(error)
-        };
-      }
+      await check();
+      const task: IStepTask = {
+        step,
+        task: [enhanced, state.context].filter(Boolean).join('\n\n'),
+        tools: state.beside ? [] : state.prepared,
+        level,
+        shown: stepCards(settings().plan, level),
+        words: state.words[at] ?? [],
+        budget: Math.max(
+          1,
+          settings().plan.budget - (before?.work?.requests ?? 0)
+        ),
+        brief: last ? planResults(visible) : planBrief(visible),
+        before: [
+          ...(settings().privacy.schemasOnly ? [] : (state.failures[at] ?? [])),
+          visible.outcomes[at]?.reason ?? ''
+        ]
+          .filter(Boolean)
+          .join('\n'),
+        // A failed step is tried again on its own, and may then do more
+        // than read.
+        beside: state.beside && before === undefined,
+        last
+      };
+      // Steps in parallel only read, and run at the same time; all others
+      // take turns.
+      return task.beside
+        ? runStep(host, task, config)
+        : turns.run(() => runStep(host, task, config));
     }
   };
 };
