@@ -96,18 +96,20 @@ async function template(...more: Paragraph[]): Promise<Uint8Array> {
 const part = (markdown: string): DocxValue =>
   readReport(markdown, EVIDENCE, 'en').tree;
 
+const filled = (own: Uint8Array, values: Record<string, DocxValue>) =>
+  fillDocxTemplate(
+    own,
+    new Map(Object.entries(values)),
+    reportOf('', EVIDENCE),
+    OPTIONS
+  );
+
 describe('two values that name one source', () => {
   it('share its note, numbered with those of the template', async () => {
-    const tree = (text: string) => readReport(text, EVIDENCE, 'en').tree;
-    const { file } = await fillDocxTemplate(
-      await template(),
-      new Map<string, DocxValue>([
-        ['results', tree('One[[e1]], and again[[e2]].\n\nMore[[e3]].')],
-        ['mean', tree('{{e1.value}}')]
-      ]),
-      reportOf('x', EVIDENCE),
-      OPTIONS
-    );
+    const { file } = await filled(await template(), {
+      results: part('One[[e1]], and again[[e2]].\n\nMore[[e3]].'),
+      mean: part('{{e1.value}}')
+    });
     const { xml, footnotes } = readDocx(file.data as Uint8Array);
     expect(footnotes.match(/Cell \[3\]\./g)).toHaveLength(3);
     expect(xml.match(/<w:footnoteReference\b/g)).toHaveLength(3);
@@ -133,22 +135,14 @@ describe("a person's own Word document", () => {
   });
 
   it('is filled from evidence, and all else in it is as it was', async () => {
-    const { file, missing, notAlone } = await fillDocxTemplate(
-      await template(),
-      new Map<string, DocxValue>([
-        ['customer', 'Müller & 김'],
-        ['due', '2026-12-01'],
-        ['company', 'ACME'],
-        ['mean', part('{{e1.value:1}}[[e1]]')],
-        ['table', part('![By species](e2)')],
-        [
-          'results',
-          part('## Result\n\n1. It is **so**.\n\n![Weights](e3)\n\n- x')
-        ]
-      ]),
-      reportOf('', EVIDENCE),
-      OPTIONS
-    );
+    const { file, missing, notAlone } = await filled(await template(), {
+      customer: 'Müller & 김',
+      due: '2026-12-01',
+      company: 'ACME',
+      mean: part('{{e1.value:1}}[[e1]]'),
+      table: part('![By species](e2)'),
+      results: part('## Result\n\n1. It is **so**.\n\n![Weights](e3)\n\n- x')
+    });
     expect([missing, notAlone]).toEqual([[], []]);
     const read = readDocx(file.data as Uint8Array);
     const texts = read.paragraphs.map(([, text]) => text);
@@ -171,23 +165,15 @@ describe("a person's own Word document", () => {
 
   it('has everything around its blanks as before: text, styles, lists, margins, images', async () => {
     const own = ownDocument();
-    const { file, missing } = await fillDocxTemplate(
-      own,
-      new Map<string, DocxValue>([
-        ['customer', 'Müller & 김'],
-        ['company', 'ACME'],
-        ['mean', part('{{e1.value:1}}[[e1]]')],
-        ['plot', part('![Weights](e3)')],
-        [
-          'results',
-          part(
-            '## Part\n\nText with a [page](https://example.org) and `code`.\n\n1. one\n\n- two\n\n> said\n\n```\nx = 1\n```\n\n![By species](e2)'
-          )
-        ]
-      ]),
-      reportOf('', EVIDENCE),
-      OPTIONS
-    );
+    const { file, missing } = await filled(own, {
+      customer: 'Müller & 김',
+      company: 'ACME',
+      mean: part('{{e1.value:1}}[[e1]]'),
+      plot: part('![Weights](e3)'),
+      results: part(
+        '## Part\n\nText with a [page](https://example.org) and `code`.\n\n1. one\n\n- two\n\n> said\n\n```\nx = 1\n```\n\n![By species](e2)'
+      )
+    });
     expect(missing).toEqual([]);
     expect(compareDocx(own, file.data as Uint8Array)).toEqual({
       lost: [],
@@ -216,12 +202,7 @@ describe("a person's own Word document", () => {
 
   it('gets its plots as they are, and is not packed anew around them', async () => {
     const own = ownDocument();
-    const { file } = await fillDocxTemplate(
-      own,
-      new Map<string, DocxValue>([['plot', part('![Weights](e3)')]]),
-      reportOf('', EVIDENCE),
-      OPTIONS
-    );
+    const { file } = await filled(own, { plot: part('![Weights](e3)') });
     const media = (bytes: Uint8Array): string[] =>
       Object.entries(unzipSync(bytes))
         .filter(([name]) => name.startsWith('word/media/'))
@@ -275,12 +256,7 @@ describe("a person's own Word document", () => {
         })
       )
     );
-    const { file } = await fillDocxTemplate(
-      own,
-      new Map([['filled', 'yes']]),
-      reportOf('', EVIDENCE),
-      OPTIONS
-    );
+    const { file } = await filled(own, { filled: 'yes' });
     const { paragraphs, tables, xml } = readDocx(file.data as Uint8Array);
     expect(paragraphs.map(([, text]) => text.trim())).toEqual([
       'before',
@@ -296,12 +272,7 @@ describe("a person's own Word document", () => {
   });
 
   it('keeps what nobody gave a value, and says so', async () => {
-    const { file, missing } = await fillDocxTemplate(
-      await template(),
-      new Map([['customer', 'A']]),
-      reportOf('', EVIDENCE),
-      OPTIONS
-    );
+    const { file, missing } = await filled(await template(), { customer: 'A' });
     expect(missing).toEqual(['due', 'results', 'mean', 'table', 'company']);
     expect(readDocx(file.data as Uint8Array).xml).toContain(
       '{{results: section}}'
@@ -309,25 +280,17 @@ describe("a person's own Word document", () => {
   });
 
   it('says where a table does not fit into a line', async () => {
-    const { notAlone } = await fillDocxTemplate(
-      await template(),
-      new Map<string, DocxValue>([['mean', part('![x](e2)')]]),
-      reportOf('', EVIDENCE),
-      OPTIONS
-    );
+    const { notAlone } = await filled(await template(), {
+      mean: part('![x](e2)')
+    });
     expect(notAlone).toEqual(['mean']);
   });
 
   it('takes a value that looks like a placeholder as text', async () => {
-    const { file } = await fillDocxTemplate(
-      await template(),
-      new Map<string, DocxValue>([
-        ['customer', '{{company}} {{customer}}'],
-        ['company', 'SECRET']
-      ]),
-      reportOf('', EVIDENCE),
-      OPTIONS
-    );
+    const { file } = await filled(await template(), {
+      customer: '{{company}} {{customer}}',
+      company: 'SECRET'
+    });
     const [, first] =
       readDocx(file.data as Uint8Array).paragraphs.find(([, text]) =>
         text.startsWith('Dear')

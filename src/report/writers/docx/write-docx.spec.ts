@@ -17,6 +17,13 @@ const OPTIONS = {
   baseName: 'penguins'
 };
 
+const written = async (
+  ...of: Parameters<typeof reportOf>
+): Promise<IDocxAsRead> => {
+  const { data } = await writeDocx(reportOf(...of), OPTIONS);
+  return readDocx(data as Uint8Array);
+};
+
 describe('a Word document, as python-docx and pandoc read it', () => {
   let read: IDocxAsRead;
 
@@ -136,14 +143,10 @@ describe('a Word document, as python-docx and pandoc read it', () => {
   });
 
   it('has lists that begin where they say, each for itself, and look as the quote around them', async () => {
-    const file = await writeDocx(
-      reportOf(
-        '7. seven\n8. eight\n   3. three\n\n- a\n  1. one\n- b\n  1. again\n\n> 5. quoted\n>    - inside\n>\n>    more',
-        []
-      ),
-      OPTIONS
+    const { pandoc, paragraphs } = await written(
+      '7. seven\n8. eight\n   3. three\n\n- a\n  1. one\n- b\n  1. again\n\n> 5. quoted\n>    - inside\n>\n>    more',
+      []
     );
-    const { pandoc, paragraphs } = readDocx(file.data as Uint8Array);
     expect(pandoc.match(/\d+\.(?=[\s>]+[a-z])/g)).toEqual([
       '7.',
       '8.',
@@ -175,20 +178,16 @@ describe('a Word document, as python-docx and pandoc read it', () => {
     ['ko-KR', ['ko-KR', 'ko-KR', null]],
     ['en', ['en', null, null]]
   ])('names its language: %s', async (language, languages) => {
-    const file = await writeDocx(reportOf('x', [], { language }), OPTIONS);
-    expect(readDocx(file.data as Uint8Array).languages).toEqual(languages);
+    const read = await written('x', [], { language });
+    expect(read.languages).toEqual(languages);
   });
 
   it('in Arabic has its marks, numbers and tables run from the right as well', async () => {
-    const file = await writeDocx(
-      reportOf(
-        'الوزن هو **4201** (R² = 0.9)[[e1]].\n\n| النوع | الوزن |\n|--|--:|\n| بطريق | 4201 |\n\n| a | b |\n|--|--|\n| c | عربي |',
-        [textEvidence('e1', 'mean 4201')],
-        { language: 'ar' }
-      ),
-      OPTIONS
+    const { xml } = await written(
+      'الوزن هو **4201** (R² = 0.9)[[e1]].\n\n| النوع | الوزن |\n|--|--:|\n| بطريق | 4201 |\n\n| a | b |\n|--|--|\n| c | عربي |',
+      [textEvidence('e1', 'mean 4201')],
+      { language: 'ar' }
     );
-    const { xml } = readDocx(file.data as Uint8Array);
     const runs = [...xml.matchAll(/<w:r>([^]*?)<\/w:r>/g)].map(
       ([, run]): [string, boolean] => [
         /<w:t[ >][^<]*/.exec(run)?.[0].replace(/^[^>]*>/, '') ?? '',
@@ -218,16 +217,11 @@ describe('a Word document, as python-docx and pandoc read it', () => {
   });
 
   it('opens whatever characters its texts hold', async () => {
-    const file = await writeDocx(
-      reportOf(
-        'A \u0000\u0008\ufffe\ud800 <w:p> &amp; ]]> [[e1]]\n\n![x](e1)',
-        [{ ...plotEvidence('e1'), title: '<"&\'>' }]
-      ),
-      OPTIONS
+    const { paragraphs } = await written(
+      'A \u0000\u0008\ufffe\ud800 <w:p> &amp; ]]> [[e1]]\n\n![x](e1)',
+      [{ ...plotEvidence('e1'), title: '<"&\'>' }]
     );
-    expect(
-      readDocx(file.data as Uint8Array).paragraphs.map(([, text]) => text)
-    ).toContain('A  <w:p> & ]]> ');
+    expect(paragraphs.map(([, text]) => text)).toContain('A  <w:p> & ]]> ');
   });
 
   it('of fifty pages with forty plots is written', async () => {
@@ -240,8 +234,7 @@ describe('a Word document, as python-docx and pandoc read it', () => {
           `## Part ${id}\n\n![Plot ${id}](${id})\n\n${'Words of a page [[' + id + ']]. '.repeat(1)}${'Some words. '.repeat(200)}`
       )
       .join('\n\n');
-    const file = await writeDocx(reportOf(markdown, pieces), OPTIONS);
-    const read = readDocx(file.data as Uint8Array);
+    const read = await written(markdown, pieces);
     expect([read.counts.Image, read.pictures.length]).toEqual([40, 40]);
     expect(read.xml).toContain('TOC ');
   });
