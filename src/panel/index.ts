@@ -68,7 +68,7 @@ export function createPanel(services: IPanelServices): IPanel {
     show: page => store.show(page),
     showServers: (proposedServer = null) =>
       store.main.setState({ view: 'servers', proposedServer }),
-    writeReport: proposed => store.writeReport(proposed),
+    writeReport: proposed => store.composing.writeReport(proposed),
     undoLast: () => store.showUndo(),
     dispose: () => {
       widget.dispose();

@@ -89,9 +89,9 @@ export class MessageSender {
     this.withhold();
     if (this._mustTell()) {
       this._main.setState({ undisclosed: { kind: 'retry', summarise } });
-      return;
+    } else {
+      this._retry(summarise);
     }
-    this._retry(summarise);
   }
 
   /**

@@ -110,7 +110,10 @@ export class Rules {
         });
         return;
       case 'page':
-        return server && this._allowServerTool(server);
+        return (
+          server &&
+          this._trust(server, () => ({ lasts: 'page', notebook: null }))
+        );
       case 'notebook':
         return this._allowInNotebook(thread.path, effect);
       case 'always':
@@ -163,21 +166,6 @@ export class Rules {
   }
 
   /**
-   * Allows a tool until the page is closed. Called with an approval, whose
-   * event was already checked.
-   */
-  private _allowServerTool(tool: IServerTool & { says: string }): void {
-    this._change(true, policy =>
-      withServerTool(policy, {
-        ...serverToolOf(tool),
-        notebook: null,
-        lasts: 'page',
-        description: tool.says
-      })
-    );
-  }
-
-  /**
    * "Reads only; I trust this server": set by hand, only on the servers page.
    *
    * @param where path of the one open notebook that it applies to; null for
@@ -193,16 +181,29 @@ export class Rules {
     if (!this.mayDecideMore(event, null)) {
       return false;
     }
-    this._change(true, policy =>
-      withServerTool(policy, {
-        ...serverToolOf(tool),
-        notebook: where === null ? null : this._bindingOf(where),
-        lasts: 'ever',
-        description: tool.says,
-        ...(repeat && { repeat })
-      })
-    );
+    this._trust(tool, () => ({
+      lasts: 'ever',
+      notebook: where === null ? null : this._bindingOf(where),
+      ...(repeat && { repeat })
+    }));
     return true;
+  }
+
+  private _trust(
+    tool: IServerTool & { says: string },
+    howOf: () => Pick<IServerToolRule, 'lasts' | 'notebook' | 'repeat'>
+  ): void {
+    this._change(true, policy => {
+      const rule = {
+        ...serverToolOf(tool),
+        ...howOf(),
+        description: tool.says
+      };
+      const others = (policy.serverTools ?? []).filter(
+        each => !isSameRule(each, rule)
+      );
+      return { ...policy, serverTools: [...others, rule] };
+    });
   }
 
   /** Takes back a rule for a server's tool. */
@@ -328,16 +329,6 @@ function serverToolOf({
   hash
 }: IServerTool): IServerTool {
   return { server, address, tool, hash };
-}
-
-function withServerTool(policy: IPolicy, rule: IServerToolRule): IPolicy {
-  return {
-    ...policy,
-    serverTools: [
-      ...(policy.serverTools ?? []).filter(each => !isSameRule(each, rule)),
-      rule
-    ]
-  };
 }
 
 /**

@@ -225,18 +225,15 @@ function lateText(
   if (on_timeout === 'default') {
     return trans.__('Without an answer, the default is used in %1.', left);
   }
-  switch (kind) {
-    case 'clarification':
-      return trans.__('Without an answer, it goes on in %1.', left);
-    case 'plan':
-      return trans.__('Without an answer, it counts as rejected in %1.', left);
-    case 'step':
-      return trans.__('Without an answer, it is skipped in %1.', left);
-    case 'failure':
-      return trans.__('Without an answer, the plan stops in %1.', left);
-    default:
-      return trans.__('Without an answer, it is cancelled in %1.', left);
-  }
+  const words: Partial<Record<OpenQuestion['kind'], string>> = {
+    clarification: trans.__('Without an answer, it goes on in %1.', left),
+    plan: trans.__('Without an answer, it counts as rejected in %1.', left),
+    step: trans.__('Without an answer, it is skipped in %1.', left),
+    failure: trans.__('Without an answer, the plan stops in %1.', left)
+  };
+  return (
+    words[kind] ?? trans.__('Without an answer, it is cancelled in %1.', left)
+  );
 }
 
 /**

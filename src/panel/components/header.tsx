@@ -65,7 +65,7 @@ export function Header() {
             agent.reports && {
               label: trans.__('Write a report…'),
               hint: trans.__('A document with its numbers traced to cells'),
-              onSelect: () => store.writeReport()
+              onSelect: () => store.composing.writeReport()
             },
             mcp && {
               label: trans.__('MCP servers'),

@@ -17,7 +17,6 @@ import { EventBatcher } from '../reducers/event-batcher';
 import {
   BLANK,
   FRESH,
-  type INewReport,
   type IPanelState,
   type PanelView,
   isBusy
@@ -128,11 +127,6 @@ export class PanelStore extends Disposable {
     this.conversations.beginWithSummary();
   }
 
-  /** Opens the form of a new report, with any proposed values. */
-  writeReport(proposed?: Partial<INewReport>): void {
-    this.composing.writeReport(proposed);
-  }
-
   show(view: PanelView): void {
     this.main.setState({ view, shownMemory: null });
   }
@@ -223,21 +217,6 @@ export class PanelStore extends Disposable {
     this.main.setState(({ announced }) => ({
       announced: { text, count: announced.count + 1 }
     }));
-  }
-
-  editQueued(messageId: string): void {
-    const { thread, draft } = this.main.getState();
-    const message = thread.queued.find(one => one.messageId === messageId);
-    if (message) {
-      this.removeQueued(messageId);
-      this.composing.setDraft(
-        draft.trim() ? `${message.text}\n${draft}` : message.text
-      );
-    }
-  }
-
-  removeQueued(messageId: string): void {
-    this.send({ type: 'queue', messageId, text: null });
   }
 
   stop(): void {

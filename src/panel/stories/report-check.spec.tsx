@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => jest.restoreAllMocks());
 
 async function open(path?: string): Promise<void> {
-  panel.store.writeReport(path === undefined ? {} : { check: path });
+  panel.store.composing.writeReport(path === undefined ? {} : { check: path });
   await panel.settle();
 }
 

@@ -9,12 +9,20 @@ export function Queue() {
   const queued = usePanelState(state => state.thread.queued);
   const held = usePanelState(state => state.held);
   const waiting = [
-    ...queued.map(({ messageId: id, text }) => ({
-      id,
-      text: trans.__('Queued: “%1”', text),
-      onEdit: () => store.editQueued(id),
-      onRemove: () => store.removeQueued(id)
-    })),
+    ...queued.map(({ messageId: id, text }) => {
+      const onRemove = () =>
+        store.send({ type: 'queue', messageId: id, text: null });
+      return {
+        id,
+        text: trans.__('Queued: “%1”', text),
+        onRemove,
+        onEdit: () => {
+          const { draft } = store.main.getState();
+          onRemove();
+          store.composing.setDraft(draft.trim() ? `${text}\n${draft}` : text);
+        }
+      };
+    }),
     ...held.map(({ messageId: id, text }) => ({
       id,
       text: trans.__('After this run: “%1”', text),

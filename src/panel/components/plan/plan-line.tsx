@@ -143,7 +143,7 @@ function PlanEnd({ item }: { item: IPlanItem }) {
               <Button
                 look="link"
                 disabled={running}
-                onClick={() => store.writeReport()}
+                onClick={() => store.composing.writeReport()}
               >
                 {trans.__('Write a report…')}
               </Button>

@@ -165,20 +165,13 @@ export const Notice = memo(function Notice({ item }: { item: INoticeItem }) {
     <div className="jp-Cellwright-notice">
       {item.code === 'stopped' ? (
         trans.__('Stopped.')
-      ) : item.code === 'interrupted' ? (
-        item.text ? (
-          visibleProse(item.text)
-        ) : (
-          trans.__(
-            'Interrupted: the page was closed while the model was writing. Nothing is lost.'
-          )
-        )
-      ) : item.code === 'limit' ? (
-        item.text ? (
-          visibleProse(item.text)
-        ) : (
-          trans.__('Paused after many steps. It can go on from here.')
-        )
+      ) : item.code === 'interrupted' || item.code === 'limit' ? (
+        visibleProse(item.text) ||
+        (item.code === 'limit'
+          ? trans.__('Paused after many steps. It can go on from here.')
+          : trans.__(
+              'Interrupted: the page was closed while the model was writing. Nothing is lost.'
+            ))
       ) : (
         <Sentence text={item.text} path={item.path} />
       )}

@@ -21,7 +21,7 @@ export function ReportChip({ id }: { id: string }) {
         title={trans.__(
           'A document of what this notebook shows. Nothing is sent yet.'
         )}
-        onClick={() => store.writeReport()}
+        onClick={() => store.composing.writeReport()}
       >
         {trans.__('Write a report…')}
       </button>
