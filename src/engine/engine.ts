@@ -36,7 +36,7 @@ import type {
   IKeyedModelChoice,
   IRunDependencies
 } from './run-context/run-dependencies';
-import { workById } from './run-context/workflow-place';
+import { workById } from './run-context/graph-config';
 import { SetupError, isFenced, explainRunError } from './errors/errors';
 import { MIDDLEWARE } from './middleware/nudge';
 import { ThreadHistory } from './history/thread-history';

@@ -2,13 +2,12 @@ import 'fake-indexeddb/auto';
 
 import { HumanMessage, ToolMessage } from '@langchain/core/messages';
 
-import { ENGLISH, ModelFault, type IDebugEntry } from '../../contract';
-import { IndexedDBSaver } from '../../storage';
-import { openThreadStore } from '../../storage/open-thread-store';
+import { ModelFault, type IDebugEntry } from '../../contract';
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { FakeWorkspace } from '../../testing/fake-workspace';
 import type { Script } from '../../testing/scripted-model';
+import { browserStores } from '../stories/browser-stores';
 import { Harness } from '../stories/harness';
 import { Site } from '../stories/reopening';
 import { runOf } from '../stories/run-of';
@@ -123,26 +122,13 @@ describe('the debug view', () => {
   });
 
   it('is nowhere in the browser’s storage, not an entry and not a prompt', async () => {
-    const store = await openThreadStore({
-      owner: ['http://server/', 'person'],
-      trans: ENGLISH,
-      onProblem: problem => {
-        throw new Error(problem);
-      }
-    });
-    const { journal, images } = store;
     const page = new Site({
       settings: { debug: true },
       answers: [
         { calls: [{ name: 'jupyter_cell', args: { code: 'a = 1' } }] },
         { text: 'Done.' }
       ],
-      stores: {
-        journal,
-        threads: store.threads,
-        images,
-        checkpointer: new IndexedDBSaver(store.database)
-      }
+      stores: await browserStores()
     }).page();
     await page.say('Look around.');
     await page.approveAll();

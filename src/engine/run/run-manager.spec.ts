@@ -213,8 +213,7 @@ describe('the title of a conversation', () => {
     const record = new ThreadRecordWriter({
       id: 't',
       threads: new FakeThreads(),
-      onFenced: () => undefined,
-      onProblem: () => undefined
+      onFailure: () => undefined
     });
     await keepFirst(
       { parts: { workspace, tell: () => undefined }, record } as never,

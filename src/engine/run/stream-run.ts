@@ -27,6 +27,9 @@ export type RunInput = { messages: BaseMessage[] } | { task: unknown } | null;
  */
 const RECURSION_LIMIT = 10_000;
 
+/** Waits before each further try, in ms. */
+const WAITS = [200, 800, 2400];
+
 /** How long a repetition waits for calls that are still running, in ms. */
 const REPEAT_PATIENCE = 10_000;
 
@@ -48,31 +51,41 @@ export interface IStreamRunOptions {
  *
  * @returns the pauses; empty if the run ended.
  */
-export function streamRun(
+export async function streamRun(
   options: IStreamRunOptions
 ): Promise<IGraphInterrupt[]> {
-  const { run, driver, input } = options;
-  return retrying(() => once(options, input), {
-    signal: run.signal,
-    again: async error => {
-      await run.calls.settled(REPEAT_PATIENCE);
-      const position = withWork(
-        await driver.position(),
-        await run.workflowCalls.stand()
-      );
-      switch (position.at) {
-        case 'pause':
-        case 'tools':
-          if (position.asks) {
-            throw error;
-          }
-          return once(options, null);
-        default:
-          // The model would be asked again, which the person has to decide.
-          throw error;
+  const { signal } = options.run;
+  let next = (): Promise<IGraphInterrupt[]> => once(options, options.input);
+  for (const wait of [...WAITS, null]) {
+    try {
+      return await next();
+    } catch (error) {
+      if (wait === null || signal.aborted || !isTransient(error)) {
+        throw error;
       }
+      console.warn('Cellwright: storage failed; trying again', error);
+      await pause(wait, signal);
+      next = () => again(options, error);
     }
-  });
+  }
+  throw new Error('There is always a last try.');
+}
+
+async function again(
+  options: IStreamRunOptions,
+  error: unknown
+): Promise<IGraphInterrupt[]> {
+  const { run, driver } = options;
+  await run.calls.settled(REPEAT_PATIENCE);
+  const { at, asks } = withWork(
+    await driver.position(),
+    await run.workflowCalls.stand()
+  );
+  if ((at !== 'pause' && at !== 'tools') || asks) {
+    // The model would be asked again, which the person has to decide.
+    throw error;
+  }
+  return once(options, null);
 }
 
 async function once(
@@ -119,37 +132,6 @@ async function once(
     }
   }
   return paused;
-}
-
-/** Waits before each further try, in ms. */
-const WAITS = [200, 800, 2400];
-
-/**
- * Repeats work whose failure may be temporary, up to three times, after longer
- * and longer waits.
- *
- * @param again the work to repeat; the same work if not given.
- * @throws the last error, or the signal's reason once it is aborted.
- */
-async function retrying<T>(
-  work: () => Promise<T>,
-  options: { signal: AbortSignal; again?: (error: unknown) => Promise<T> }
-): Promise<T> {
-  const { signal, again = work } = options;
-  let next: () => Promise<T> = work;
-  for (const wait of [...WAITS, null]) {
-    try {
-      return await next();
-    } catch (error) {
-      if (wait === null || signal.aborted || !isTransient(error)) {
-        throw error;
-      }
-      console.warn('Cellwright: storage failed; trying again', error);
-      await pause(wait, signal);
-      next = () => again(error);
-    }
-  }
-  throw new Error('There is always a last try.');
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

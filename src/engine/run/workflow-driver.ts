@@ -10,7 +10,13 @@ import { messageContext } from '../context/message-context';
 import { prepareHistory } from '../middleware/request';
 import { taskMessage } from '../model/task-message';
 import { SpentTokens } from '../model/token-usage';
-import { graphConfig } from '../run-context/graph-config';
+import {
+  graphConfig,
+  keepWorkflowPlace,
+  workflowPlaceOf,
+  workState,
+  type IWorkflowPlace
+} from '../run-context/graph-config';
 import type {
   IUnsentMessage,
   IRunDependencies
@@ -31,12 +37,6 @@ import {
 } from './workflow-host';
 import { isGraphBubbleUp } from '@langchain/langgraph/web';
 import { isFenced, explainRunError } from '../errors/errors';
-import {
-  keepWorkflowPlace,
-  workflowPlaceOf,
-  workState,
-  type IWorkflowPlace
-} from '../run-context/workflow-place';
 import type {
   IWorkflowCall,
   IWorkflowCalls,

@@ -1,16 +1,7 @@
 import 'fake-indexeddb/auto';
 
-import {
-  ENGLISH,
-  type IAuditEntry,
-  type IJournal,
-  type IThreads
-} from '../../contract';
-import { IndexedDBSaver } from '../../storage';
-import {
-  openThreadStore,
-  type IThreadStore
-} from '../../storage/open-thread-store';
+import type { IAuditEntry, IJournal, IThreads } from '../../contract';
+import { browserStores, type BrowserStores } from './browser-stores';
 import { Site, THREAD, type Page } from './reopening';
 
 const ANSWERS = [
@@ -27,16 +18,10 @@ const ANSWERS = [
 const AT = { threadId: THREAD, branch: '' };
 
 let created = 0;
-let store: IThreadStore;
+let store: BrowserStores;
 
 beforeEach(async () => {
-  store = await openThreadStore({
-    owner: ['http://server/', `person ${++created}`],
-    trans: ENGLISH,
-    onProblem: problem => {
-      throw new Error(problem);
-    }
-  });
+  store = await browserStores(['http://server/', `person ${++created}`]);
 });
 
 afterEach(() => {
@@ -45,12 +30,7 @@ afterEach(() => {
 });
 
 function newSite(): Site {
-  const { journal, threads, images, database } = store;
-  const checkpointer = new IndexedDBSaver(database);
-  return new Site({
-    answers: ANSWERS,
-    stores: { journal, threads, images, checkpointer }
-  });
+  return new Site({ answers: ANSWERS, stores: store });
 }
 
 /** Whether the first effects of the step, a cell and its run, are recorded. */

@@ -1,17 +1,17 @@
 import { ENGLISH } from '../../contract';
 import { IndexedDBSaver } from '../../storage';
-import { openThreadStore } from '../../storage/open-thread-store';
-import type { ThreadLock } from '../../storage/threads/thread-lock';
+import {
+  openThreadStore,
+  type IThreadStore
+} from '../../storage/open-thread-store';
 import type { IStores } from './reopening';
 
-/**
- * The stores of a browser, opened again as each page does.
- *
- * @returns the stores, with `close` for the end of the page.
- */
+export type BrowserStores = IThreadStore & IStores;
+
+/** The stores of a browser, opened again as each page does. */
 export async function browserStores(
-  owner: string[]
-): Promise<IStores & { lock: ThreadLock; close(): void }> {
+  owner = ['http://server/', 'person']
+): Promise<BrowserStores> {
   const store = await openThreadStore({
     owner,
     trans: ENGLISH,
@@ -19,14 +19,7 @@ export async function browserStores(
       throw new Error(problem);
     }
   });
-  const { threads, journal, images, lock, database, onDamaged } = store;
+  const { database, onDamaged } = store;
   const checkpointer = new IndexedDBSaver(database, ENGLISH, onDamaged);
-  return {
-    journal,
-    threads,
-    lock,
-    images,
-    checkpointer,
-    close: () => database.close()
-  };
+  return { ...store, checkpointer };
 }

@@ -599,8 +599,8 @@ describe('a thread among tabs', () => {
       'answered'
     ]);
     await second.engine.leave(THREAD);
-    here.close();
-    there.close();
+    here.database.close();
+    there.database.close();
   });
 
   it('is let go at the first write that is refused', async () => {

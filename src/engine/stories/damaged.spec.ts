@@ -1,12 +1,7 @@
 import 'fake-indexeddb/auto';
 
-import { ENGLISH } from '../../contract';
-import { IndexedDBSaver } from '../../storage';
-import {
-  openThreadStore,
-  type IThreadStore
-} from '../../storage/open-thread-store';
-import { Site, THREAD, type IStores, type Page } from './reopening';
+import { browserStores, type BrowserStores } from './browser-stores';
+import { Site, THREAD, type Page } from './reopening';
 import { until } from '../../testing/until';
 import { idbOf } from '../../storage/stories/two-tabs';
 
@@ -23,7 +18,7 @@ const GO_ON_ANEW =
 
 let created = 0;
 let owner: string[];
-let store: IThreadStore;
+let store: BrowserStores;
 let site: Site;
 
 beforeEach(async () => {
@@ -37,18 +32,10 @@ afterEach(() => {
   store.database.close();
 });
 
-async function openStores(): Promise<IStores> {
+async function openStores(): Promise<BrowserStores> {
   store?.database.close();
-  store = await openThreadStore({
-    owner,
-    trans: ENGLISH,
-    onProblem: problem => {
-      throw new Error(problem);
-    }
-  });
-  const { threads, journal, images, database, onDamaged } = store;
-  const checkpointer = new IndexedDBSaver(database, ENGLISH, onDamaged);
-  return { journal, threads, images, checkpointer };
+  store = await browserStores(owner);
+  return store;
 }
 
 /** A new page with nothing in memory. */

@@ -2,11 +2,10 @@ import 'fake-indexeddb/auto';
 
 import { IDBFactory } from 'fake-indexeddb';
 
-import { DEFAULT_POLICY, ENGLISH } from '../../contract';
-import { IndexedDBSaver } from '../../storage';
+import { DEFAULT_POLICY } from '../../contract';
 import type { ThreadDatabase } from '../../storage/database/thread-database';
-import { openThreadStore } from '../../storage/open-thread-store';
 import { FakeNotebook } from '../../testing/fake-notebook';
+import { browserStores } from './browser-stores';
 import { Site, THREAD } from './reopening';
 import type { Settings } from './harness';
 import { idbOf } from '../../storage/stories/two-tabs';
@@ -32,27 +31,16 @@ async function openSite(
   settings: Settings = NOBODY_ASKED
 ): Promise<{ site: Site; database: ThreadDatabase }> {
   globalThis.indexedDB = new IDBFactory();
-  const store = await openThreadStore({
-    owner: ['http://server/', 'person'],
-    trans: ENGLISH,
-    onProblem: problem => {
-      throw new Error(problem);
-    }
-  });
-  const { database, threads, journal, images } = store;
-  database!.setFence(THREAD, 1);
+  const stores = await browserStores();
+  const { database } = stores;
+  database.setFence(THREAD, 1);
   const site = new Site({
     answers: ANSWERS,
     notebook: new FakeNotebook(),
     settings,
-    stores: {
-      journal,
-      threads,
-      images,
-      checkpointer: new IndexedDBSaver(database)
-    }
+    stores
   });
-  return { site, database: database! };
+  return { site, database };
 }
 
 afterEach(() => {

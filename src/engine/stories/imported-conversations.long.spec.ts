@@ -6,15 +6,11 @@ import {
   ENGLISH,
   type AgentEvent
 } from '../../contract';
-import { IndexedDBSaver } from '../../storage';
-import {
-  openThreadStore,
-  type IThreadStore
-} from '../../storage/open-thread-store';
 import { ThreadFiles } from '../../storage/transfer/thread-files';
 import { readCorpus } from '../../testing/corpus/read-corpus';
 import { FakeFiles } from '../../testing/fake-files';
 import { historyProblems } from '../../testing/scripted-model';
+import { browserStores, type BrowserStores } from './browser-stores';
 import { Site, type Page } from './reopening';
 
 interface IHostileFile {
@@ -43,24 +39,16 @@ const ALL_ALLOWED = {
 };
 
 let created = 0;
-let store: IThreadStore;
+let store: BrowserStores;
 let site: Site;
 let page: Page;
 
 beforeEach(async () => {
-  store = await openThreadStore({
-    owner: ['http://server/', `imports ${++created}`],
-    trans: ENGLISH,
-    onProblem: problem => {
-      throw new Error(problem);
-    }
-  });
-  const { journal, threads, images, database } = store;
-  const checkpointer = new IndexedDBSaver(database);
+  store = await browserStores(['http://server/', `imports ${++created}`]);
   site = new Site({
     answers: [{ text: 'I have read it.' }],
     settings: { policy: ALL_ALLOWED },
-    stores: { journal, threads, images, checkpointer }
+    stores: store
   });
   site.notebook.id = 'n1';
   page = site.page();

@@ -1,9 +1,7 @@
 import 'fake-indexeddb/auto';
 
-import { ENGLISH } from '../../contract';
 import { FakeNotebook } from '../../testing/fake-notebook';
-import { IndexedDBSaver } from '../../storage';
-import { openThreadStore } from '../../storage/open-thread-store';
+import { browserStores } from './browser-stores';
 import { namesOf } from './harness';
 import { Site, plainRequest, type Page } from './reopening';
 
@@ -72,26 +70,10 @@ describe('the next request', () => {
     const expected = await play(whole, stay);
     let closeLast = (): void => undefined;
     const open = async (): Promise<Site> => {
-      const store = await openThreadStore({
-        owner: ['http://server/', 'person'],
-        trans: ENGLISH,
-        onProblem: problem => {
-          throw new Error(problem);
-        }
-      });
-      expect(store.threads.keeping.ok).toBe(true);
-      closeLast = () => store.database.close();
-      const { journal, images } = store;
-      return new Site({
-        answers: ANSWERS,
-        notebook: notebook(),
-        stores: {
-          journal,
-          threads: store.threads,
-          images,
-          checkpointer: new IndexedDBSaver(store.database)
-        }
-      });
+      const stores = await browserStores();
+      expect(stores.threads.keeping.ok).toBe(true);
+      closeLast = () => stores.database.close();
+      return new Site({ answers: ANSWERS, notebook: notebook(), stores });
     };
     const first = await open();
     let last: Page | undefined;

@@ -97,7 +97,7 @@ function cardsOf(
     journal,
     trans: ENGLISH,
     emit: event => events.push(event),
-    onFenced: () => undefined,
+    onFailure: () => undefined,
     onPending: () => undefined
   });
   const state = {

@@ -30,8 +30,7 @@ describe('the record of a thread', () => {
     record = new ThreadRecordWriter({
       id: 't',
       threads,
-      onFenced: () => undefined,
-      onProblem: () => undefined
+      onFailure: () => undefined
     });
     await record.begin('', 'a.ipynb');
   });

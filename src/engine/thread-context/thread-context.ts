@@ -6,7 +6,6 @@ import type {
 import { isFenced } from '../errors/errors';
 import type { AgentMemoryStore } from './agent-memory-store';
 import {
-  isFencedError,
   isKept,
   type AgentEvent,
   type EventBody,
@@ -84,8 +83,8 @@ interface IEventLogOptions {
   trans: ITranslator;
   /** Receives every event. */
   emit(event: AgentEvent): void;
-  /** Called when another tab has taken over the thread. */
-  onFenced(): void;
+  /** Called if an event could not be stored. */
+  onFailure(error: unknown): void;
   /** Called when another number of decisions and answers is missing. */
   onPending(count: number): void;
 }
@@ -110,7 +109,7 @@ export class EventLog {
       const { journal } = this._options;
       const write = journal
         .show(this.at, event)
-        .catch((error: unknown) => this._failed(error));
+        .catch((error: unknown) => this._options.onFailure(error));
       this._kept = Promise.all([this._kept, write]);
     }
     show(event);
@@ -181,14 +180,6 @@ export class EventLog {
           error instanceof Error ? sentence(error.message) : String(error)
         )
       });
-    }
-  }
-
-  private _failed(error: unknown): void {
-    if (isFencedError(error)) {
-      this._options.onFenced();
-    } else {
-      this.storageFailed(error);
     }
   }
 
@@ -308,11 +299,8 @@ const TITLE = 60;
 interface IThreadRecordOptions {
   id: string;
   threads: IThreads;
-  onFenced(): void;
-  /**
-   * Called if a change could not be stored; the thread continues without it.
-   */
-  onProblem(error: unknown): void;
+  /** Called if a change could not be stored. */
+  onFailure(error: unknown): void;
 }
 
 /** The record of one thread, in memory and in storage. */
@@ -369,13 +357,9 @@ export class ThreadRecordWriter {
    * it.
    */
   note(change: Partial<IThreadRecord>): void {
-    this.write(change).catch((error: unknown) => {
-      if (isFencedError(error)) {
-        this._options.onFenced();
-      } else {
-        this._options.onProblem(error);
-      }
-    });
+    this.write(change).catch((error: unknown) =>
+      this._options.onFailure(error)
+    );
   }
 
   /** Resolves once every change so far is durable, or could not be stored. */

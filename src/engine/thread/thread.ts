@@ -67,17 +67,16 @@ export class Thread {
   constructor(options: IThreadOptions) {
     this._options = options;
     const { id, journal, trans, threads, emit } = options;
-    const onFenced = (): void => this.fenced();
+    const onFailure = (error: unknown): void => noteFailure(this._state, error);
     const log = new EventLog({
       threadId: id,
       journal,
       trans,
       emit,
-      onFenced,
+      onFailure,
       onPending: pending => record.note({ pending })
     });
-    const onProblem = (error: unknown): void => log.storageFailed(error);
-    const record = new ThreadRecordWriter({ id, threads, onFenced, onProblem });
+    const record = new ThreadRecordWriter({ id, threads, onFailure });
     this._state = {
       parts: { ...options, tell: log.tell },
       log,
@@ -85,7 +84,7 @@ export class Thread {
       memoryStore: new AgentMemoryStore(journal),
       queue: new MessageQueue(log.tell, queued => record.note({ queued })),
       questions: new CallQuestions({ trans, log }),
-      onFenced
+      onFenced: () => this.fenced()
     };
     this._runs = new RunManager(this._state);
     this.cards = this._runs.cards;
@@ -293,9 +292,12 @@ export class Thread {
         messages.map(message => message.id ?? '')
       );
     }
-    const proceed = await restored(this._state, this._runs);
+    // A conversation from a file has nothing in progress.
+    const proceed =
+      current?.run &&
+      (await resumeThread(this._state, this._runs, current.run, false));
     this._isOpen = true;
-    this._going = proceed().catch((error: unknown) =>
+    this._going = Promise.resolve(proceed?.()).catch((error: unknown) =>
       noteFailure(this._state, error)
     );
     return true;
@@ -327,22 +329,6 @@ export class Thread {
 
 /** How long leaving waits for running calls, in ms. */
 const LEAVE_PATIENCE = 5000;
-
-/**
- * Restores what an earlier page left in progress. A conversation from a file
- * has nothing in progress.
- *
- * @returns what continues it.
- */
-async function restored(
-  state: IThreadContext,
-  runs: RunManager
-): Promise<() => Promise<void>> {
-  const { current } = state.record;
-  return current?.run
-    ? resumeThread(state, runs, current.run, false)
-    : async () => undefined;
-}
 
 /** What a person allows for the rest of a turn, or of a plan. */
 class TurnControl {

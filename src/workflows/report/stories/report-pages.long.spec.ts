@@ -1,6 +1,9 @@
 import 'fake-indexeddb/auto';
 
-import { browserStores } from '../../../engine/stories/browser-stores';
+import {
+  browserStores,
+  type BrowserStores
+} from '../../../engine/stories/browser-stores';
 import {
   THREAD,
   type IStores,
@@ -15,21 +18,20 @@ const TEMPLATE = 'letter.md';
 const PLACES = 32;
 
 let created = 0;
-let opened: { close(): void } | undefined;
+let opened: BrowserStores | undefined;
 
 beforeEach(() => void jest.spyOn(console, 'warn').mockReturnValue());
 
 afterEach(() => {
   jest.restoreAllMocks();
-  opened?.close();
+  opened?.database.close();
 });
 
 /** The browser's storage, opened again by each page. */
 async function openStores(owner: string[]): Promise<IStores> {
-  opened?.close();
-  const { close, ...stores } = await browserStores(owner);
-  opened = { close };
-  return stores;
+  opened?.database.close();
+  opened = await browserStores(owner);
+  return opened;
 }
 
 /**
