@@ -136,3 +136,8 @@ export function cutSentence(
     ? trans.__('%1 of %2 rows are shown.', rows.length, size.rows)
     : trans.__('Only a part of the table is shown.');
 }
+
+/** Whether a cell of a table is set to the right, as numbers are. */
+export function isNumberCell(text = ''): boolean {
+  return /^[-+\u2212\d.]/.test(text);
+}

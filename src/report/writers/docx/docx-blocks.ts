@@ -35,7 +35,7 @@ import type { IFigureNode } from '../../model/report-nodes';
 import { nodeText } from '../../model/tree';
 import { isRightToLeft } from '../../text/is-right-to-left';
 import { safeAddress } from '../../text/safe-address';
-import { captionLabel, cutSentence, type INotes } from '../notes';
+import { captionLabel, cutSentence, isNumberCell, type INotes } from '../notes';
 import type { IRaster } from '../rasters';
 import { CAPTION, CODE, QUOTE } from './docx-styles';
 
@@ -60,6 +60,8 @@ interface IDocxParts {
   raise: number;
 }
 
+type Style = Omit<IRunOptions, 'children' | 'text'>;
+
 interface IPlace {
   /** How deeply nested in lists, from 0. */
   level: number;
@@ -72,7 +74,8 @@ const TOP: IPlace = { level: 0, paragraph: {} };
 export class DocxBlocks {
   private readonly _evidence: ReadonlyMap<string, IEvidence>;
 
-  private readonly _inline: DocxInline;
+  /** Numbers of the notes that are written, by their keys. */
+  private readonly _notes = new Map<string, number>();
 
   /** Each list has its own, from its own first number. */
   readonly numbering: { config: INumberingOptions['config'][number][] } = {
@@ -81,15 +84,10 @@ export class DocxBlocks {
 
   constructor(private readonly _parts: IDocxParts) {
     this._evidence = new Map(_parts.evidence.map(each => [each.id, each]));
-    this._inline = new DocxInline(_parts.notes);
   }
 
   blocks(nodes: readonly Nodes[]): FileChild[] {
     return nodes.flatMap(node => this._block(node, TOP));
-  }
-
-  runs(nodes: readonly PhrasingContent[]): ParagraphChild[] {
-    return this._inline.runs(nodes);
   }
 
   /** A table of names and values, without lines. */
@@ -169,7 +167,7 @@ export class DocxBlocks {
     return new Paragraph({
       ...options,
       ...directionOf(nodeText(node)),
-      children: this._inline.runs(children, runsOf(nodeText(node)))
+      children: this.runs(children, runsOf(nodeText(node)))
     });
   }
 
@@ -230,7 +228,7 @@ export class DocxBlocks {
         isHeader: at === 0,
         cells: row.children.map((cell, column) => ({
           text: nodeText(cell),
-          runs: this._inline.runs(cell.children, {
+          runs: this.runs(cell.children, {
             ...runsOf(nodeText(cell)),
             ...(at === 0 && { bold: true })
           }),
@@ -262,8 +260,8 @@ export class DocxBlocks {
           bold: true
         }),
         new TextRun({ text: `${after}. `, bold: true }),
-        ...this._inline.runs(node.children, runsOf(nodeText(node))),
-        ...this._inline.reference(node.id),
+        ...this.runs(node.children, runsOf(nodeText(node))),
+        ...this._reference(node.id),
         ...(cut === '' ? [] : textRuns(` ${cut}`))
       ]
     });
@@ -291,6 +289,93 @@ export class DocxBlocks {
             )
       })
     ];
+  }
+
+  runs(nodes: readonly PhrasingContent[], style: Style = {}): ParagraphChild[] {
+    return nodes.flatMap(node => this._run(node, style));
+  }
+
+  /** A reference to evidence, as a footnote. */
+  private _reference(id: string): ParagraphChild[] {
+    return this._note(this._parts.notes.keyOf(id));
+  }
+
+  /** The footnote at its first reference, and its number at later ones. */
+  private _note(key: string | undefined): ParagraphChild[] {
+    const text = this._parts.notes.texts.get(key ?? '');
+    if (key === undefined || text === undefined) {
+      return [];
+    }
+    const note = new FootnoteReferenceRun({
+      children: [
+        new Paragraph({
+          style: 'FootnoteText',
+          children: [new TextRun(' '), ...textRuns(text)]
+        })
+      ]
+    });
+    const number = this._notes.get(key);
+    if (number !== undefined) {
+      // Pandoc would lose the lists after a field of several runs.
+      return [
+        new FieldPart('w:fldSimple', [
+          { _attr: { 'w:instr': ` NOTEREF _RefNote${number} \\f \\h ` } },
+          new TextRun({ text: String(number), superScript: true })
+        ]) as unknown as ParagraphChild
+      ];
+    }
+    this._notes.set(key, this._notes.size + 1);
+    return [
+      new Bookmark({ id: `_RefNote${this._notes.size}`, children: [note] })
+    ];
+  }
+
+  private _run(node: PhrasingContent, style: Style): ParagraphChild[] {
+    switch (node.type) {
+      case 'text':
+      case 'html':
+        return textRuns(node.value, style);
+      case 'strong':
+        return this.runs(node.children, { ...style, bold: true });
+      case 'emphasis':
+        return this.runs(node.children, { ...style, italics: true });
+      case 'inlineCode':
+        return textRuns(node.value, { ...style, font: 'Courier New' });
+      case 'inlineMath':
+        return textRuns(unicodeMath(node.value), style);
+      case 'break':
+        return [new TextRun({ break: 1 })];
+      case 'link': {
+        const link = safeAddress(node.url);
+        return link === null
+          ? this.runs(node.children, style)
+          : [
+              new ExternalHyperlink({
+                link,
+                children: this.runs(node.children, {
+                  ...style,
+                  style: 'Hyperlink'
+                })
+              })
+            ];
+      }
+      case 'evidenceReference':
+        return this._reference(node.id);
+      case 'evidenceValue':
+      case 'roundedNumber':
+        return textRuns(node.text, style);
+      case 'untracedNumber':
+        return textRuns(node.text, { ...style, color: 'B3261E', bold: true });
+      case 'footnoteReference':
+        return this._note(this._parts.notes.ownKeyOf(node.identifier));
+      case 'image':
+      case 'imageReference':
+        return textRuns(node.alt ?? '', style);
+      default:
+        return 'children' in node
+          ? this.runs(node.children as PhrasingContent[], style)
+          : [];
+    }
   }
 }
 
@@ -349,7 +434,6 @@ function table(rows: { isHeader: boolean; cells: ICell[] }[]): Table {
 }
 
 function evidenceTable({ header, rows, labels }: IEvidenceTable): Table {
-  const isNumber = (text = ''): boolean => /^[-+\u2212\d.]/.test(text);
   const cell =
     (isHeader: boolean) =>
     (text: string, column: number): ICell => ({
@@ -357,7 +441,9 @@ function evidenceTable({ header, rows, labels }: IEvidenceTable): Table {
       runs: textRuns(text, { size: 18, bold: isHeader || column < labels }),
       right:
         column >= labels &&
-        (isHeader ? rows.some(row => isNumber(row[column])) : isNumber(text))
+        (isHeader
+          ? rows.some(row => isNumberCell(row[column]))
+          : isNumberCell(text))
     });
   return table([
     ...header.map(row => ({ isHeader: true, cells: row.map(cell(true)) })),
@@ -382,103 +468,6 @@ function runsOf(text: string): { rightToLeft?: true } {
 
 function directionOf(text: string): { bidirectional?: true } {
   return isRightToLeft(text) ? { bidirectional: true } : {};
-}
-
-type Style = Omit<IRunOptions, 'children' | 'text'>;
-
-/** Converts text of a report to runs of a Word document. */
-class DocxInline {
-  /** Numbers of the notes that are written, by their keys. */
-  private readonly _written = new Map<string, number>();
-
-  constructor(private readonly _notes: INotes) {}
-
-  runs(nodes: readonly PhrasingContent[], style: Style = {}): ParagraphChild[] {
-    return nodes.flatMap(node => this._run(node, style));
-  }
-
-  /** A reference to evidence, as a footnote. */
-  reference(id: string): ParagraphChild[] {
-    return this._note(this._notes.keyOf(id));
-  }
-
-  /** The footnote at its first reference, and its number at later ones. */
-  private _note(key: string | undefined): ParagraphChild[] {
-    const text = this._notes.texts.get(key ?? '');
-    if (key === undefined || text === undefined) {
-      return [];
-    }
-    const note = new FootnoteReferenceRun({
-      children: [
-        new Paragraph({
-          style: 'FootnoteText',
-          children: [new TextRun(' '), ...textRuns(text)]
-        })
-      ]
-    });
-    const number = this._written.get(key);
-    if (number !== undefined) {
-      // Pandoc would lose the lists after a field of several runs.
-      return [
-        new FieldPart('w:fldSimple', [
-          { _attr: { 'w:instr': ` NOTEREF _RefNote${number} \\f \\h ` } },
-          new TextRun({ text: String(number), superScript: true })
-        ]) as unknown as ParagraphChild
-      ];
-    }
-    this._written.set(key, this._written.size + 1);
-    return [
-      new Bookmark({ id: `_RefNote${this._written.size}`, children: [note] })
-    ];
-  }
-
-  private _run(node: PhrasingContent, style: Style): ParagraphChild[] {
-    switch (node.type) {
-      case 'text':
-      case 'html':
-        return textRuns(node.value, style);
-      case 'strong':
-        return this.runs(node.children, { ...style, bold: true });
-      case 'emphasis':
-        return this.runs(node.children, { ...style, italics: true });
-      case 'inlineCode':
-        return textRuns(node.value, { ...style, font: 'Courier New' });
-      case 'inlineMath':
-        return textRuns(unicodeMath(node.value), style);
-      case 'break':
-        return [new TextRun({ break: 1 })];
-      case 'link': {
-        const link = safeAddress(node.url);
-        return link === null
-          ? this.runs(node.children, style)
-          : [
-              new ExternalHyperlink({
-                link,
-                children: this.runs(node.children, {
-                  ...style,
-                  style: 'Hyperlink'
-                })
-              })
-            ];
-      }
-      case 'evidenceReference':
-        return this.reference(node.id);
-      case 'evidenceValue':
-      case 'roundedNumber':
-        return textRuns(node.text, style);
-      case 'untracedNumber':
-        return textRuns(node.text, { ...style, color: 'B3261E', bold: true });
-      case 'footnoteReference':
-        return this._note(this._notes.ownKeyOf(node.identifier));
-      case 'image':
-      case 'imageReference':
-        return textRuns(node.alt ?? '', style);
-      default:
-        return 'children' in node
-          ? this.runs(node.children as PhrasingContent[], style)
-          : [];
-    }
-  }
 }
 
 /** A text with its line breaks kept. */

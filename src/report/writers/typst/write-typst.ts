@@ -23,6 +23,7 @@ import { safeAddress } from '../../text/safe-address';
 import {
   captionLabel,
   cutSentence,
+  isNumberCell,
   citedEvidence,
   notesOf,
   type INotes
@@ -314,9 +315,7 @@ function evidenceTable({ header, rows, labels }: IEvidenceTable): string {
   const wide = Math.max(1, ...[...header, ...rows].map(row => row.length));
   const bold = (text: string): string => typstCall('strong', typstText(text));
   const sides = Array.from({ length: wide }, (_, at) =>
-    at >= labels && rows.some(row => /^[-+\u2212\d.]/.test(row[at] ?? ''))
-      ? 'right'
-      : 'left'
+    at >= labels && rows.some(row => isNumberCell(row[at])) ? 'right' : 'left'
   );
   return tableOf(
     sides,
