@@ -44,23 +44,20 @@ export function TodoList() {
       {open =>
         open ? (
           <ol className="jp-Cellwright-todoItems">
-            {todos.map((todo, index) => (
-              <li
-                key={index}
-                className={`jp-mod-${answered ? 'answered' : todo.status}`}
-                aria-current={
-                  !answered && todo.status === 'in_progress'
-                    ? 'step'
-                    : undefined
-                }
-              >
-                <span aria-hidden="true">{mark(todo, answered)}</span>
-                <span className="jp-Cellwright-hidden">
-                  {status(todo, answered, trans)}{' '}
-                </span>
-                {visibleProse(todo.content)}
-              </li>
-            ))}
+            {todos.map((todo, index) => {
+              const [sign, text] = stateOf(todo, answered, trans);
+              return (
+                <li
+                  key={index}
+                  className={`jp-mod-${answered ? 'answered' : todo.status}`}
+                  aria-current={sign === '●' ? 'step' : undefined}
+                >
+                  <span aria-hidden="true">{sign}</span>
+                  <span className="jp-Cellwright-hidden">{text} </span>
+                  {visibleProse(todo.content)}
+                </li>
+              );
+            })}
           </ol>
         ) : null
       }
@@ -68,24 +65,17 @@ export function TodoList() {
   );
 }
 
-function mark({ status }: ITodo, answered: boolean): string {
-  return {
-    completed: '✓',
-    in_progress: answered ? '–' : '●',
-    pending: answered ? '–' : '○'
-  }[status];
-}
-
-function status(
-  { status: now }: ITodo,
+/** Its sign, and what that stands for. */
+function stateOf(
+  { status }: ITodo,
   answered: boolean,
   trans: ITranslator
-): string {
-  return now === 'completed'
-    ? trans.__('Done:')
+): [sign: string, text: string] {
+  return status === 'completed'
+    ? ['✓', trans.__('Done:')]
     : answered
-      ? trans.__('Not done:')
-      : now === 'in_progress'
-        ? trans.__('Now:')
-        : trans.__('To do:');
+      ? ['–', trans.__('Not done:')]
+      : status === 'in_progress'
+        ? ['●', trans.__('Now:')]
+        : ['○', trans.__('To do:')];
 }
