@@ -8,20 +8,14 @@ import { testConnection } from './test-connection';
 import { faultOf, reasonOf } from '../stories/ask-provider';
 import { modelChoice } from '../stories/model-choice';
 import { WIRE_CASES } from '../stories/wire-cases';
-import { WireServer } from '../stories/wire-server';
+import { server, useWireServer } from '../stories/wire-server';
 import { until } from '../../testing/until';
 import type { IModelProvider } from '../provider/model-provider';
 import { provider } from '../providers';
 
 const anthropicProvider = provider('anthropic');
 
-let server: WireServer;
-
-beforeAll(async () => {
-  server = await WireServer.start();
-});
-
-afterAll(() => server.stop());
+useWireServer();
 
 const going = (): AbortSignal => new AbortController().signal;
 

@@ -12,7 +12,11 @@ import {
   faultOf
 } from '../stories/ask-provider';
 import { modelChoice } from '../stories/model-choice';
-import { type IWireAnswer, WireServer } from '../stories/wire-server';
+import {
+  type IWireAnswer,
+  server,
+  useWireServer
+} from '../stories/wire-server';
 import { provider } from '../providers';
 
 const openaiProvider = provider('openai');
@@ -23,13 +27,7 @@ const CALLS = ['print("é😀 \u2028")\n', '2 + 2'].map(code => ({
   args: { code }
 }));
 
-let server: WireServer;
-
-beforeAll(async () => {
-  server = await WireServer.start();
-});
-
-afterAll(() => server.stop());
+useWireServer();
 
 const ask = (baseUrl = server.url, options?: IAsk) =>
   askProvider(openaiProvider, modelChoice({ baseUrl }), options);

@@ -4,7 +4,7 @@ import type { Runnable } from '@langchain/core/runnables';
 import { isModelFault, type ModelAnswerForm } from '../../contract';
 import { TOOL, reasonOf } from './ask-provider';
 import { WIRE_CASES } from './wire-cases';
-import { WireServer } from './wire-server';
+import { server, useWireServer } from './wire-server';
 
 /** What a request for an answer in a given form contains, and how servers refuse it. */
 interface IFormCase {
@@ -75,13 +75,7 @@ const FORMS: Record<string, IFormCase> = {
   }
 };
 
-let server: WireServer;
-
-beforeAll(async () => {
-  server = await WireServer.start();
-});
-
-afterAll(() => server.stop());
+useWireServer();
 
 describe.each(WIRE_CASES)('$name', wire => {
   const { provider } = wire;

@@ -2,20 +2,14 @@ import type { IEmbeddings, IModelChoice } from '../../contract';
 import { provider } from '../providers';
 import { askWhole } from '../connection/small-requests';
 import { modelChoice } from './model-choice';
-import { WireServer } from './wire-server';
+import { server, useWireServer } from './wire-server';
 
 /**
  * Vectors of texts: what each provider sends and to whom, and how invalid
  * answers are handled.
  */
 
-let server: WireServer;
-
-beforeAll(async () => {
-  server = await WireServer.start();
-});
-
-afterAll(() => server.stop());
+useWireServer();
 
 interface ICase {
   id: string;

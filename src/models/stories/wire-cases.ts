@@ -180,11 +180,13 @@ export const WIRE_CASES: IWireCase[] = [
       body: recorded('responses-reasoning.sse'),
       options: { summary: true, effort: 'low' },
       shown: 'First the columns.\n\nThen a plot.',
-      text: '',
+      text: 'I look.',
       returned: {
         input: [
           { type: 'message', role: 'user' },
           { type: 'reasoning', encrypted_content: 'Z0FBQUFB' },
+          { type: 'message', content: [{ text: 'I look.' }] },
+          { type: 'reasoning', encrypted_content: 'Z0FBQ0ND' },
           { type: 'function_call', call_id: ANSWERED },
           { type: 'function_call_output', call_id: ANSWERED }
         ]
@@ -263,8 +265,8 @@ export const WIRE_CASES: IWireCase[] = [
                 thinking: 'First the columns.',
                 signature: 'c2lnbmVk'
               },
-              { type: 'redacted_thinking', data: 'aGlkZGVu' },
               { type: 'text', text: 'Let me look.' },
+              { type: 'redacted_thinking', data: 'aGlkZGVu' },
               { type: 'tool_use', id: ANSWERED, input: { code: '2 + 2' } }
             ]
           },

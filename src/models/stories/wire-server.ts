@@ -38,6 +38,16 @@ export interface IWireRequest {
   gone: boolean;
 }
 
+/** The server of a spec that calls `useWireServer`. */
+export let server: WireServer;
+
+export function useWireServer(): void {
+  beforeAll(async () => {
+    server = await WireServer.start();
+  });
+  afterAll(() => server.stop());
+}
+
 /** A server that replays what a provider's server sent. */
 export class WireServer {
   readonly requests: IWireRequest[] = [];

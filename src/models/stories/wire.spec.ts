@@ -13,7 +13,7 @@ import { isAbort } from '../errors/model-fault';
 import { reasoningOf } from '../chat/reasoning';
 import { continued, conversation, stored } from './conversation';
 import { WIRE_CASES } from './wire-cases';
-import { inPackets, WireServer } from './wire-server';
+import { inPackets, server, useWireServer, WireServer } from './wire-server';
 import { nextTask } from '../../contract/util/next-task';
 import { until } from '../../testing/until';
 
@@ -31,15 +31,10 @@ const NODE_HEADERS = [
   'content-length'
 ];
 
-let server: WireServer;
 let outside: string[];
 const realFetch = globalThis.fetch;
 
-beforeAll(async () => {
-  server = await WireServer.start();
-});
-
-afterAll(() => server.stop());
+useWireServer();
 
 beforeEach(() => {
   outside = [];
