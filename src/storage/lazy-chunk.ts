@@ -9,7 +9,7 @@ export { Persistence } from './database/persistence';
 export {
   MAX_FOUND as MOST_FOUND,
   ThreadSearch,
+  searchEvents,
   searchWords
 } from './threads/thread-search';
-export { searchEvents } from './threads/thread-search';
 export { exportedThread, importedThread } from './transfer/exported-thread';

@@ -5,12 +5,12 @@ import {
   printedJson,
   quickInspection,
   speaksPython,
-  inOwnNamespace
+  inOwnNamespace,
+  SERVER_ROOT
 } from './quick-inspection';
 import type { IRunContext } from '../run-context/run-context';
 import { tellOnce } from './tell-once';
 import { z } from 'zod';
-import { SERVER_ROOT } from './server-root';
 
 /** Instructions from files in the notebook's folder and above. */
 export interface IInstructions {

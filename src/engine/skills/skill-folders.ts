@@ -2,9 +2,9 @@ import { z } from 'zod';
 import {
   inOwnNamespace,
   printedJson,
-  quickInspection
+  quickInspection,
+  SERVER_ROOT
 } from '../context/quick-inspection';
-import { SERVER_ROOT } from '../context/server-root';
 import {
   WorkspaceError,
   hashText,
