@@ -43,27 +43,23 @@ export function policyInSettings(
       written[name] = after[name];
     }
   }
-  const rules = lastingPolicy(after).notebooks;
-  if (differ(lastingPolicy(before).notebooks, rules)) {
-    const list = policy.notebooks ?? [];
-    if (!Array.isArray(list)) {
-      return undefined;
+  const [old, lasting] = [lastingPolicy(before), lastingPolicy(after)];
+  for (const [name, schema] of [
+    ['notebooks', NOTEBOOK_RULE],
+    ['serverTools', SERVER_TOOL_RULE]
+  ] as const) {
+    const rules: readonly { effects?: unknown; lasts?: unknown }[] =
+      lasting[name] ?? [];
+    if (differ(old[name] ?? [], rules)) {
+      const list = policy[name] ?? [];
+      if (!Array.isArray(list)) {
+        return undefined;
+      }
+      written[name] = [
+        ...rules.map(({ lasts: _, ...rule }) => rule),
+        ...list.filter(rule => !schema.safeParse(rule).success)
+      ];
     }
-    written.notebooks = [
-      ...rules.map(rule => ({ ...rule })),
-      ...list.filter(rule => !isRule(rule))
-    ];
-  }
-  const trusted = lastingPolicy(after).serverTools ?? [];
-  if (differ(lastingPolicy(before).serverTools ?? [], trusted)) {
-    const list = policy.serverTools ?? [];
-    if (!Array.isArray(list)) {
-      return undefined;
-    }
-    written.serverTools = [
-      ...trusted.map(({ lasts: _, ...rule }) => rule),
-      ...list.filter(rule => !isServerToolRule(rule))
-    ];
   }
   for (const name of ['packages', 'languages'] as const) {
     if (differ(before[name], after[name])) {
@@ -137,12 +133,4 @@ function lastingRule(rule: INotebookRule): INotebookRule | null {
 export function pageRule(rule: INotebookRule): INotebookRule | null {
   const effects = rule.effects.filter(effect => NEVER_ALWAYS.has(effect));
   return effects.length > 0 ? { ...rule, effects } : null;
-}
-
-function isRule(rule: unknown): boolean {
-  return NOTEBOOK_RULE.safeParse(rule).success;
-}
-
-function isServerToolRule(rule: unknown): boolean {
-  return SERVER_TOOL_RULE.safeParse(rule).success;
 }
