@@ -20,9 +20,9 @@ interface IDeath {
 }
 
 /** Dies before the result of a node is durable. */
-const node = (name: string, channel: string, nth = 1): IDeath => ({
+const node = (name: string, channel: string): IDeath => ({
   name: `in the node ${name}`,
-  point: { at: 'write', when: 'before', channel, nth }
+  point: { at: 'write', when: 'before', channel, nth: 1 }
 });
 
 /** In the order in which a report reaches them. */
@@ -73,8 +73,7 @@ const DEATHS: IDeath[] = [
   node('final_review', 'saving'),
   { name: 'while its files wait', card: 'Write' },
   node('save', 'ended'),
-  // The result is saved once more, which writes no file again.
-  node('finish', 'result', 2)
+  node('finish', 'result')
 ];
 
 /** What a person presses to continue, in order of preference. */
