@@ -66,6 +66,8 @@ export class FakeWorkspace implements IWorkspace {
 
   private _known: INotebook[];
 
+  private _closed: INotebook[] = [];
+
   private _listeners = new Set<() => void>();
 
   private readonly _movers = new Set<(from: string, to: string) => void>();
@@ -126,11 +128,20 @@ export class FakeWorkspace implements IWorkspace {
   }
 
   async open(path: string): Promise<INotebook> {
-    const known = this._known.find(notebook => notebook.path === path);
+    const known = [...this._known, ...this._closed].find(
+      notebook => notebook.path === path
+    );
     if (!known) {
       throw new WorkspaceError('not-found', `There is no ${path}.`);
     }
+    this.show(known);
     return known;
+  }
+
+  /** Nothing is open, as when a page begins: `open` opens it again. */
+  closeAll(): void {
+    this._closed = this._known.splice(0);
+    this._front = null;
   }
 
   async refresh(path: string): Promise<void> {

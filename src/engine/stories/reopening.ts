@@ -21,6 +21,7 @@ import {
 import type { IModelProvider } from '../../models';
 import { IndexedDBSaver } from '../../storage';
 import { memoryStores } from '../../storage/stories/memory-stores';
+import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook, printed } from '../../testing/fake-notebook';
 import { FakeWorkspace } from '../../testing/fake-workspace';
 import {
@@ -78,6 +79,8 @@ export class Site {
   readonly requests: BaseMessage[][] = [];
   readonly boundTools: unknown[] = [];
   settings: IAgentSettings;
+  /** The files on the server. */
+  readonly files = new FakeFiles();
   private readonly _results = new Map<string, ICellRun>();
 
   constructor(readonly options: ISiteOptions) {
@@ -180,7 +183,8 @@ export class Page {
           'runCell',
           'recall',
           'save'
-        ])
+        ]),
+        files: site.files
       });
     this.engine = new Engine({
       workspace: this.workspace,
@@ -241,8 +245,16 @@ export class Page {
     this._die();
   }
 
-  open(): Promise<void> {
-    return this.engine.send({ type: 'open', threadId: THREAD });
+  /** Opens the thread, and then the notebook, as a page of JupyterLab does. */
+  async open(): Promise<void> {
+    const isOwn = !this.options.workspace;
+    if (isOwn) {
+      this.workspace.closeAll();
+    }
+    await this.engine.send({ type: 'open', threadId: THREAD });
+    if (isOwn) {
+      await this.workspace.open(this.site.notebook.path);
+    }
   }
 
   /** Opens the thread and waits until nothing continues by itself. */
@@ -347,8 +359,20 @@ export class Page {
     return this.engine.thread(THREAD).messages();
   }
 
+  /**
+   * What is wrong with the messages for a strict provider; and a notebook that
+   * was asked for before it could be open, unless the test says how it opens.
+   */
   async problems(): Promise<string[]> {
-    return historyProblems(await this.messages());
+    const asksNotebook =
+      !this.options.workspace &&
+      this.of('run-finished').some(
+        ({ error }) => error?.code === 'notebook-closed'
+      );
+    return [
+      ...historyProblems(await this.messages()),
+      ...(asksNotebook ? ['asks for its notebook'] : [])
+    ];
   }
 
   /** Whether the work was done before the page died. */

@@ -16,13 +16,12 @@ import {
   type ISiteOptions,
   type Page
 } from '../../../engine/stories/reopening';
-import { FakeFiles } from '../../../testing/fake-files';
+import { type FakeFiles } from '../../../testing/fake-files';
 import {
   FakeNotebook,
   printed,
   type IFakeCell
 } from '../../../testing/fake-notebook';
-import { FakeWorkspace } from '../../../testing/fake-workspace';
 import { FakeReportPage } from '../../../testing/workflows/fake-report-page';
 import type { IScriptedStep } from '../../../testing/scripted-model';
 import { toBase64 } from '../../../report';
@@ -60,8 +59,6 @@ export type Card<K extends Kind> = Extract<OpenQuestion, { kind: K }>;
 
 /** What outlives a page that writes a report. */
 export class ReportSite extends Site {
-  /** The files on the server, the same for each page. */
-  readonly files = new FakeFiles();
   readonly target = new FakeReportSite(this.files);
   /** Requests by the name of their call, or the title of their section. */
   readonly sent: { name: string; text: string }[] = [];
@@ -116,13 +113,7 @@ export class ReportSite extends Site {
   }
 
   override page(options: IPageOptions = {}): Page {
-    this._page = super.page({
-      workspace: new FakeWorkspace({
-        notebook: this.notebook,
-        files: this.files
-      }),
-      ...options
-    });
+    this._page = super.page(options);
     return this._page;
   }
 
