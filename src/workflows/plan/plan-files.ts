@@ -61,14 +61,14 @@ async function store(
   name: string,
   { json, markdown }: { json: unknown; markdown: string }
 ): Promise<string | null> {
-  const { journal, at, settings, files, notebook } = host.run.options;
+  const { journal, at, settings, files } = host.run.options;
   const text = `${JSON.stringify(json, null, 2)}\n`;
   await journal.remember(at, {
     [planFileKey(session, `${name}.json`)]: text,
     [planFileKey(session, `${name}.md`)]: markdown
   });
   if (settings().plan.results === 'files') {
-    const folder = notebook.path.split('/').slice(0, -1);
+    const folder = host.run.options.notebook.path.split('/').slice(0, -1);
     const under = [...folder, 'cellwright-results', session].join('/');
     try {
       await write(`${under}/${name}.json`, text);

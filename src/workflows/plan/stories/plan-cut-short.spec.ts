@@ -1,4 +1,5 @@
 import { THREAD, type Page } from '../../../engine/stories/reopening';
+import { FakeWorkspace } from '../../../testing/fake-workspace';
 import { printed } from '../../../testing/fake-notebook';
 import { until } from '../../../testing/until';
 import {
@@ -100,6 +101,19 @@ it('stopped at the card of its second cell, keeps the first', async () => {
   expect(await page.waiting()).toHaveLength(1);
   await page.stop();
   await expectKept(site, page);
+});
+
+it('stopped after a reload, before its notebook is open, keeps the first', async () => {
+  const site = new PlanSite();
+  site.steps.Load = [cell('load()'), cell('more()')];
+  const first = await accepted(site);
+  await first.approveAll();
+  first.kill();
+  const page = site.page({ workspace: new FakeWorkspace() });
+  await page.comeBack();
+  await page.stop();
+  await expectKept(site, page);
+  expect(page.of('notice')).toEqual([]);
 });
 
 it('stopped before it did anything, is simply not done', async () => {
