@@ -10,14 +10,15 @@ import { ENGLISH } from '../contract';
 import { until } from '../testing/until';
 import { IndexedDBSaver } from './checkpoints/indexed-db-saver';
 import { MemoryRows } from './database/memory-rows';
-import { type ThreadDatabase, databaseName } from './database/thread-database';
+import { databaseName } from './database/thread-database';
 import { openThreadStore, type IThreadStore } from './open-thread-store';
 import { idbOf } from './stories/two-tabs';
+import type { DurableThreads } from './threads/durable-threads';
 
 let owner: string[];
 let problems: string[];
 let created = 0;
-const opened: ThreadDatabase[] = [];
+const opened: IThreadStore[] = [];
 
 async function open(): Promise<IThreadStore> {
   const store = await openThreadStore({
@@ -25,7 +26,7 @@ async function open(): Promise<IThreadStore> {
     trans: ENGLISH,
     onProblem: sentence => problems.push(sentence)
   });
-  opened.push(store.database);
+  opened.push(store);
   return store;
 }
 
@@ -35,10 +36,14 @@ beforeEach(() => {
   jest.spyOn(console, 'warn').mockImplementation(() => undefined);
 });
 
-afterEach(() => {
+afterEach(async () => {
   jest.restoreAllMocks();
   jest.useRealTimers();
-  opened.splice(0).forEach(database => database.close());
+  for (const { threads, database } of opened.splice(0)) {
+    // Opening looks at the space that is left, which nobody waits for.
+    await (threads as DurableThreads).watchSpace().catch(() => undefined);
+    database.close();
+  }
 });
 
 describe('what is kept of conversations', () => {
