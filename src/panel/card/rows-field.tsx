@@ -395,7 +395,7 @@ function OneRow({
           <Blocks blocks={row.details} disabled={disabled} press={press} />
           {place === undefined ? null : (
             <Select
-              {...{ 'data-control': 'place' }}
+              data-control="place"
               aria-label={place}
               disabled={disabled}
               value={value.group}

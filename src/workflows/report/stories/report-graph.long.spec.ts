@@ -193,6 +193,15 @@ describe('its evidence', () => {
     );
   });
 
+  it('sums up nothing without a source', async () => {
+    const { sections } = await site.toEvidence();
+    expect(sections.map(({ summary }) => summary)).toEqual([
+      'There are rows. [[e2]]',
+      // The sentence named no piece.
+      ''
+    ]);
+  });
+
   it('is modified twice by hand and in words, with the differences marked', async () => {
     const first = await site.toEvidence();
     const second = await site.modify(first, {
