@@ -52,30 +52,19 @@ export function auditKindName(
   kind: IAuditEntry['kind'],
   trans: ITranslator
 ): string {
-  switch (kind) {
-    case 'message':
-      return trans.__('Message');
-    case 'request':
-      return trans.__('Request');
-    case 'proposal':
-      return trans.__('Proposal');
-    case 'decision':
-      return trans.__('Decision');
-    case 'effect':
-      return trans.__('Effect');
-    case 'outcome':
-      return trans.__('Outcome');
-    case 'timeout':
-      return trans.__('Timeout');
-    case 'duplicate':
-      return trans.__('Duplicate refused');
-    case 'undo':
-      return trans.__('Undo');
-    case 'branch':
-      return trans.__('Branch');
-    case 'run':
-      return trans.__('Run');
-  }
+  return {
+    message: trans.__('Message'),
+    request: trans.__('Request'),
+    proposal: trans.__('Proposal'),
+    decision: trans.__('Decision'),
+    effect: trans.__('Effect'),
+    outcome: trans.__('Outcome'),
+    timeout: trans.__('Timeout'),
+    duplicate: trans.__('Duplicate refused'),
+    undo: trans.__('Undo'),
+    branch: trans.__('Branch'),
+    run: trans.__('Run')
+  }[kind];
 }
 
 function factsOf(

@@ -50,18 +50,12 @@ export function ruleText(rule: string, trans: ITranslator): string {
 }
 
 function effectWords(effect: Effect, trans: ITranslator): string {
-  switch (effect) {
-    case 'read':
-      return trans.__('reading');
-    case 'edit':
-      return trans.__('changing cells');
-    case 'execute':
-      return trans.__('running code');
-    case 'write':
-      return trans.__('writing files');
-    case 'shell':
-      return trans.__('running commands');
-    case 'network':
-      return trans.__('using the network');
-  }
+  return {
+    read: trans.__('reading'),
+    edit: trans.__('changing cells'),
+    execute: trans.__('running code'),
+    write: trans.__('writing files'),
+    shell: trans.__('running commands'),
+    network: trans.__('using the network')
+  }[effect];
 }

@@ -168,45 +168,36 @@ export function addressProblemText(
   { base }: Pick<IModelPage, 'base'>,
   trans: ITranslator
 ): string {
-  switch (problem) {
-    case 'empty':
-      return trans.__(
-        'The base URL is empty. Enter an address like http://localhost:8000/v1.'
-      );
-    case 'hidden-characters':
-      return trans.__(
-        'The base URL contains a space, a backslash or an invisible character. Type it again without it.'
-      );
-    case 'not-web':
-      return trans.__(
-        'The base URL should begin with https:// or http://, for example http://localhost:8000/v1; or with a slash, for a path on this Jupyter server.'
-      );
-    case 'credentials':
-      return trans.__(
-        'The base URL contains a user name or a password. Leave them out and enter a key instead.'
-      );
-    case 'query':
-      return trans.__('The base URL can’t have “?” or “#” in it.');
-    case 'elsewhere':
-      return trans.__(
-        'This base URL looks like a path but leads to another server. Write its address in full, with https:// or http://.'
-      );
-    case 'jupyter':
-      return trans.__(
-        'This is an address of the Jupyter server itself, where no model answers. A route through jupyter-server-proxy looks like %1proxy/8000/v1.',
-        base
-      );
-    case 'proxy-route':
-      return trans.__(
-        'This is not a route of jupyter-server-proxy. Such a route looks like %1proxy/8000/v1, or %1proxy/host:8000/v1 for another machine.',
-        base
-      );
-    case 'below-base':
-      return trans.__(
-        'Paths on this Jupyter server begin with %1, so a route through jupyter-server-proxy looks like %1proxy/8000/v1.',
-        base
-      );
-  }
+  return {
+    empty: trans.__(
+      'The base URL is empty. Enter an address like http://localhost:8000/v1.'
+    ),
+    'hidden-characters': trans.__(
+      'The base URL contains a space, a backslash or an invisible character. Type it again without it.'
+    ),
+    'not-web': trans.__(
+      'The base URL should begin with https:// or http://, for example http://localhost:8000/v1; or with a slash, for a path on this Jupyter server.'
+    ),
+    credentials: trans.__(
+      'The base URL contains a user name or a password. Leave them out and enter a key instead.'
+    ),
+    query: trans.__('The base URL can’t have “?” or “#” in it.'),
+    elsewhere: trans.__(
+      'This base URL looks like a path but leads to another server. Write its address in full, with https:// or http://.'
+    ),
+    jupyter: trans.__(
+      'This is an address of the Jupyter server itself, where no model answers. A route through jupyter-server-proxy looks like %1proxy/8000/v1.',
+      base
+    ),
+    'proxy-route': trans.__(
+      'This is not a route of jupyter-server-proxy. Such a route looks like %1proxy/8000/v1, or %1proxy/host:8000/v1 for another machine.',
+      base
+    ),
+    'below-base': trans.__(
+      'Paths on this Jupyter server begin with %1, so a route through jupyter-server-proxy looks like %1proxy/8000/v1.',
+      base
+    )
+  }[problem];
 }
 
 function parsed(text: string, base: string | undefined): URL | null {

@@ -82,16 +82,12 @@ export interface IEvidence {
  * sentence.
  */
 export function staleText(mark: StaleMark, trans: ITranslator): string {
-  switch (mark) {
-    case 'changed':
-      return trans.__('The cell was changed after it ran.');
-    case 'out-of-order':
-      return trans.__('A cell above it ran later.');
-    case 'other-kernel':
-      return trans.__('It ran on another kernel, or before a restart.');
-    case 'unknown':
-      return trans.__('There is no record of when it ran, or on which kernel.');
-  }
+  return {
+    changed: trans.__('The cell was changed after it ran.'),
+    'out-of-order': trans.__('A cell above it ran later.'),
+    'other-kernel': trans.__('It ran on another kernel, or before a restart.'),
+    unknown: trans.__('There is no record of when it ran, or on which kernel.')
+  }[mark];
 }
 
 /** A cell, reduced to what a report needs. */

@@ -107,20 +107,14 @@ export type ReportStep = (typeof REPORT_STEPS)[number];
 
 /** A step of a report, in words. */
 export function reportStepText(step: ReportStep, trans: ITranslator): string {
-  switch (step) {
-    case 'plan':
-      return trans.__('Plan the report');
-    case 'gather':
-      return trans.__('Look through the notebook');
-    case 'evidence':
-      return trans.__('Agree on the evidence');
-    case 'check':
-      return trans.__('Check the evidence');
-    case 'write':
-      return trans.__('Write the report');
-    case 'review':
-      return trans.__('Look it over');
-  }
+  return {
+    plan: trans.__('Plan the report'),
+    gather: trans.__('Look through the notebook'),
+    evidence: trans.__('Agree on the evidence'),
+    check: trans.__('Check the evidence'),
+    write: trans.__('Write the report'),
+    review: trans.__('Look it over')
+  }[step];
 }
 
 export interface IReportStepState {

@@ -110,14 +110,11 @@ export function captionLabel(
   { kind, number }: Pick<IFigureNode, 'kind'> & { number: number | string },
   trans: ITranslator
 ): string {
-  switch (kind) {
-    case 'figure':
-      return trans.__('Figure %1', number);
-    case 'table':
-      return trans.__('Table %1', number);
-    case 'listing':
-      return trans.__('Output %1', number);
-  }
+  return {
+    figure: trans.__('Figure %1', number),
+    table: trans.__('Table %1', number),
+    listing: trans.__('Output %1', number)
+  }[kind];
 }
 
 /** A sentence on what a table or a text leaves out; empty if it is complete. */
