@@ -19,11 +19,13 @@ const MAX_FIELD = 20_000;
 /**
  * Line endings inside quotes do not end a record; blank lines are none. Reads
  * the text once, or twice if a quotation mark in it is not closed.
+ *
+ * @param most records of the sample.
  */
-export function readDelimited(text: string): IDelimited {
-  const found = scan(text, true) ?? scan(text, false);
+export function readDelimited(text: string, most = SAMPLE): IDelimited {
+  const found = scan(text, true, most) ?? scan(text, false, most);
   const { records, first } = found as IScan;
-  const separator = sniffSeparator(first);
+  const separator = sniffSeparator(first.slice(0, SAMPLE));
   const sample = first.map(record => fields(record, separator));
   return {
     separator,
@@ -51,7 +53,7 @@ interface IScan {
 }
 
 /** Null if a quotation mark is not closed. */
-function scan(text: string, quotes: boolean): IScan | null {
+function scan(text: string, quotes: boolean, most: number): IScan | null {
   const lineEnd = text.includes('\n') ? '\n' : '\r';
   const first: string[] = [];
   let records = 0;
@@ -69,10 +71,10 @@ function scan(text: string, quotes: boolean): IScan | null {
     } else if (character === '"' && quotes && mayOpen(text, at, start)) {
       quoted = at;
     } else if (character === undefined || character === lineEnd) {
-      const record = first.length < SAMPLE ? text.slice(start, at) : '';
+      const record = first.length < most ? text.slice(start, at) : '';
       if (record ? record.trim() !== '' : hasText(text, start, at)) {
         records++;
-        if (first.length < SAMPLE) {
+        if (first.length < most) {
           first.push(record.replace(/\r$/, ''));
         }
       }
