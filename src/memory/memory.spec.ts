@@ -465,73 +465,9 @@ describe('what was learned', () => {
     expect(await opened[0].count('pending')).toBe(0);
   });
 
-  it('has another stamp once it has changed, in whatever tab, and the same until then', async () => {
-    const memory = await taught(clarified('1'));
-    const other = await open();
-    let stamp = memory.stamp();
-    const isNew = (): boolean => {
-      const before = stamp;
-      stamp = memory.stamp();
-      return stamp !== before;
-    };
-    // Changes by another tab are noticed after a moment.
-    const becomesNew = async (): Promise<void> => {
-      while (!isNew()) {
-        await new Promise(resolve => setTimeout(resolve));
-      }
-    };
-    await memory.search('clarification', 'clean penguins', 1);
-    expect(isNew()).toBe(false);
-    other.collect([clarified('2')]);
-    await other.settled();
-    await becomesNew();
-    const [{ key }] = await other.list('clarification');
-    await other.edit('clarification', key, { accepted: false });
-    await becomesNew();
-    await other.forget('clarification', key);
-    await becomesNew();
-    // Changes by this tab apply at once.
-    memory.collect([clarified('3')]);
-    await memory.settled();
-    expect(isNew()).toBe(true);
-    settings = { ...settings, off: ['tool'] };
-    expect(isNew()).toBe(true);
-    expect(isNew()).toBe(false);
-  });
-
   it('is another for each person and server', async () => {
     await taught(clarified('1'));
     owner = ['http://other/', owner[1]];
     expect(await (await open()).list('clarification')).toEqual([]);
-  });
-});
-
-describe('LangGraph’s store', () => {
-  it('puts, gets, searches and lists as its interface says', async () => {
-    const { store } = await open();
-    await store.put(['a', 'b'], 'one', { subject: 'x', domain: '', n: 1 });
-    await store.put(['a', 'c'], 'two', { subject: 'y', domain: '', n: 2 });
-    expect(await store.get(['a', 'b'], 'one')).toMatchObject({
-      key: 'one',
-      namespace: ['a', 'b'],
-      value: { n: 1 },
-      createdAt: expect.any(Date)
-    });
-    expect(await store.get(['a'], 'one')).toBeNull();
-    const keys = async (...asked: Parameters<typeof store.search>) =>
-      (await store.search(...asked)).map(({ key }) => key);
-    expect(await keys(['a'])).toEqual(['one', 'two']);
-    expect(await keys(['a', 'c'])).toEqual(['two']);
-    expect(await keys(['a'], { filter: { n: { $gte: 2 } } })).toEqual(['two']);
-    expect(await keys([], { query: 'x' })).toEqual(['one']);
-    await expect(keys([], { filter: { n: { $x: 1 } } })).rejects.toThrow('$x');
-    expect(await store.listNamespaces({ prefix: ['a'] })).toEqual([
-      ['a', 'b'],
-      ['a', 'c']
-    ]);
-    expect(await store.listNamespaces({ suffix: ['c'] })).toEqual([['a', 'c']]);
-    expect(await store.listNamespaces({ maxDepth: 1 })).toEqual([['a']]);
-    await store.delete(['a', 'b'], 'one');
-    expect(await keys(['a'])).toEqual(['two']);
   });
 });

@@ -9,19 +9,14 @@ import {
   type MemoryEdit,
   type MemoryKind
 } from '../contract';
-import {
-  HybridIndex,
-  SearchIndex,
-  VectorIndex,
-  type TextVectors
-} from '../search';
-import { IndexedDBStore } from '../storage/memory/indexed-db-store';
+import type { TextVectors } from '../search';
 import type { MemoryDatabase } from '../storage/memory/memory-database';
 import { exportedMemories, importedMemories } from './exported-memories';
 import { foldObservation } from './fold-observation';
 import { keepableObservation } from './keepable-observation';
 import { ALIKE, likeness } from './likeness';
 import { memoryKey, subjectOf } from './memory-key';
+import { MemoryStore, VECTORS } from './memory-store';
 import type { IMemoryPrivacy } from './plain-words';
 
 export interface IMemoryOptions {
@@ -42,13 +37,6 @@ export interface IMemoryHit {
   clear?: boolean;
 }
 
-/** The kind under which the vectors of memories are stored. */
-const KIND = 'memory';
-
-/** Each of the first uses makes an entry as valuable as one this many ms younger. */
-const USE = 30 * 24 * 60 * 60 * 1000;
-const USES_THAT_COUNT = 24;
-
 /** Number of similar entries compared before an observation becomes a new one. */
 const NEAR = 5;
 
@@ -57,40 +45,14 @@ const NEAR = 5;
  * logged to the console, and the work continues without it.
  */
 export class Memory {
-  readonly store: IndexedDBStore;
+  readonly store: MemoryStore;
   private readonly _options: IMemoryOptions;
   private _work: Promise<void> = Promise.resolve();
 
   constructor(options: IMemoryOptions) {
     const { db, settings, vectors } = options;
     this._options = options;
-    this.store = new IndexedDBStore({
-      db,
-      index: new HybridIndex(
-        new SearchIndex({ weights: { subject: 1, domain: 0.3 } }),
-        vectors
-          ? new VectorIndex({
-              vectors,
-              kind: KIND,
-              textOf: ({ fields }) => fields.meant
-            })
-          : null
-      ),
-      fieldsOf: value => ({
-        subject: String(value.subject),
-        domain: String(value.domain),
-        // Text from a file is not sent anywhere before it is accepted.
-        meant: value.accepted === true ? String(value.subject) : ''
-      }),
-      // What a file claims about an entry must not displace anything learned
-      // here.
-      worthOf: value =>
-        value.accepted === true
-          ? Math.min(Number(value.usedAt), Date.now()) +
-            Math.min(Number(value.uses), USES_THAT_COUNT) * USE
-          : -1,
-      most: () => settings().most
-    });
+    this.store = new MemoryStore(db, () => settings().most, vectors);
   }
 
   /**
@@ -109,39 +71,23 @@ export class Memory {
       return [];
     }
     try {
-      const found = await this.store.search(['memory', kind], {
-        query: text,
-        filter: {
-          accepted: true,
-          ...(domain && { domain: { $in: ['', domain] } })
-        },
-        limit
-      });
+      const found = await this.store.search(
+        kind,
+        text,
+        limit,
+        entry =>
+          entry.accepted && (!domain || ['', domain].includes(entry.domain))
+      );
       return found
-        .map(({ value, ...hit }) => {
-          const entry = memoryEntry.parse(value);
-          const { clear } = hit as { clear?: boolean };
-          return {
-            entry,
-            likeness: likeness(entry.subject, text),
-            ...(clear && { clear })
-          };
-        })
+        .map(hit => ({
+          ...hit,
+          likeness: likeness(hit.entry.subject, text)
+        }))
         .sort((one, other) => other.likeness - one.likeness);
     } catch (error) {
       console.warn('Cellwright: what was learned could not be searched', error);
       return [];
     }
-  }
-
-  /**
-   * Changes whenever something is learned or forgotten, in any tab, or learning
-   * is switched on or off. As long as it stays the same, searches give the same
-   * results.
-   */
-  stamp(): string {
-    const { on, off } = this._options.settings();
-    return JSON.stringify([on, off, this.store.stamp()]);
   }
 
   /**
@@ -187,23 +133,22 @@ export class Memory {
     }
   }
 
-  async list(kind: MemoryKind): Promise<IMemoryEntry[]> {
-    const found = await this.store.search(['memory', kind], {
-      limit: Number.MAX_SAFE_INTEGER
-    });
-    return found.map(({ value }) => memoryEntry.parse(value));
+  list(kind: MemoryKind): Promise<IMemoryEntry[]> {
+    return this.store.list(kind);
   }
 
   /** @throws if the result would not be a valid entry. */
   async edit(kind: MemoryKind, key: string, edit: MemoryEdit): Promise<void> {
-    await this.store.update(['memory', kind], key, value =>
-      value ? memoryEntry.parse({ ...value, ...edit }) : null
+    await this.store.update(
+      kind,
+      key,
+      value => value && memoryEntry.parse({ ...value, ...edit })
     );
     await this._forgetVectors();
   }
 
   async forget(kind: MemoryKind, key: string): Promise<void> {
-    await this.store.update(['memory', kind], key, () => null);
+    await this.store.update(kind, key, () => null);
     await this._forgetVectors();
   }
 
@@ -212,7 +157,7 @@ export class Memory {
     await this._options.db.clear('pending');
     for (const kind of MEMORY_KINDS) {
       for (const { key } of await this.list(kind)) {
-        await this.store.update(['memory', kind], key, () => null);
+        await this.store.update(kind, key, () => null);
       }
     }
     await this._forgetVectors();
@@ -234,7 +179,7 @@ export class Memory {
     let taken = 0;
     for (const entry of read.entries) {
       const key = memoryKey(entry);
-      await this.store.update(['memory', entry.kind], key, value => {
+      await this.store.update(entry.kind, key, value => {
         taken += value ? 0 : 1;
         return value ?? { ...entry, key };
       });
@@ -256,7 +201,7 @@ export class Memory {
         MEMORY_KINDS.map(kind => this.list(kind))
       );
       await vectors.keepOnly(
-        KIND,
+        VECTORS,
         lists.flat().map(({ subject }) => subject.trim())
       );
     } catch (error) {
@@ -301,19 +246,17 @@ export class Memory {
         (seen.kind !== 'behaviour' ||
           entry.subject.split(' ')[0] === subject.split(' ')[0])
     );
-    const there = await this.store.get(['memory', seen.kind], own);
+    const there = await this.store.get(seen.kind, own);
     // If a person has given that entry another subject, it is a different one.
-    const isOther =
-      there !== null && memoryKey(memoryEntry.parse(there.value)) !== own;
+    const isOther = there !== null && memoryKey(there) !== own;
     const key =
       there && !isOther
         ? own
         : (near?.entry.key ?? (isOther ? hashText(own + seen.id) : own));
     await this.store.update(
-      ['memory', seen.kind],
+      seen.kind,
       key,
-      value =>
-        foldObservation(value ? memoryEntry.parse(value) : null, seen, key),
+      entry => foldObservation(entry, seen, key),
       id
     );
   }

@@ -1,12 +1,10 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 
-/** An item of a store, as addressed by LangGraph. */
+/** A stored entry; its namespace ends with its kind. */
 export interface IMemoryRow {
   namespace: string[];
   key: string;
   value: Record<string, unknown>;
-  createdAt: number;
-  updatedAt: number;
   /** Number of the write that stored it; newer items have higher numbers. */
   seq: number;
   /** If there are too many items, those of the lowest worth are deleted first. */

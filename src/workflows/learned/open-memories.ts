@@ -1,4 +1,4 @@
-import { memoryEntry, type IMemories, type IPreferences } from '../../contract';
+import type { IMemories, IPreferences } from '../../contract';
 import { denyList } from '../../engine/privacy/deny-list';
 import { Memory, openMemoryDatabase } from '../../memory';
 import type { TextVectors } from '../../search';
@@ -58,11 +58,8 @@ export function learnedMemories(
       return memory.list(kind);
     },
     search: async (kind, query) => {
-      const found = await memory.store.search(['memory', kind], {
-        query,
-        limit: MAX_FOUND
-      });
-      return found.map(({ value }) => memoryEntry.parse(value));
+      const found = await memory.store.search(kind, query, MAX_FOUND);
+      return found.map(({ entry }) => entry);
     },
     edit: (kind, key, edit) => memory.edit(kind, key, edit),
     forget: (kind, key) => memory.forget(kind, key),
