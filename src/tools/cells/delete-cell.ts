@@ -1,20 +1,20 @@
 import { z } from 'zod';
 
-import { type ITool, cellMark } from '../../contract';
+import { cellMark } from '../../contract';
 import { spoken } from '../../contract/text/spoken';
 import {
   cellBody,
   cellChangeObjection,
   unseenObjection
 } from '../shared/cells/cell-objections';
-import { objection, workspaceFailure } from '../shared/files/workspace-failure';
+import { workspaceTool } from '../shared/files/workspace-failure';
 
 const schema = z.object({
   cell_id: z.string(),
   description: z.string().optional()
 });
 
-export const deleteCell: ITool<z.infer<typeof schema>> = {
+export const deleteCell = workspaceTool<z.infer<typeof schema>>({
   name: 'delete_cell',
   description: 'Delete a cell that you have read or written.',
   schema,
@@ -26,15 +26,10 @@ export const deleteCell: ITool<z.infer<typeof schema>> = {
     ownCell: created.has(cell_id)
   }),
   check: ({ cell_id }, context) =>
-    objection(() => {
-      const problem = cellChangeObjection(cell_id, context);
-      if (problem) {
-        return problem;
-      }
-      return context.notebook.cell(cell_id)?.running
-        ? `Cell ${context.names.of(cell_id)} is running. Delete it once it is done.`
-        : unseenObjection(cell_id, context, 'decide again');
-    }),
+    cellChangeObjection(cell_id, context) ??
+    (context.notebook.cell(cell_id)?.running
+      ? `Cell ${context.names.of(cell_id)} is running. Delete it once it is done.`
+      : unseenObjection(cell_id, context, 'decide again')),
   propose({ cell_id, description }, context) {
     const { notebook, trans } = context;
     const mark = cellMark(cell_id);
@@ -55,20 +50,16 @@ export const deleteCell: ITool<z.infer<typeof schema>> = {
     trans.__('Deleting cell %1', cellMark(cell_id)),
   async run({ cell_id }, context) {
     const { notebook, names, trans } = context;
-    try {
-      const { index: at, executionCount: count = null } =
-        notebook.cell(cell_id) ?? {};
-      await notebook.deleteCell(cell_id);
-      return {
-        text: `Deleted cell ${names.of(cell_id)}.${count === null ? '' : ' Variables it made in this kernel still exist.'}`,
-        ok: true,
-        summary:
-          at === undefined
-            ? trans.__('Deleted a cell')
-            : trans.__('Deleted the cell at position %1', at + 1)
-      };
-    } catch (error) {
-      return workspaceFailure(error, context);
-    }
+    const { index: at, executionCount: count = null } =
+      notebook.cell(cell_id) ?? {};
+    await notebook.deleteCell(cell_id);
+    return {
+      text: `Deleted cell ${names.of(cell_id)}.${count === null ? '' : ' Variables it made in this kernel still exist.'}`,
+      ok: true,
+      summary:
+        at === undefined
+          ? trans.__('Deleted a cell')
+          : trans.__('Deleted the cell at position %1', at + 1)
+    };
   }
-};
+});

@@ -1,11 +1,6 @@
 import { z } from 'zod';
 
-import {
-  type ITool,
-  type IToolContext,
-  cellMark,
-  hashText
-} from '../../contract';
+import { type IToolContext, cellMark, hashText } from '../../contract';
 import { spoken } from '../../contract/text/spoken';
 import { unseenObjection } from '../shared/cells/cell-objections';
 import { MARKDOWN_MIME_TYPE } from '../shared/cells/markdown';
@@ -15,7 +10,10 @@ import { kernelObjection, withKernel } from '../shared/cells/insert-place';
 import { markdownEffect, withDrawnNote } from '../shared/text/plain-markdown';
 import { type Replacement, replaceOnce } from '../shared/text/replace-once';
 import { runCell } from './run-cell';
-import { objection, workspaceFailure } from '../shared/files/workspace-failure';
+import {
+  workspaceFailure,
+  workspaceTool
+} from '../shared/files/workspace-failure';
 
 const schema = z.object({
   cell_id: z.string(),
@@ -29,7 +27,7 @@ const schema = z.object({
 
 type Arguments = z.infer<typeof schema>;
 
-export const editCell: ITool<Arguments> = {
+export const editCell = workspaceTool<Arguments>({
   name: 'edit_cell',
   description:
     'Change a cell that you have read or written: its whole code or, if long, texts in it that occur once.',
@@ -52,29 +50,28 @@ export const editCell: ITool<Arguments> = {
     markdown: notebook.cell(cell_id)?.type === 'markdown',
     ownCell: created.has(cell_id)
   }),
-  check: (args, context) =>
-    objection(() => {
-      const { cell_id, run } = args;
-      const { names, notebook } = context;
-      const cell = notebook.cell(cell_id);
-      if (!cell) {
-        return names.unknown(cell_id);
-      }
-      if (notebook.readOnly) {
-        return `${spoken(notebook.name)} is read-only, so no cell can be changed. Tell the person to save a copy; reading still works.`;
-      }
-      if (cell.readOnly) {
-        return `Cell ${names.of(cell_id)} is protected from changes. Add a new cell with jupyter_cell instead.`;
-      }
-      if (run && cell.type !== 'code') {
-        return `Cell ${names.of(cell_id)} is a ${cell.type === 'markdown' ? 'Markdown' : 'raw'} cell and cannot run. Call edit_cell without run.`;
-      }
-      return (
-        unseenObjection(cell_id, context, 'propose the change again') ??
-        changeObjection(args, cell.source) ??
-        (run ? kernelObjection(context) : null)
-      );
-    }),
+  check(args, context) {
+    const { cell_id, run } = args;
+    const { names, notebook } = context;
+    const cell = notebook.cell(cell_id);
+    if (!cell) {
+      return names.unknown(cell_id);
+    }
+    if (notebook.readOnly) {
+      return `${spoken(notebook.name)} is read-only, so no cell can be changed. Tell the person to save a copy; reading still works.`;
+    }
+    if (cell.readOnly) {
+      return `Cell ${names.of(cell_id)} is protected from changes. Add a new cell with jupyter_cell instead.`;
+    }
+    if (run && cell.type !== 'code') {
+      return `Cell ${names.of(cell_id)} is a ${cell.type === 'markdown' ? 'Markdown' : 'raw'} cell and cannot run. Call edit_cell without run.`;
+    }
+    return (
+      unseenObjection(cell_id, context, 'propose the change again') ??
+      changeObjection(args, cell.source) ??
+      (run ? kernelObjection(context) : null)
+    );
+  },
   propose(args, context) {
     const { cell_id, run, description } = args;
     const { notebook, trans } = context;
@@ -148,7 +145,7 @@ export const editCell: ITool<Arguments> = {
       seen
     };
   }
-};
+});
 
 /** The new source, or why there is none. */
 function changedSource(

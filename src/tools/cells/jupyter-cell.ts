@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { type ITool, hashText } from '../../contract';
+import { hashText } from '../../contract';
 import { codeEffect, codeQuestion } from '../code/code-effect';
 import { stripFence } from '../shared/text/strip-fence';
 import {
@@ -12,7 +12,7 @@ import {
   withKernel
 } from '../shared/cells/insert-place';
 import { runCell } from './run-cell';
-import { objection, workspaceFailure } from '../shared/files/workspace-failure';
+import { workspaceTool } from '../shared/files/workspace-failure';
 
 const schema = z.object({
   code: z.string().overwrite(stripFence).min(1, 'code is empty'),
@@ -23,7 +23,7 @@ const schema = z.object({
     .describe('cell id or "top"; default: below your last cell, or the end')
 });
 
-export const jupyterCell: ITool<z.infer<typeof schema>> = {
+export const jupyterCell = workspaceTool<z.infer<typeof schema>>({
   name: 'jupyter_cell',
   description: 'Insert and run a code cell. Returns its output and plots.',
   schema,
@@ -32,7 +32,7 @@ export const jupyterCell: ITool<z.infer<typeof schema>> = {
   effect: ({ code }, context) => codeEffect([code], context),
   schemasOnly: true,
   check: ({ after }, context) =>
-    objection(() => placeObjection(after, context) ?? kernelObjection(context)),
+    placeObjection(after, context) ?? kernelObjection(context),
   propose({ code, description, after }, context) {
     const { notebook, trans } = context;
     const place = insertPlace(anchor(after, context), context);
@@ -52,18 +52,12 @@ export const jupyterCell: ITool<z.infer<typeof schema>> = {
   },
   running: (_args, trans) => trans.__('Adding a cell and running it'),
   async run({ code, description, after }, context) {
-    let id: string;
-    try {
-      const place = anchor(after, context);
-      id = await context.notebook.insertCell({
-        type: 'code',
-        source: code,
-        runs: true,
-        after: place
-      });
-    } catch (error) {
-      return workspaceFailure(error, context);
-    }
+    const id = await context.notebook.insertCell({
+      type: 'code',
+      source: code,
+      runs: true,
+      after: anchor(after, context)
+    });
     context.progress({ cellId: id });
     const cell = { id, description, place: position(id, context) };
     return runCell(cell, context, {
@@ -71,4 +65,4 @@ export const jupyterCell: ITool<z.infer<typeof schema>> = {
       seen: { [id]: hashText(code) }
     });
   }
-};
+});

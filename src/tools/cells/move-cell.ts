@@ -1,11 +1,14 @@
 import { z } from 'zod';
 
-import { type ITool, type IToolContext, cellMark } from '../../contract';
+import { type IToolContext, cellMark } from '../../contract';
 import { spoken } from '../../contract/text/spoken';
 import { cellBody, cellChangeObjection } from '../shared/cells/cell-objections';
 import { TOP } from '../shared/cells/cell-names';
 import { position } from '../shared/cells/insert-place';
-import { objection, workspaceFailure } from '../shared/files/workspace-failure';
+import {
+  workspaceFailure,
+  workspaceTool
+} from '../shared/files/workspace-failure';
 
 const schema = z.object({
   cell_id: z.string(),
@@ -13,7 +16,7 @@ const schema = z.object({
   description: z.string().optional()
 });
 
-export const moveCell: ITool<z.infer<typeof schema>> = {
+export const moveCell = workspaceTool<z.infer<typeof schema>>({
   name: 'move_cell',
   description: 'Move a cell after another, or to the top.',
   schema,
@@ -25,18 +28,12 @@ export const moveCell: ITool<z.infer<typeof schema>> = {
     ownCell: created.has(cell_id)
   }),
   check: ({ cell_id, after }, context) =>
-    objection(() => {
-      const problem = cellChangeObjection(cell_id, context);
-      if (problem) {
-        return problem;
-      }
-      if (after === cell_id) {
-        return `Cell ${context.names.of(cell_id)} cannot be moved after itself. Name another cell in after.`;
-      }
-      return !isTop(after) && !context.notebook.cell(after)
+    cellChangeObjection(cell_id, context) ??
+    (after === cell_id
+      ? `Cell ${context.names.of(cell_id)} cannot be moved after itself. Name another cell in after.`
+      : !isTop(after) && !context.notebook.cell(after)
         ? context.names.unknown(after)
-        : null;
-    }),
+        : null),
   propose(args, context) {
     const { notebook, trans } = context;
     const mark = cellMark(args.cell_id);
@@ -72,7 +69,7 @@ export const moveCell: ITool<z.infer<typeof schema>> = {
       return workspaceFailure(error, context, { cellId: cell_id });
     }
   }
-};
+});
 
 function placeOf(
   after: string | undefined,

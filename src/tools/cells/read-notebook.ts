@@ -5,7 +5,6 @@ import {
   type IToolContext,
   type IToolImage,
   type IToolResult,
-  type ITool,
   cellMark,
   hashText
 } from '../../contract';
@@ -23,7 +22,7 @@ import {
   shareBudget,
   truncateText
 } from '../shared/text/truncate-text';
-import { workspaceFailure } from '../shared/files/workspace-failure';
+import { workspaceTool } from '../shared/files/workspace-failure';
 
 /** Characters of the outline, enough for about seventy cells with their first lines. */
 const OUTLINE_BUDGET = 6000;
@@ -49,7 +48,7 @@ const schema = z.object({
   outputs: z.boolean().optional()
 });
 
-export const readNotebook: ITool<z.infer<typeof schema>> = {
+export const readNotebook = workspaceTool<z.infer<typeof schema>>({
   name: 'read_notebook',
   description:
     'The outline of the notebook (first lines, counts, errors), or whole cells.',
@@ -63,15 +62,11 @@ export const readNotebook: ITool<z.infer<typeof schema>> = {
       ? trans.__('Reading cell %1', cellMark(cells[0]))
       : trans.__('Reading the notebook'),
   async run({ cells, outputs }, context) {
-    try {
-      return cells?.length || outputs
-        ? await readCells(cells ?? [], outputs === true, context)
-        : outline(context);
-    } catch (error) {
-      return workspaceFailure(error, context);
-    }
+    return cells?.length || outputs
+      ? await readCells(cells ?? [], outputs === true, context)
+      : outline(context);
   }
-};
+});
 
 function outline({ names, notebook, trans }: IToolContext): IToolResult {
   const cells = notebook.cells();

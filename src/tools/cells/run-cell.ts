@@ -56,29 +56,25 @@ export async function runCell(
 }
 
 function stateText(state: RunState, mark: string, trans: ITranslator): string {
-  switch (state) {
-    case 'running':
-      return trans.__('Running cell %1', mark);
-    case 'waiting-for-input':
-      return trans.__(
-        'Cell %1 waits for input. Answer in the cell, or stop it.',
-        mark
-      );
-    default:
-      return waitText(state, trans);
-  }
+  return state === 'running'
+    ? trans.__('Running cell %1', mark)
+    : state === 'waiting-for-input'
+      ? trans.__(
+          'Cell %1 waits for input. Answer in the cell, or stop it.',
+          mark
+        )
+      : waitText(state, trans);
 }
 
 /** The text of a line whose code cannot be sent to the kernel yet. */
 export function waitText(wait: KernelWait, trans: ITranslator): string {
-  switch (wait) {
-    case 'waiting-for-kernel':
-      return trans.__('Waiting until the kernel is free');
-    case 'waiting-for-connection':
-      return trans.__('Waiting until the kernel is connected again');
-    case 'waiting-for-choice':
-      return trans.__(
-        'Waiting for a kernel: choose one at the top right of the notebook, or reload the page'
-      );
-  }
+  return {
+    'waiting-for-kernel': trans.__('Waiting until the kernel is free'),
+    'waiting-for-connection': trans.__(
+      'Waiting until the kernel is connected again'
+    ),
+    'waiting-for-choice': trans.__(
+      'Waiting for a kernel: choose one at the top right of the notebook, or reload the page'
+    )
+  }[wait];
 }

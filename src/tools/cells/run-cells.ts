@@ -1,11 +1,6 @@
 import { z } from 'zod';
 
-import {
-  type ITool,
-  type IToolContext,
-  type IToolResult,
-  cellMark
-} from '../../contract';
+import { type IToolContext, type IToolResult, cellMark } from '../../contract';
 import { spoken } from '../../contract/text/spoken';
 import { cellBodies } from '../shared/cells/cell-objections';
 import { codeEffect, codeQuestion } from '../code/code-effect';
@@ -13,14 +8,14 @@ import { RESULT_BUDGET } from '../shared/text/output-text';
 import { kernelObjection, withKernel } from '../shared/cells/insert-place';
 import { runCell } from './run-cell';
 import { shareBudget, truncateText } from '../shared/text/truncate-text';
-import { objection } from '../shared/files/workspace-failure';
+import { workspaceTool } from '../shared/files/workspace-failure';
 
 const schema = z.object({
   cell_ids: z.array(z.string()).min(1, 'cell_ids is empty'),
   description: z.string().optional()
 });
 
-export const runCells: ITool<z.infer<typeof schema>> = {
+export const runCells = workspaceTool<z.infer<typeof schema>>({
   name: 'run_cells',
   description: 'Run cells in order, up to the first error.',
   schema,
@@ -29,19 +24,18 @@ export const runCells: ITool<z.infer<typeof schema>> = {
   effect: ({ cell_ids }, context) =>
     codeEffect(sourcesOf(cell_ids, context), context),
   schemasOnly: true,
-  check: ({ cell_ids }, context) =>
-    objection(() => {
-      for (const id of cell_ids) {
-        const cell = context.notebook.cell(id);
-        if (!cell) {
-          return context.names.unknown(id);
-        }
-        if (cell.type !== 'code') {
-          return `Cell ${context.names.of(id)} is not a code cell and cannot run. Leave it out.`;
-        }
+  check({ cell_ids }, context) {
+    for (const id of cell_ids) {
+      const cell = context.notebook.cell(id);
+      if (!cell) {
+        return context.names.unknown(id);
       }
-      return kernelObjection(context);
-    }),
+      if (cell.type !== 'code') {
+        return `Cell ${context.names.of(id)} is not a code cell and cannot run. Leave it out.`;
+      }
+    }
+    return kernelObjection(context);
+  },
   propose({ cell_ids, description }, context) {
     const { notebook, trans } = context;
     const [first] = cell_ids;
@@ -78,7 +72,7 @@ export const runCells: ITool<z.infer<typeof schema>> = {
       ? trans.__('Running cell %1', cellMark(cell_ids[0]))
       : trans._n('Running %1 cell', 'Running %1 cells', cell_ids.length),
   run: ({ cell_ids }, context) => runInOrder(cell_ids, context)
-};
+});
 
 function sourcesOf(ids: string[], context: IToolContext): string[] {
   return cellBodies(ids, context).map(({ source }) => source);

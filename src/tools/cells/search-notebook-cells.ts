@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import type { INotebookFile, ITool, IToolContext } from '../../contract';
+import type { INotebookFile, IToolContext } from '../../contract';
 import { spoken } from '../../contract/text/spoken';
 import { baseName, isNotebook } from '../shared/files/mime-type';
 import { formatCount } from '../shared/text/format-size';
@@ -14,7 +14,7 @@ import {
 } from '../shared/files/find-in-batch';
 import { forCall, readPlace } from '../shared/files/paths';
 import { Walk } from '../shared/files/walk';
-import { workspaceFailure } from '../shared/files/workspace-failure';
+import { workspaceTool } from '../shared/files/workspace-failure';
 
 /** Notebooks are downloaded whole, outputs included. */
 const MAX_NOTEBOOKS = 100;
@@ -27,7 +27,7 @@ const schema = z.object({
   notebook_path: z.string().optional()
 });
 
-export const searchNotebookCells: ITool<z.infer<typeof schema>> = {
+export const searchNotebookCells = workspaceTool<z.infer<typeof schema>>({
   name: 'search_notebook_cells',
   description:
     'Search lines of cells by JavaScript regex, in any case, in all notebooks or one.',
@@ -41,43 +41,39 @@ export const searchNotebookCells: ITool<z.infer<typeof schema>> = {
       : trans.__('Searching the notebooks'),
   async run({ pattern, notebook_path: path }, context) {
     const { patterns, signal, trans } = context;
-    try {
-      await patterns.find(pattern, [], LIMITS, signal);
-      const found = nothingFound();
-      const own = context.notebook.path;
-      const named = path
-        ? await readPlace(path, context, async place =>
-            place === own ? null : context.files.stat(place)
-          )
-        : null;
-      const paths = named ? [named.path] : await notebooks(own, found, context);
-      // A notebook that was named has to exist; if there are many, a missing
-      // one is skipped.
-      await search(pattern, paths, path !== undefined, found, context);
-      const noun = found.searched === 1 ? 'notebook' : 'notebooks';
-      return {
-        text: [
-          ...(named?.note ? [named.note] : []),
-          foundText(
-            found,
-            named
-              ? forCall(named.path, context)
-              : `${formatCount(found.searched)} ${noun}`,
-            'Each line of a cell is searched by itself; outputs are not. Files are searched with search_workspace.'
-          )
-        ].join('\n'),
-        ok: true,
-        summary: trans._n(
-          'Found %1 line in the notebooks',
-          'Found %1 lines in the notebooks',
-          found.total
+    await patterns.find(pattern, [], LIMITS, signal);
+    const found = nothingFound();
+    const own = context.notebook.path;
+    const named = path
+      ? await readPlace(path, context, async place =>
+          place === own ? null : context.files.stat(place)
         )
-      };
-    } catch (error) {
-      return workspaceFailure(error, context);
-    }
+      : null;
+    const paths = named ? [named.path] : await notebooks(own, found, context);
+    // A notebook that was named has to exist; if there are many, a missing
+    // one is skipped.
+    await search(pattern, paths, path !== undefined, found, context);
+    const noun = found.searched === 1 ? 'notebook' : 'notebooks';
+    return {
+      text: [
+        ...(named?.note ? [named.note] : []),
+        foundText(
+          found,
+          named
+            ? forCall(named.path, context)
+            : `${formatCount(found.searched)} ${noun}`,
+          'Each line of a cell is searched by itself; outputs are not. Files are searched with search_workspace.'
+        )
+      ].join('\n'),
+      ok: true,
+      summary: trans._n(
+        'Found %1 line in the notebooks',
+        'Found %1 lines in the notebooks',
+        found.total
+      )
+    };
   }
-};
+});
 
 /** Paths of all notebooks on the server, the current one first. */
 async function notebooks(

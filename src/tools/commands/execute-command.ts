@@ -1,14 +1,9 @@
 import { z } from 'zod';
-import type {
-  ICommandRun,
-  ITool,
-  IToolContext,
-  IToolResult
-} from '../../contract';
+import type { ICommandRun, IToolResult, ITranslator } from '../../contract';
 import { spoken } from '../../contract/text/spoken';
 import { fromCall } from '../shared/files/paths';
 import { otherMachine } from '../shared/files/kernel-place';
-import { objection, workspaceFailure } from '../shared/files/workspace-failure';
+import { workspaceTool } from '../shared/files/workspace-failure';
 import { RESULT_BUDGET } from '../shared/text/output-text';
 import { formatCount, formatDuration } from '../shared/text/format-size';
 import { terminalText } from '../../contract/text/terminal-text';
@@ -29,7 +24,7 @@ const schema = z.object({
   description: z.string().optional()
 });
 
-export const executeCommand: ITool<z.infer<typeof schema>> = {
+export const executeCommand = workspaceTool<z.infer<typeof schema>>({
   name: 'execute_command',
   description:
     "Run a shell command in the kernel's environment. Python packages: %pip install in a cell.",
@@ -39,9 +34,7 @@ export const executeCommand: ITool<z.infer<typeof schema>> = {
   schemasOnly: true,
   offered: ({ shell }) => shell,
   check: ({ cwd }, context) =>
-    objection(() =>
-      fromCall(cwd ?? '', context) === null ? outside(cwd) : null
-    ),
+    fromCall(cwd ?? '', context) === null ? outside(cwd) : null,
   async propose(args, context) {
     const { notebook, shell, signal, trans } = context;
     const folder = fromCall(args.cwd ?? '', context) ?? '';
@@ -97,88 +90,83 @@ export const executeCommand: ITool<z.infer<typeof schema>> = {
         )
       };
     }
-    try {
-      const run = await shell.run(
-        {
-          command,
-          stdin: stdin ?? STDIN,
-          timeout: limit,
-          cwd: folder,
-          kernelspec: context.notebook.kernel.spec
-        },
-        {
-          signal,
-          onOutput: ({ text }) => context.progress({ output: text })
-        }
-      );
-      return {
-        text: commandText(run, limit, context.values),
-        ok: run.status === 'done' && run.exitCode === 0,
-        summary: summary(run, context),
-        ...(run.status === 'stopped' ? { stopped: true } : {}),
-        ms: run.ms
-      } satisfies IToolResult;
-    } catch (error) {
-      return workspaceFailure(error, context);
-    }
+    const run = await shell.run(
+      {
+        command,
+        stdin: stdin ?? STDIN,
+        timeout: limit,
+        cwd: folder,
+        kernelspec: context.notebook.kernel.spec
+      },
+      {
+        signal,
+        onOutput: ({ text }) => context.progress({ output: text })
+      }
+    );
+    const [summary, opening, advice] = ending(run, limit, context.trans);
+    return {
+      text: [
+        opening,
+        context.values ? output(run) : withheld(run),
+        ...(run.cut ? ['Output past the limit was dropped.'] : []),
+        advice
+      ]
+        .filter(part => part !== '')
+        .join('\n'),
+      ok: run.status === 'done' && run.exitCode === 0,
+      summary,
+      ...(run.status === 'stopped' ? { stopped: true } : {}),
+      ms: run.ms
+    } satisfies IToolResult;
   }
-};
+});
 
 function outside(cwd: string | undefined): string {
   return `cwd "${cwd}" is not a folder below the server's root. Leave cwd out for the notebook's own.`;
 }
 
-function summary(run: ICommandRun, { trans }: IToolContext): string {
-  switch (run.status) {
-    case 'done':
-      return run.exitCode === 0
-        ? trans.__('Ran a command')
-        : trans.__('The command ended with exit code %1', run.exitCode);
-    case 'timeout':
-      return trans.__('The command took too long and was ended');
-    case 'stopped':
-      return trans.__('Stopped the command');
-    case 'failed':
-      return trans.__('The command could not be started');
-  }
-}
-
 /**
- * Describes a finished command to a model: the exit code, then stdout and
- * stderr separately, as a terminal would show them.
+ * How a command ended: for the thread, for the model, and what the model is to
+ * do next.
  *
  * @param timeout its time limit in ms.
- * @param values false if no line of output may be revealed.
  */
-function commandText(
-  run: ICommandRun,
+function ending(
+  { ms, status, exitCode }: ICommandRun,
   timeout: number,
-  values: boolean
-): string {
-  return [
-    opening(run, timeout),
-    values ? output(run) : withheld(run),
-    ...(run.cut ? ['Output past the limit was dropped.'] : []),
-    advice(run)
-  ]
-    .filter(part => part !== '')
-    .join('\n');
+  trans: ITranslator
+): [summary: string, opening: string, advice: string] {
+  const time = formatDuration(ms);
+  const endings: Record<ICommandRun['status'], [string, string, string]> = {
+    done: [
+      exitCode === 0
+        ? trans.__('Ran a command')
+        : trans.__('The command ended with exit code %1', exitCode),
+      `Exit code ${exitCode} after ${time}.`,
+      exitCode === 0
+        ? ''
+        : 'Read the error, then correct the command or go another way.'
+    ],
+    timeout: [
+      trans.__('The command took too long and was ended'),
+      `It took longer than ${formatDuration(timeout)} and was ended, with all it had started.`,
+      'Give it a longer timeout, or do less at once.'
+    ],
+    stopped: [
+      trans.__('Stopped the command'),
+      `The person stopped it after ${time}.`,
+      'Ask the person before you run it again.'
+    ],
+    failed: [
+      trans.__('The command could not be started'),
+      'It could not be started.',
+      'Tell the person, or do it with code in a cell.'
+    ]
+  };
+  return endings[status];
 }
 
-function opening(run: ICommandRun, timeout: number): string {
-  const time = formatDuration(run.ms);
-  switch (run.status) {
-    case 'done':
-      return `Exit code ${run.exitCode} after ${time}.`;
-    case 'timeout':
-      return `It took longer than ${formatDuration(timeout)} and was ended, with all it had started.`;
-    case 'stopped':
-      return `The person stopped it after ${time}.`;
-    case 'failed':
-      return 'It could not be started.';
-  }
-}
-
+/** Stdout and stderr separately, as a terminal would show them. */
 function output(run: ICommandRun): string {
   const streams = [
     {
@@ -208,19 +196,4 @@ function withheld(run: ICommandRun): string {
     return `${formatCount(amount)} ${amount === 1 ? 'line' : 'lines'}`;
   };
   return `Output withheld: ${lines(run.stdout)} on stdout, ${lines(run.stderr)} on stderr.`;
-}
-
-function advice(run: ICommandRun): string {
-  switch (run.status) {
-    case 'done':
-      return run.exitCode === 0
-        ? ''
-        : 'Read the error, then correct the command or go another way.';
-    case 'timeout':
-      return 'Give it a longer timeout, or do less at once.';
-    case 'stopped':
-      return 'Ask the person before you run it again.';
-    case 'failed':
-      return 'Tell the person, or do it with code in a cell.';
-  }
 }

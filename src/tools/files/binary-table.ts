@@ -6,7 +6,7 @@ import {
   columnNames,
   isWorkspaceError
 } from '../../contract';
-import { pythonCode } from '../shared/code/python-code';
+import { printedJson, pythonCode } from '../shared/code/python-code';
 import { forCall } from '../shared/files/paths';
 import { kernelObjection } from '../shared/cells/insert-place';
 import { className, isPlainLabel } from '../shared/inspection/inspection';
@@ -84,7 +84,7 @@ export async function binaryTableText(
     }
     throw error;
   }
-  const found = described(printed);
+  const found = description.safeParse(printedJson(printed)).data;
   if (!found) {
     return { problem: 'the kernel could not read it' };
   }
@@ -97,18 +97,6 @@ export async function binaryTableText(
       ...(found.more > 0 ? [`… ${formatCount(found.more)} more …`] : [])
     ]
   };
-}
-
-function described(printed: string): z.infer<typeof description> | null {
-  try {
-    return (
-      description.safeParse(JSON.parse(printed.trim().split('\n').pop() ?? ''))
-        .data ?? null
-    );
-  } catch {
-    // Not JSON: the kernel printed an error.
-    return null;
-  }
 }
 
 const NAMES: Readonly<Record<BinaryTable, string>> = {

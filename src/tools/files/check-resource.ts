@@ -8,7 +8,7 @@ import { inspectionFailure } from '../shared/cells/inspection-failure';
 import { kernelObjection } from '../shared/cells/insert-place';
 import { forCall, readPlace } from '../shared/files/paths';
 import { formatSize, formatCount } from '../shared/text/format-size';
-import { pythonCode } from '../shared/code/python-code';
+import { printedJson, pythonCode } from '../shared/code/python-code';
 
 /** Maximum number of files checked per call. */
 const MAX_FILES = 50;
@@ -89,6 +89,11 @@ async function fileSizes(
   return sizes;
 }
 
+const OTHER_WAYS: Readonly<Record<string, string | undefined>> = {
+  r: 'Run object.size(x) and gc() in a cell.',
+  julia: 'Run Base.summarysize(x) and Sys.free_memory() in a cell.'
+};
+
 /** The kernel's memory, or a sentence on why it is not known. */
 async function readMemory(
   names: string[] | undefined,
@@ -101,33 +106,22 @@ async function readMemory(
   }
   const { language, displayName } = notebook.kernel;
   if (language && language.toLowerCase() !== 'python') {
-    return `Memory can be read from Python kernels; this one is ${displayName || language}. ${otherWay(language)}`;
+    return `Memory can be read from Python kernels; this one is ${displayName || language}. ${OTHER_WAYS[language.toLowerCase()] ?? 'Measure it with code in a cell.'}`;
   }
   try {
     const printed = await notebook.inspect(
-      memoryCode(names?.length ? names : undefined),
+      pythonCode(MEMORY, names?.length ? names : null),
       signal
     );
-    return (
-      parseMemory(printed) ??
-      'The kernel did not report its memory. Measure it with code in a cell.'
-    );
+    const found = printedJson(printed);
+    return typeof found === 'object' && found !== null && 'frames' in found
+      ? (found as IMemory)
+      : 'The kernel did not report its memory. Measure it with code in a cell.';
   } catch (error) {
     if (isWorkspaceError(error) && error.code === 'kernel-busy') {
       return `${error.message} Call check_resource again once the cell is done.`;
     }
     throw error;
-  }
-}
-
-function otherWay(language: string): string {
-  switch (language.toLowerCase()) {
-    case 'r':
-      return 'Run object.size(x) and gc() in a cell.';
-    case 'julia':
-      return 'Run Base.summarysize(x) and Sys.free_memory() in a cell.';
-    default:
-      return 'Measure it with code in a cell.';
   }
 }
 
@@ -166,7 +160,7 @@ function amount(bytes: number | null): string {
   return bytes === null ? 'not known' : formatSize(bytes);
 }
 
-/** The JSON that the code of `memoryCode` prints. Sizes are in bytes. */
+/** The JSON that `MEMORY` prints. Sizes are in bytes. */
 export interface IMemory {
   frames: IFrameMemory[];
   /** Names of frames beyond the limit. */
@@ -187,28 +181,6 @@ interface IFrameMemory {
   estimated?: boolean;
   /** Why there is no number. */
   note?: string;
-}
-
-/**
- * Python code that prints an `IMemory`.
- *
- * @param names frames to measure; every table and array if absent.
- */
-function memoryCode(names: string[] | undefined): string {
-  return pythonCode(MEMORY, names ?? null);
-}
-
-/** @returns null if the text is not an `IMemory`. */
-function parseMemory(printed: string): IMemory | null {
-  try {
-    const value: unknown = JSON.parse(printed.trim().split('\n').pop() ?? '');
-    return typeof value === 'object' && value !== null && 'frames' in value
-      ? (value as IMemory)
-      : null;
-  } catch {
-    // Not JSON: the kernel printed an error, which the caller reports.
-    return null;
-  }
 }
 
 /** Size of one variable in bytes; long columns of objects are sampled. */
@@ -296,6 +268,7 @@ def free_memory():
     return min(found) if found else None
 `;
 
+/** Measures the frames that are wanted, or every table and array. */
 const MEMORY = `
 MAX_FRAMES, SAMPLE = 30, 20_000
 ${SIZES}${MACHINE}

@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 import {
   type ITextFile,
-  type ITool,
   type IToolContext,
   WorkspaceError
 } from '../../contract';
@@ -17,10 +16,7 @@ import {
 import { forCall, misplaced, placeOf } from '../shared/files/paths';
 import { showsLines } from '../shared/files/shows-lines';
 import { type Replacement, replaceOnce } from '../shared/text/replace-once';
-import {
-  serverObjection,
-  workspaceFailure
-} from '../shared/files/workspace-failure';
+import { workspaceTool } from '../shared/files/workspace-failure';
 
 const schema = z.object({
   path: z.string(),
@@ -31,7 +27,7 @@ const schema = z.object({
 
 type Arguments = z.infer<typeof schema>;
 
-export const editFile: ITool<Arguments> = {
+export const editFile = workspaceTool<Arguments>({
   name: 'edit_file',
   description: 'Replace a text that occurs once in a file you have read.',
   schema,
@@ -47,14 +43,12 @@ export const editFile: ITool<Arguments> = {
     if (args.old === args.new) {
       return '"old" and "new" are the same text, so nothing would change.';
     }
-    return serverObjection(async () => {
-      const instead = await misplaced(args.path, context, 'file');
-      if (instead !== null) {
-        return instead;
-      }
-      const { edit } = await edited(args, context);
-      return 'problem' in edit ? edit.problem : null;
-    });
+    const instead = await misplaced(args.path, context, 'file');
+    if (instead !== null) {
+      return instead;
+    }
+    const { edit } = await edited(args, context);
+    return 'problem' in edit ? edit.problem : null;
   },
   async propose(args, context) {
     const { path, file, edit } = await edited(args, context);
@@ -75,26 +69,22 @@ export const editFile: ITool<Arguments> = {
   running: ({ path }, trans) => trans.__('Changing %1', spoken(baseName(path))),
   async run(args, context) {
     const { trans } = context;
-    try {
-      const { path, file, edit } = await edited(args, context);
-      if ('problem' in edit) {
-        return {
-          text: edit.problem,
-          ok: false,
-          summary: trans.__('Could not change %1', spoken(baseName(path)))
-        };
-      }
-      await context.files.writeText(path, edit.text, file.version);
+    const { path, file, edit } = await edited(args, context);
+    if ('problem' in edit) {
       return {
-        text: `Changed ${forCall(path, context)}.${file.isOpen ? ' It is open in a tab, which shows the change.' : ''}`,
-        ok: true,
-        summary: trans.__('Changed %1', spoken(baseName(path)))
+        text: edit.problem,
+        ok: false,
+        summary: trans.__('Could not change %1', spoken(baseName(path)))
       };
-    } catch (error) {
-      return workspaceFailure(error, context);
     }
+    await context.files.writeText(path, edit.text, file.version);
+    return {
+      text: `Changed ${forCall(path, context)}.${file.isOpen ? ' It is open in a tab, which shows the change.' : ''}`,
+      ok: true,
+      summary: trans.__('Changed %1', spoken(baseName(path)))
+    };
   }
-};
+});
 
 /** The file's current text and the result of the edit. @throws WorkspaceError */
 async function edited(

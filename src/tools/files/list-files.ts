@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-import { type IFileInfo, type ITool, type IToolContext } from '../../contract';
+import { type IFileInfo, type IToolContext } from '../../contract';
 import { formatCount, formatSize } from '../shared/text/format-size';
 import { forCall, readPlace } from '../shared/files/paths';
 import { Walk, newestFirst, byFolderAndName } from '../shared/files/walk';
-import { workspaceFailure } from '../shared/files/workspace-failure';
+import { workspaceTool } from '../shared/files/workspace-failure';
 
 /** Maximum number of entries listed; data folders can hold thousands. */
 const MAX_ENTRIES = 100;
@@ -19,7 +19,7 @@ const schema = z.object({
   newest: z.boolean().optional()
 });
 
-export const listFiles: ITool<z.infer<typeof schema>> = {
+export const listFiles = workspaceTool<z.infer<typeof schema>>({
   name: 'list_files',
   description: 'List a folder.',
   schema,
@@ -29,48 +29,44 @@ export const listFiles: ITool<z.infer<typeof schema>> = {
   running: (_args, trans) => trans.__('Listing files'),
   async run({ path, recursive, pattern, newest }, context) {
     const { trans } = context;
-    try {
-      const {
-        path: folder,
-        value: { entries, cut },
-        note
-      } = await readPlace(path ?? '', context, async place =>
-        recursive
-          ? walked(place, context)
-          : {
-              entries: (await context.files.list(place)).sort(byFolderAndName),
-              cut: ''
-            }
-      );
-      const found = pattern
-        ? await fitting(entries, folder, pattern, context)
-        : entries;
-      if (newest) {
-        found.sort(newestFirst);
-      }
-      const shown = found.slice(0, MAX_ENTRIES);
-      const left = found.slice(MAX_ENTRIES);
-      const noun = found.length === 1 ? 'entry' : 'entries';
-      const filter = pattern ? ` that fit ${pattern}` : '';
-      return {
-        text: [
-          ...(note ? [note] : []),
-          `/${folder}: ${formatCount(found.length)} ${noun}${filter}${cut}.`,
-          ...shown.map(entry => line(entry, context)),
-          ...(left.length > 0
-            ? [
-                `… ${formatCount(left.length)} more left out: ${kinds(left)}. Give a pattern, or newest=true …`
-              ]
-            : [])
-        ].join('\n'),
-        ok: true,
-        summary: trans._n('Listed %1 file', 'Listed %1 files', found.length)
-      };
-    } catch (error) {
-      return workspaceFailure(error, context);
+    const {
+      path: folder,
+      value: { entries, cut },
+      note
+    } = await readPlace(path ?? '', context, async place =>
+      recursive
+        ? walked(place, context)
+        : {
+            entries: (await context.files.list(place)).sort(byFolderAndName),
+            cut: ''
+          }
+    );
+    const found = pattern
+      ? await fitting(entries, folder, pattern, context)
+      : entries;
+    if (newest) {
+      found.sort(newestFirst);
     }
+    const shown = found.slice(0, MAX_ENTRIES);
+    const left = found.slice(MAX_ENTRIES);
+    const noun = found.length === 1 ? 'entry' : 'entries';
+    const filter = pattern ? ` that fit ${pattern}` : '';
+    return {
+      text: [
+        ...(note ? [note] : []),
+        `/${folder}: ${formatCount(found.length)} ${noun}${filter}${cut}.`,
+        ...shown.map(entry => line(entry, context)),
+        ...(left.length > 0
+          ? [
+              `… ${formatCount(left.length)} more left out: ${kinds(left)}. Give a pattern, or newest=true …`
+            ]
+          : [])
+      ].join('\n'),
+      ok: true,
+      summary: trans._n('Listed %1 file', 'Listed %1 files', found.length)
+    };
   }
-};
+});
 
 /** Nearest first. */
 async function walked(

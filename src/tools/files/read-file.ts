@@ -4,7 +4,6 @@ import {
   type IDelimited,
   type IFileInfo,
   type INotebookFile,
-  type ITool,
   type IToolContext,
   type IToolResult,
   type WorkspaceError,
@@ -33,7 +32,7 @@ import { showsLines } from '../shared/files/shows-lines';
 import { formatCount, formatSize } from '../shared/text/format-size';
 import { MAX_IMAGE_SIZE } from '../shared/text/output-text';
 import { MAX_LINE, cutLine, truncateText } from '../shared/text/truncate-text';
-import { workspaceFailure } from '../shared/files/workspace-failure';
+import { workspaceTool } from '../shared/files/workspace-failure';
 
 /** Up to this size a file is read whole; of a larger one, its head. */
 const MAX_BYTES = 1_000_000;
@@ -54,7 +53,7 @@ const schema = z.object({
   start_line: z.number().int().min(1).optional()
 });
 
-export const readFile: ITool<z.infer<typeof schema>> = {
+export const readFile = workspaceTool<z.infer<typeof schema>>({
   name: 'read_file',
   description:
     'Read a text file or the head of a table or large file, or see a picture.',
@@ -64,17 +63,13 @@ export const readFile: ITool<z.infer<typeof schema>> = {
   schemasOnly: true,
   running: ({ path }, trans) => trans.__('Reading %1', spoken(baseName(path))),
   async run({ path, start_line: start }, context) {
-    try {
-      const { value: info, note } = await readPlace(path, context, place =>
-        context.files.stat(place)
-      );
-      const result = await read(info, start, context);
-      return note ? { ...result, text: `${note}\n${result.text}` } : result;
-    } catch (error) {
-      return workspaceFailure(error, context);
-    }
+    const { value: info, note } = await readPlace(path, context, place =>
+      context.files.stat(place)
+    );
+    const result = await read(info, start, context);
+    return note ? { ...result, text: `${note}\n${result.text}` } : result;
   }
-};
+});
 
 /** Maximum length of a head that goes along with a message. */
 const HEAD = 1500;

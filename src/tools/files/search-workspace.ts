@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ITool, IToolContext } from '../../contract';
+import type { IToolContext } from '../../contract';
 import { baseName, isBinary, isNotebook } from '../shared/files/mime-type';
 import { formatCount } from '../shared/text/format-size';
 import {
@@ -13,7 +13,7 @@ import {
 import { forCall, readPlace } from '../shared/files/paths';
 import { showsLines } from '../shared/files/shows-lines';
 import { Walk } from '../shared/files/walk';
-import { workspaceFailure } from '../shared/files/workspace-failure';
+import { workspaceTool } from '../shared/files/workspace-failure';
 
 /** Larger files are data, and a file can only be downloaded whole. */
 const MAX_BYTES = 1_000_000;
@@ -33,7 +33,7 @@ const schema = z.object({
 
 type Arguments = z.infer<typeof schema>;
 
-export const searchWorkspace: ITool<Arguments> = {
+export const searchWorkspace = workspaceTool<Arguments>({
   name: 'search_workspace',
   description:
     'Search names and lines of files below a folder by JavaScript regex.',
@@ -44,54 +44,50 @@ export const searchWorkspace: ITool<Arguments> = {
   running: (_args, trans) => trans.__('Searching the files'),
   async run(args, context) {
     const { patterns, signal, trans } = context;
-    try {
-      // Rejects a bad pattern before the walk.
-      await patterns.find(args.pattern, [], LIMITS, signal);
-      const { path: folder, note } = await readPlace(
-        args.path ?? '',
-        context,
-        // The walk lists it; what is looked up here is only where it is.
-        async place => (args.path ? context.files.stat(place) : null)
-      );
-      const { paths, names, withheld, cut } = await candidates(
-        args,
-        folder,
-        context
-      );
-      const found = { ...nothingFound(), cut };
-      const named = await searchNames(args.pattern, names, context);
-      await search(args.pattern, paths, found, context);
-      const noun = found.searched === 1 ? 'file' : 'files';
-      return {
-        text: [
-          ...(note ? [note] : []),
-          ...namesText(named.map(path => forCall(path, context))),
-          ...withheldText(withheld),
-          foundText(
-            found,
-            `${formatCount(found.searched)} ${noun} under /${folder}`,
-            'Each line is searched by itself. Notebooks are searched with search_notebook_cells.'
-          )
-        ].join('\n'),
-        ok: true,
-        summary:
-          found.total === 0 && named.length > 0
-            ? trans._n(
-                'Found %1 file by its name',
-                'Found %1 files by their names',
-                named.length
-              )
-            : trans._n(
-                'Found %1 line in the files',
-                'Found %1 lines in the files',
-                found.total
-              )
-      };
-    } catch (error) {
-      return workspaceFailure(error, context);
-    }
+    // Rejects a bad pattern before the walk.
+    await patterns.find(args.pattern, [], LIMITS, signal);
+    const { path: folder, note } = await readPlace(
+      args.path ?? '',
+      context,
+      // The walk lists it; what is looked up here is only where it is.
+      async place => (args.path ? context.files.stat(place) : null)
+    );
+    const { paths, names, withheld, cut } = await candidates(
+      args,
+      folder,
+      context
+    );
+    const found = { ...nothingFound(), cut };
+    const named = await searchNames(args.pattern, names, context);
+    await search(args.pattern, paths, found, context);
+    const noun = found.searched === 1 ? 'file' : 'files';
+    return {
+      text: [
+        ...(note ? [note] : []),
+        ...namesText(named.map(path => forCall(path, context))),
+        ...withheldText(withheld),
+        foundText(
+          found,
+          `${formatCount(found.searched)} ${noun} under /${folder}`,
+          'Each line is searched by itself. Notebooks are searched with search_notebook_cells.'
+        )
+      ].join('\n'),
+      ok: true,
+      summary:
+        found.total === 0 && named.length > 0
+          ? trans._n(
+              'Found %1 file by its name',
+              'Found %1 files by their names',
+              named.length
+            )
+          : trans._n(
+              'Found %1 line in the files',
+              'Found %1 lines in the files',
+              found.total
+            )
+    };
   }
-};
+});
 
 interface ICandidates {
   paths: string[];

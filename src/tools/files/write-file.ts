@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 import {
   type ITextFile,
-  type ITool,
   type IToolContext,
   WorkspaceError,
   isWorkspaceError
@@ -17,10 +16,7 @@ import {
 } from './file-proposal';
 import { forCall, misplaced, placeOf } from '../shared/files/paths';
 import { formatCount } from '../shared/text/format-size';
-import {
-  serverObjection,
-  workspaceFailure
-} from '../shared/files/workspace-failure';
+import { workspaceTool } from '../shared/files/workspace-failure';
 
 const schema = z.object({
   path: z.string(),
@@ -31,7 +27,7 @@ const schema = z.object({
 
 type Arguments = z.infer<typeof schema>;
 
-export const writeFile: ITool<Arguments> = {
+export const writeFile = workspaceTool<Arguments>({
   name: 'write_file',
   description: 'Write a text file; folders are made.',
   schema,
@@ -39,11 +35,10 @@ export const writeFile: ITool<Arguments> = {
   effect: () => 'write',
   schemasOnly: true,
   policy: ({ path }, context) => writePolicy(path, context),
-  check: (args, context) =>
-    serverObjection(async () => {
-      const file = await writable(args, context);
-      return 'problem' in file ? file.problem : null;
-    }),
+  async check(args, context) {
+    const file = await writable(args, context);
+    return 'problem' in file ? file.problem : null;
+  },
   async propose(args, context) {
     const { path, now } = await target(args.path, context);
     return {
@@ -60,33 +55,29 @@ export const writeFile: ITool<Arguments> = {
   running: ({ path }, trans) => trans.__('Writing %1', spoken(baseName(path))),
   async run(args, context) {
     const { files, trans } = context;
-    try {
-      // A standing rule shows no card, but the checks behind the card still
-      // apply.
-      const file = await writable(args, context);
-      if ('problem' in file) {
-        return {
-          text: file.problem,
-          ok: false,
-          summary: trans.__('Could not write %1', spoken(baseName(args.path)))
-        };
-      }
-      const { path, now } = file;
-      await files.writeText(path, args.content, now?.version ?? null);
-      const lines = args.content.replace(/\n$/, '').split('\n').length;
-      const noun = lines === 1 ? 'line' : 'lines';
+    // A standing rule shows no card, but the checks behind the card still
+    // apply.
+    const file = await writable(args, context);
+    if ('problem' in file) {
       return {
-        text: `${now ? 'Replaced' : 'Wrote'} ${forCall(path, context)}: ${formatCount(lines)} ${noun}.${now?.isOpen ? ' It is open in a tab, which shows the change.' : ''}`,
-        ok: true,
-        summary: now
-          ? trans.__('Replaced %1', spoken(baseName(path)))
-          : trans.__('Wrote %1', spoken(baseName(path)))
+        text: file.problem,
+        ok: false,
+        summary: trans.__('Could not write %1', spoken(baseName(args.path)))
       };
-    } catch (error) {
-      return workspaceFailure(error, context);
     }
+    const { path, now } = file;
+    await files.writeText(path, args.content, now?.version ?? null);
+    const lines = args.content.replace(/\n$/, '').split('\n').length;
+    const noun = lines === 1 ? 'line' : 'lines';
+    return {
+      text: `${now ? 'Replaced' : 'Wrote'} ${forCall(path, context)}: ${formatCount(lines)} ${noun}.${now?.isOpen ? ' It is open in a tab, which shows the change.' : ''}`,
+      ok: true,
+      summary: now
+        ? trans.__('Replaced %1', spoken(baseName(path)))
+        : trans.__('Wrote %1', spoken(baseName(path)))
+    };
   }
-};
+});
 
 interface ITarget {
   path: string;

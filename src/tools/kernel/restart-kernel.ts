@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-import type { ITool, IToolContext } from '../../contract';
+import type { IToolContext } from '../../contract';
 import { spoken } from '../../contract/text/spoken';
 import { runInOrder } from '../cells/run-cells';
 import { codeEffect } from '../code/code-effect';
 import { cellBodies } from '../shared/cells/cell-objections';
 import { withKernel } from '../shared/cells/insert-place';
-import { pythonCode } from '../shared/code/python-code';
-import { objection, workspaceFailure } from '../shared/files/workspace-failure';
+import { printedJson, pythonCode } from '../shared/code/python-code';
+import { workspaceTool } from '../shared/files/workspace-failure';
 import { formatCount } from '../shared/text/format-size';
 import { firstLine } from '../shared/text/truncate-text';
 
@@ -22,7 +22,7 @@ const schema = z.object({
   description: z.string().optional()
 });
 
-export const restartKernel: ITool<z.infer<typeof schema>> = {
+export const restartKernel = workspaceTool<z.infer<typeof schema>>({
   name: 'restart_kernel',
   description:
     'Restart the kernel; variables are lost. run_all then runs all code cells: read the outputs before, to compare.',
@@ -33,11 +33,9 @@ export const restartKernel: ITool<z.infer<typeof schema>> = {
   policy: (_args, context) => ({ always: alwaysAsks(context) }),
   schemasOnly: true,
   check: (_args, { notebook }) =>
-    objection(() =>
-      notebook.isOpen && notebook.kernel.status === 'none'
-        ? `No kernel is running for ${spoken(notebook.name)}, so there is none to restart. Tell the person to choose one in the notebook's toolbar.`
-        : null
-    ),
+    notebook.isOpen && notebook.kernel.status === 'none'
+      ? `No kernel is running for ${spoken(notebook.name)}, so there is none to restart. Tell the person to choose one in the notebook's toolbar.`
+      : null,
   async propose({ run_all, description }, context) {
     const { notebook, trans } = context;
     const kernel = notebook.kernel.displayName || trans.__('its kernel');
@@ -70,36 +68,32 @@ export const restartKernel: ITool<z.infer<typeof schema>> = {
       : trans.__('Restarting the kernel'),
   async run({ run_all }, context) {
     const { notebook, trans } = context;
-    try {
-      const ids = run_all ? codeCells(context) : [];
-      context.progress({ text: trans.__('Restarting the kernel') });
-      await notebook.restartKernel();
-      if (ids.length === 0) {
-        return {
-          text: `The kernel was restarted: its variables and imports are gone. ${run_all ? 'There is no code cell to run.' : 'Run what you need again.'}`,
-          ok: true,
-          restarted: true,
-          summary: trans.__('Restarted the kernel')
-        };
-      }
-      const result = await runInOrder(ids, context);
+    const ids = run_all ? codeCells(context) : [];
+    context.progress({ text: trans.__('Restarting the kernel') });
+    await notebook.restartKernel();
+    if (ids.length === 0) {
       return {
-        ...result,
-        text: `The kernel was restarted. Then ${ids.length === 1 ? 'the code cell' : `${result.ok ? 'all ' : ''}${formatCount(ids.length)} code cells`} ${result.ok ? 'ran' : 'were to run, up to the first error'}.\n\n${result.text}`,
+        text: `The kernel was restarted: its variables and imports are gone. ${run_all ? 'There is no code cell to run.' : 'Run what you need again.'}`,
+        ok: true,
         restarted: true,
-        summary: result.ok
-          ? trans._n(
-              'Restarted the kernel and ran %1 cell',
-              'Restarted the kernel and ran %1 cells',
-              ids.length
-            )
-          : trans.__('Restarted the kernel. %1', result.summary)
+        summary: trans.__('Restarted the kernel')
       };
-    } catch (error) {
-      return workspaceFailure(error, context);
     }
+    const result = await runInOrder(ids, context);
+    return {
+      ...result,
+      text: `The kernel was restarted. Then ${ids.length === 1 ? 'the code cell' : `${result.ok ? 'all ' : ''}${formatCount(ids.length)} code cells`} ${result.ok ? 'ran' : 'were to run, up to the first error'}.\n\n${result.text}`,
+      restarted: true,
+      summary: result.ok
+        ? trans._n(
+            'Restarted the kernel and ran %1 cell',
+            'Restarted the kernel and ran %1 cells',
+            ids.length
+          )
+        : trans.__('Restarted the kernel. %1', result.summary)
+    };
   }
-};
+});
 
 /** Ids of the cells that run, in order. */
 function codeCells({ notebook }: IToolContext): string[] {
@@ -173,7 +167,7 @@ async function variableNames({
     timer = setTimeout(() => resolve(null), PATIENCE);
   });
   const asked = notebook.inspect(pythonCode(NAMES, null), signal).then(
-    namesIn,
+    printed => z.array(z.string()).safeParse(printedJson(printed)).data ?? null,
     // The card then says that all variables are lost, and names none.
     () => null
   );
@@ -181,15 +175,6 @@ async function variableNames({
     return await Promise.race([asked, late]);
   } finally {
     clearTimeout(timer);
-  }
-}
-
-function namesIn(printed: string): string[] | null {
-  try {
-    const found: unknown = JSON.parse(printed.trim().split('\n').pop() ?? '');
-    return z.array(z.string()).safeParse(found).data ?? null;
-  } catch {
-    return null;
   }
 }
 

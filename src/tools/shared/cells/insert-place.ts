@@ -104,12 +104,10 @@ export function withKernel(place: string, { notebook }: IToolContext): string {
 
 /** Why no cell can be run in the kernel's current state, or null. */
 export function kernelObjection({ notebook }: IToolContext): string | null {
-  switch (notebook.kernel.status) {
-    case 'none':
-      return `No kernel is running for ${spoken(notebook.name)}, so no code can run. Tell the person to choose one in the notebook's toolbar; reading and Markdown still work.`;
-    case 'dead':
-      return `The kernel of ${spoken(notebook.name)} has died. Its variables are gone: restart it with restart_kernel, or tell the person to.`;
-    default:
-      return null;
-  }
+  const { status } = notebook.kernel;
+  return status === 'none'
+    ? `No kernel is running for ${spoken(notebook.name)}, so no code can run. Tell the person to choose one in the notebook's toolbar; reading and Markdown still work.`
+    : status === 'dead'
+      ? `The kernel of ${spoken(notebook.name)} has died. Its variables are gone: restart it with restart_kernel, or tell the person to.`
+      : null;
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-import { type ITool, cellMark, hashText } from '../../../contract';
+import { cellMark, hashText } from '../../../contract';
 import { stripMarkdownFence } from '../text/strip-fence';
 import { anchor, insertPlace, placeObjection, position } from './insert-place';
 import { markdownEffect, withDrawnNote } from '../text/plain-markdown';
-import { objection, workspaceFailure } from '../files/workspace-failure';
+import { workspaceTool } from '../files/workspace-failure';
 
 /** The MIME type for Markdown cells in JupyterLab's editors. */
 export const MARKDOWN_MIME_TYPE = 'text/x-ipythongfm';
@@ -15,7 +15,7 @@ const schema = z.object({
   description: z.string().optional()
 });
 
-export const markdown: ITool<z.infer<typeof schema>> = {
+export const markdown = workspaceTool<z.infer<typeof schema>>({
   name: 'markdown',
   description: 'Insert a Markdown cell.',
   schema,
@@ -24,8 +24,7 @@ export const markdown: ITool<z.infer<typeof schema>> = {
   effect: ({ content }) => markdownEffect(content),
   schemasOnly: true,
   policy: () => ({ markdown: true, ownCell: true }),
-  check: ({ after }, context) =>
-    objection(() => placeObjection(after, context)),
+  check: ({ after }, context) => placeObjection(after, context),
   propose({ content, after, description }, context) {
     const { trans } = context;
     const place = insertPlace(anchor(after, context), context);
@@ -45,23 +44,19 @@ export const markdown: ITool<z.infer<typeof schema>> = {
   running: (_args, trans) => trans.__('Adding a Markdown cell'),
   async run({ content, after }, context) {
     const { notebook, names, trans } = context;
-    try {
-      const place = anchor(after, context);
-      const id = await notebook.insertCell({
-        type: 'markdown',
-        source: content,
-        after: place
-      });
-      return {
-        text: `Inserted Markdown cell ${names.of(id)} as ${position(id, context)}.`,
-        ok: true,
-        summary: trans.__('Wrote cell %1', cellMark(id)),
-        cellId: id,
-        created: [id],
-        seen: { [id]: hashText(content) }
-      };
-    } catch (error) {
-      return workspaceFailure(error, context);
-    }
+    const place = anchor(after, context);
+    const id = await notebook.insertCell({
+      type: 'markdown',
+      source: content,
+      after: place
+    });
+    return {
+      text: `Inserted Markdown cell ${names.of(id)} as ${position(id, context)}.`,
+      ok: true,
+      summary: trans.__('Wrote cell %1', cellMark(id)),
+      cellId: id,
+      created: [id],
+      seen: { [id]: hashText(content) }
+    };
   }
-};
+});

@@ -81,46 +81,37 @@ function summary(run: ICellRun, cell: IRunCell, trans: ITranslator): string {
   if (run.assumed) {
     return trans.__('Cell %1 was treated as done, as you said', mark);
   }
-  switch (run.status) {
-    case 'ok': {
-      const description = firstLine(cell.description ?? '', LINE_LENGTH);
-      return description
-        ? trans.__('Ran cell %1: “%2”', mark, description)
-        : cell.edited
-          ? trans.__('Edited and ran cell %1', mark)
-          : trans.__('Ran cell %1', mark);
-    }
-    case 'error': {
-      const error = runError(run);
-      return error
-        ? trans.__('Cell %1 failed: “%2”', mark, error)
-        : trans.__('Cell %1 failed', mark);
-    }
-    case 'stopped':
-      return run.stuck
-        ? trans.__(
-            'Cell %1 was stopped, but the kernel is still busy. Restart it to go on.',
-            mark
-          )
-        : trans.__('Stopped cell %1', mark);
-    case 'interrupted':
-      return trans.__('Cell %1 was interrupted from outside', mark);
-    case 'restarted':
-      return trans.__(
-        'The kernel was restarted while cell %1 ran. Its variables are gone.',
-        mark
-      );
-    case 'died':
-      return trans.__(
-        'The kernel died while cell %1 ran. Its variables are gone.',
-        mark
-      );
-    case 'flooded':
-      return trans.__(
-        'Cell %1 wrote too much output and was interrupted',
-        mark
-      );
-    case 'closed':
-      return trans.__('The notebook was closed while cell %1 ran', mark);
-  }
+  const description = firstLine(cell.description ?? '', LINE_LENGTH);
+  const error = runError(run);
+  const summaries: Record<ICellRun['status'], string> = {
+    ok: description
+      ? trans.__('Ran cell %1: “%2”', mark, description)
+      : cell.edited
+        ? trans.__('Edited and ran cell %1', mark)
+        : trans.__('Ran cell %1', mark),
+    error: error
+      ? trans.__('Cell %1 failed: “%2”', mark, error)
+      : trans.__('Cell %1 failed', mark),
+    stopped: run.stuck
+      ? trans.__(
+          'Cell %1 was stopped, but the kernel is still busy. Restart it to go on.',
+          mark
+        )
+      : trans.__('Stopped cell %1', mark),
+    interrupted: trans.__('Cell %1 was interrupted from outside', mark),
+    restarted: trans.__(
+      'The kernel was restarted while cell %1 ran. Its variables are gone.',
+      mark
+    ),
+    died: trans.__(
+      'The kernel died while cell %1 ran. Its variables are gone.',
+      mark
+    ),
+    flooded: trans.__(
+      'Cell %1 wrote too much output and was interrupted',
+      mark
+    ),
+    closed: trans.__('The notebook was closed while cell %1 ran', mark)
+  };
+  return summaries[run.status];
 }

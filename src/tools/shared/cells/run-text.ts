@@ -32,17 +32,16 @@ export async function runText(
         maxImages: MAX_IMAGES - imagesBefore
       })
     : { text: withheldText(run.outputs), images: [] };
+  const [opening, advice] = ending(run, subject);
   const facts = [
-    opening(run, subject.name) +
-      (subject.place ? ` It is ${subject.place}.` : ''),
+    opening + (subject.place ? ` It is ${subject.place}.` : ''),
     shown.text || (run.status === 'ok' ? noOutput(run) : ''),
-    whatMayMiss(run),
+    run.partial
+      ? 'The page was closed while it ran: output from that time may be missing.'
+      : '',
     await unseenFile(run, context)
   ];
-  const hints = paragraphs([
-    values ? missingPackage(run) : '',
-    advice(run, subject)
-  ]);
+  const hints = paragraphs([values ? missingPackage(run) : '', advice]);
   return {
     text: paragraphs([...facts, hints]),
     // Advice is for the model alone.
@@ -87,66 +86,55 @@ function missingPackage({ outputs }: ICellRun): string {
     : `If ${name} is a package, "%pip install ${Object.hasOwn(PACKAGES, name) ? PACKAGES[name] : name}" in a cell installs it for this kernel.`;
 }
 
-function whatMayMiss({ partial }: ICellRun): string {
-  return partial
-    ? 'The page was closed while it ran: output from that time may be missing.'
-    : '';
-}
-
 /** If output may be missing, do not claim that there was none. */
 function noOutput({ assumed, partial }: ICellRun): string {
   return assumed || partial ? 'No output is there.' : 'No output.';
 }
 
-function opening(run: ICellRun, name: string): string {
-  if (run.assumed) {
-    return `It is not known whether ${name} ran: the page was closed meanwhile. The person said to treat it as done.`;
-  }
+/** How it ended, and what to do next. */
+function ending(
+  run: ICellRun,
+  { name, retry }: IRunSubject
+): [opening: string, advice: string] {
   const time = formatDuration(run.ms);
   const number =
     run.executionCount === null
       ? ''
       : ` as [${formatCount(run.executionCount)}]`;
   const Name = name[0].toUpperCase() + name.slice(1);
-  switch (run.status) {
-    case 'ok':
-      return `${Name} ran in ${time}${number}.`;
-    case 'error':
-      return `${Name} failed after ${time}${number}.`;
-    case 'stopped':
-      return `The person stopped ${name} after ${time}.`;
-    case 'interrupted':
-      return `${Name} was interrupted after ${time}, not by you.`;
-    case 'restarted':
-      return `The kernel was restarted while ${name} ran: all variables are gone.`;
-    case 'died':
-      return `The kernel died after ${time} while ${name} ran: all variables are gone.`;
-    case 'flooded':
-      return `${Name} wrote too much output and was interrupted after ${time}.`;
-    case 'closed':
-      return `The notebook was closed while ${name} ran; whether it finished is not known.`;
-  }
-}
-
-function advice(run: ICellRun, { retry }: IRunSubject): string {
-  if (run.stuck) {
-    return 'The kernel was still busy 5 s later and may need a restart by the person. Do not run cells until they say so.';
-  }
-  switch (run.status) {
-    case 'ok':
-      return '';
-    case 'error':
-      return retry;
-    case 'stopped':
-    case 'interrupted':
-      return 'Ask the person before you run it again.';
-    case 'restarted':
-      return 'Run the cells that define what you need again.';
-    case 'died':
-      return 'Often memory ran out: tell the person, and work on less data.';
-    case 'flooded':
-      return 'Print less: a head, a summary, a count.';
-    case 'closed':
-      return 'Tell the person; they can open it again.';
-  }
+  const askFirst = 'Ask the person before you run it again.';
+  const endings: Record<ICellRun['status'], [string, string]> = {
+    ok: [`${Name} ran in ${time}${number}.`, ''],
+    error: [`${Name} failed after ${time}${number}.`, retry],
+    stopped: [`The person stopped ${name} after ${time}.`, askFirst],
+    interrupted: [
+      `${Name} was interrupted after ${time}, not by you.`,
+      askFirst
+    ],
+    restarted: [
+      `The kernel was restarted while ${name} ran: all variables are gone.`,
+      'Run the cells that define what you need again.'
+    ],
+    died: [
+      `The kernel died after ${time} while ${name} ran: all variables are gone.`,
+      'Often memory ran out: tell the person, and work on less data.'
+    ],
+    flooded: [
+      `${Name} wrote too much output and was interrupted after ${time}.`,
+      'Print less: a head, a summary, a count.'
+    ],
+    closed: [
+      `The notebook was closed while ${name} ran; whether it finished is not known.`,
+      'Tell the person; they can open it again.'
+    ]
+  };
+  const [opening, advice] = endings[run.status];
+  return [
+    run.assumed
+      ? `It is not known whether ${name} ran: the page was closed meanwhile. The person said to treat it as done.`
+      : opening,
+    run.stuck
+      ? 'The kernel was still busy 5 s later and may need a restart by the person. Do not run cells until they say so.'
+      : advice
+  ];
 }

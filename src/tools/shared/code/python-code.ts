@@ -17,6 +17,15 @@ export function pythonCode(body: string, request: unknown): string {
   ].join('');
 }
 
+/** What such code printed last; undefined if it is no JSON, as of an error. */
+export function printedJson(printed: string): unknown {
+  try {
+    return JSON.parse(printed.trim().split('\n').pop() ?? '');
+  } catch {
+    return undefined;
+  }
+}
+
 const PRELUDE = `
 import json, sys
 

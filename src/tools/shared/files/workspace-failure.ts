@@ -1,4 +1,5 @@
 import {
+  type ITool,
   type IToolContext,
   type IToolResult,
   type WorkspaceErrorCode,
@@ -54,24 +55,25 @@ export function workspaceFailure(
   };
 }
 
-/** For `check`: the workspace's objection to a call, or else that of `look`. */
-export function objection(look: () => string | null): string | null {
-  try {
-    return look();
-  } catch (error) {
-    return inWords(error);
-  }
-}
-
-/** The same for objections that require asking the server. */
-export async function serverObjection(
-  look: () => Promise<string | null>
-): Promise<string | null> {
-  try {
-    return await look();
-  } catch (error) {
-    return inWords(error);
-  }
+/** A tool to which the workspace may object, in its check or as its result. */
+export function workspaceTool<A>({ check, run, ...tool }: ITool<A>): ITool<A> {
+  return {
+    ...tool,
+    ...(check && {
+      check(args: A, context: IToolContext) {
+        try {
+          const found = check(args, context);
+          return found instanceof Promise ? found.catch(inWords) : found;
+        } catch (error) {
+          return inWords(error);
+        }
+      }
+    }),
+    run: (args, context) =>
+      run(args, context).catch((error: unknown) =>
+        workspaceFailure(error, context)
+      )
+  };
 }
 
 /** @throws the error itself if it is a defect. */

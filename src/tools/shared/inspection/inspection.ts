@@ -1,4 +1,5 @@
 import { mayBeName } from '../../../contract';
+import { printedJson } from '../code/python-code';
 
 /** Maximum number of variables and of columns that are described. */
 export const MAX_VARIABLES = 40;
@@ -103,13 +104,8 @@ export function isPlainLabel(label: string | null): boolean {
 
 /** @returns null if the text is not an inspection. */
 export function parseInspection(printed: string): IInspection | null {
-  try {
-    const value: unknown = JSON.parse(printed.trim().split('\n').pop() ?? '');
-    return typeof value === 'object' && value !== null && 'variables' in value
-      ? (value as IInspection)
-      : null;
-  } catch {
-    // Not JSON: the kernel printed an error, which the caller reports.
-    return null;
-  }
+  const found = printedJson(printed);
+  return typeof found === 'object' && found !== null && 'variables' in found
+    ? (found as IInspection)
+    : null;
 }
