@@ -41,11 +41,10 @@ export const DecidedCard = memo(function DecidedCard({
     <FoldingLine
       className="jp-mod-decided"
       glyph={review.decision ? GLYPHS[review.decision.type] : 'stopped'}
-      toggleName={open =>
-        open
-          ? trans.__('Hide what was decided')
-          : trans.__('Show what was decided')
-      }
+      names={[
+        trans.__('Show what was decided'),
+        trans.__('Hide what was decided')
+      ]}
       text={decidedText(review, item, trans)}
       details={() => <DecisionDetails item={item} review={review} />}
     />
@@ -154,9 +153,7 @@ export function InterruptClosed({ item }: { item: IInterruptItem }) {
     <FoldingLine
       className="jp-mod-decided"
       glyph={answered ? 'answered' : 'stopped'}
-      toggleName={open =>
-        open ? trans.__('Hide the question') : trans.__('Show the question')
-      }
+      names={[trans.__('Show the question'), trans.__('Hide the question')]}
       text={
         <>
           {visibleProse(interrupt.title)} {outcomeText(item, trans)}

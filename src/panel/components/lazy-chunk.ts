@@ -11,19 +11,6 @@ import '../../../style/mentions.css';
 import '../../../style/disclosure.css';
 import '../../../style/details.css';
 
-import type { ComponentType } from 'react';
-
-import type { PanelView } from '../state/panel-state';
-import { AuditView } from './views/audit-view';
-import { DebugView } from './views/debug-view';
-import { LearnedView } from './views/learned-view';
-import { PolicyView } from './views/policy-view';
-import { ReportView } from './views/report-view';
-import { ServersView } from './views/servers-view';
-import { ThreadsView } from './views/threads-view';
-import { TimelineView } from './views/timeline-view';
-import { UndoView } from './views/undo-view';
-
 export { readFiles } from '../actions/read-files';
 export { ServerThings } from '../actions/server-things';
 export { matchingSkills } from '../actions/matching-skills';
@@ -31,39 +18,38 @@ export { CallResult } from './thread/call-result';
 export { Thumbnails } from './thread/result-things';
 export { TodoList } from './thread/todo-list';
 export { AskedCard } from '../card/asked-card';
-export { DecidedCard, DecisionDetails } from '../card/closed-card';
-export { DecisionsHead } from '../card/decisions-head';
+export {
+  DecidedCard,
+  DecisionDetails,
+  InterruptClosed
+} from '../card/closed-card';
+export { DecisionsHead, TurnRuleStatus } from '../card/decisions-head';
 export { ReportChip } from './thread/report-chip';
 export { FolderInstructions } from './thread/folder-instructions';
 export { ContinueFromFile, FoundLine, FromFile } from './thread/from-file';
 export { MemoryLine } from './plan/memory-line';
 export { PlanLine, TaskLine } from './plan/plan-line';
 export { PlanProgress } from './plan/plan-progress';
-export { InterruptClosed } from '../card/closed-card';
 export { Disclosure } from './composer/disclosure';
 export { FillInForm } from './composer/fill-in-form';
 export { MentionList } from './composer/mention-list';
-export { TurnRuleStatus } from '../card/decisions-head';
-export { TypedActions } from './composer/typed-actions';
 export {
   answersOnEnter,
   answerTyped,
-  questionFor
+  questionFor,
+  TypedActions
 } from './composer/typed-actions';
 export { Queue } from './composer/queue';
 export { ModelSettings } from './model/model-settings';
-export { ReportProgress } from './report/report-progress';
-export { ReportResult } from './report/report-progress';
+export { ReportProgress, ReportResult } from './report/report-progress';
 
-/** What covers the conversation, by name. */
-export const PAGES: Record<Exclude<PanelView, 'thread'>, ComponentType> = {
-  audit: AuditView,
-  debug: DebugView,
-  learned: LearnedView,
-  policy: PolicyView,
-  report: ReportView,
-  servers: ServersView,
-  threads: ThreadsView,
-  timeline: TimelineView,
-  undo: UndoView
-};
+// What covers the conversation, under the names that `PanelView` has for them.
+export { AuditView as audit } from './views/audit-view';
+export { DebugView as debug } from './views/debug-view';
+export { LearnedView as learned } from './views/learned-view';
+export { PolicyView as policy } from './views/policy-view';
+export { ReportView as report } from './views/report-view';
+export { ServersView as servers } from './views/servers-view';
+export { ThreadsView as threads } from './views/threads-view';
+export { TimelineView as timeline } from './views/timeline-view';
+export { UndoView as undo } from './views/undo-view';

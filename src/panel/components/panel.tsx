@@ -69,7 +69,7 @@ function Instructions() {
   const { preferences } = usePanel().services;
   usePanelState(state => state.revision);
   return preferences.folderInstructions.waiting.length > 0 ? (
-    <Lazy draw={({ FolderInstructions }) => <FolderInstructions />} />
+    <Lazy part="FolderInstructions" />
   ) : null;
 }
 
@@ -87,34 +87,22 @@ function Progress() {
   );
   const other = (planRuns || !reportRuns) && (plan !== null || hasTodos);
   const shown = reportRuns || !planRuns ? report : null;
-  return other || shown ? (
-    <Lazy
-      silent={true}
-      draw={({ PlanProgress, ReportProgress, TodoList }) => (
-        <>
-          {!other ? null : plan === null ? (
-            <TodoList />
-          ) : (
-            <PlanProgress key={plan} id={plan} />
-          )}
-          {shown ? <ReportProgress report={shown} /> : null}
-        </>
+  return (
+    <>
+      {!other ? null : plan === null ? (
+        <Lazy silent part="TodoList" />
+      ) : (
+        <Lazy key={plan} silent part="PlanProgress" id={plan} />
       )}
-    />
-  ) : null;
+      {shown ? <Lazy silent part="ReportProgress" report={shown} /> : null}
+    </>
+  );
 }
 
 /** What covers the conversation, if anything does. */
 function Page() {
   const view = usePanelState(state => state.view);
-  return view === 'thread' ? null : (
-    <Lazy
-      draw={({ PAGES }) => {
-        const Shown = PAGES[view];
-        return <Shown />;
-      }}
-    />
-  );
+  return view === 'thread' ? null : <Lazy part={view} />;
 }
 
 function Messages() {
@@ -136,16 +124,12 @@ function Messages() {
 
 function Found() {
   const found = usePanelState(state => state.found !== null);
-  return found ? (
-    <Lazy silent={true} draw={({ FoundLine }) => <FoundLine />} />
-  ) : null;
+  return found ? <Lazy silent part="FoundLine" /> : null;
 }
 
 function Settings() {
   const isOpen = usePanelState(state => state.modelForm);
-  return isOpen ? (
-    <Lazy draw={({ ModelSettings }) => <ModelSettings />} />
-  ) : null;
+  return isOpen ? <Lazy part="ModelSettings" /> : null;
 }
 
 /** From top to bottom; a part that fails to render leaves the others alone. */

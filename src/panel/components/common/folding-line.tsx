@@ -8,7 +8,7 @@ import { useFieldId } from './use-field-id';
 export function FoldingLine({
   glyph,
   title,
-  toggleName,
+  names,
   text,
   after,
   details,
@@ -17,8 +17,8 @@ export function FoldingLine({
 }: {
   glyph: GlyphName;
   title?: string;
-  /** Accessible name of the button that opens it. */
-  toggleName(open: boolean): string;
+  /** Accessible names of the button that opens it. */
+  names: readonly [show: string, hide: string];
   text: ReactNode;
   /** Shown at the end of the line, for example a time. */
   after?: ReactNode;
@@ -38,7 +38,7 @@ export function FoldingLine({
           className="jp-Cellwright-lineToggle"
           aria-expanded={open}
           aria-controls={open && details ? detailsId : undefined}
-          aria-label={toggleName(open)}
+          aria-label={names[open ? 1 : 0]}
           title={title}
         >
           <Glyph name={glyph} />

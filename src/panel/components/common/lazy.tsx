@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, type ComponentProps, type ComponentType } from 'react';
 import { useStore } from 'zustand';
 
 import { loadMore, MORE } from '../../render/load-more';
@@ -7,20 +7,26 @@ import { Button } from './button';
 
 type More = typeof import('../lazy-chunk');
 
+type Part = {
+  [K in keyof More]: More[K] extends ComponentType<never> ? K : never;
+}[keyof More];
+
 /** A part of the panel that is loaded when it is first drawn. */
-export function Lazy({
-  draw,
-  silent = false
+export function Lazy<P extends Part>({
+  part,
+  silent = false,
+  ...props
 }: {
-  draw(more: More): ReactNode;
+  part: P;
   /** Shows nothing, rather than a notice, while it is loading. */
   silent?: boolean;
-}) {
+} & ComponentProps<More[P]>) {
   const { trans } = usePanel().services;
   const { more, failed } = useStore(MORE);
   useEffect(() => void loadMore(), []);
   if (more) {
-    return <>{draw(more)}</>;
+    const Loaded = more[part] as ComponentType<typeof props>;
+    return <Loaded {...props} />;
   }
   if (silent && !failed) {
     return null;

@@ -137,10 +137,7 @@ export function ComposerInput({ busy }: { busy: boolean }) {
   return (
     <>
       {mention ? (
-        <Lazy
-          silent
-          draw={({ MentionList }) => <MentionList id={listId} onTake={take} />}
-        />
+        <Lazy silent part="MentionList" id={listId} onTake={take} />
       ) : null}
       <textarea
         ref={input}

@@ -48,7 +48,7 @@ export function Composer() {
   }
   return (
     <div className="jp-Cellwright-composer">
-      {asked ? <Lazy silent draw={({ Disclosure }) => <Disclosure />} /> : null}
+      {asked ? <Lazy silent part="Disclosure" /> : null}
       {isElsewhere ? (
         <Notice className="jp-Cellwright-driver">
           {trans.__('Another tab is working on this conversation.')}
@@ -56,20 +56,14 @@ export function Composer() {
       ) : null}
       <StatusLine />
       <ElsewhereLine />
-      {ruled ? (
-        <Lazy draw={({ TurnRuleStatus }) => <TurnRuleStatus />} />
-      ) : null}
-      {waits ? <Lazy silent draw={({ Queue }) => <Queue />} /> : null}
+      {ruled ? <Lazy part="TurnRuleStatus" /> : null}
+      {waits ? <Lazy silent part="Queue" /> : null}
       <SummaryLine />
       <ResendLine />
-      {toFill ? (
-        <Lazy silent draw={({ FillInForm }) => <FillInForm what={toFill} />} />
-      ) : null}
+      {toFill ? <Lazy silent part="FillInForm" what={toFill} /> : null}
       <DraftAttachments />
       <ComposerInput busy={busy} />
-      {asks && !empty ? (
-        <Lazy silent draw={({ TypedActions }) => <TypedActions />} />
-      ) : null}
+      {asks && !empty ? <Lazy silent part="TypedActions" /> : null}
       <div className="jp-Cellwright-meta">
         <ModeSelect />
         <ModelLine />

@@ -40,9 +40,7 @@ export function PlanLine({ item }: { item: IPlanItem }) {
     <>
       <FoldingLine
         glyph={glyphOf(item)}
-        toggleName={open =>
-          open ? trans.__('Hide the plan') : trans.__('Show the plan')
-        }
+        names={[trans.__('Show the plan'), trans.__('Hide the plan')]}
         text={planText(item, trans)}
         details={() => (
           <>

@@ -146,11 +146,10 @@ export function ReportResult({ item }: { item: IReportItem }) {
     <FoldingLine
       className="jp-mod-decided"
       glyph={written ? 'done' : outcome === 'failed' ? 'failed' : 'stopped'}
-      toggleName={open =>
-        open
-          ? trans.__('Hide the details of the report')
-          : trans.__('Show the details of the report')
-      }
+      names={[
+        trans.__('Show the details of the report'),
+        trans.__('Hide the details of the report')
+      ]}
       text={reportResultText(result, trans)}
       details={() => (
         <>

@@ -26,7 +26,7 @@ export const Call = memo(function Call({ item }: { item: ICallItem }) {
     );
   }
   if (review.status === 'pending') {
-    return <Lazy draw={({ AskedCard }) => <AskedCard item={item} />} />;
+    return <Lazy part="AskedCard" item={item} />;
   }
   const { decision, card } = review;
   const runs =
@@ -40,10 +40,7 @@ export const Call = memo(function Call({ item }: { item: ICallItem }) {
   return runs ? (
     <CallLine item={item} />
   ) : (
-    <Lazy
-      silent={true}
-      draw={({ DecidedCard }) => <DecidedCard item={item} review={review} />}
-    />
+    <Lazy silent part="DecidedCard" item={item} review={review} />
   );
 });
 
@@ -60,11 +57,10 @@ const CallLine = memo(function CallLine({ item }: { item: ICallItem }) {
         state={folding}
         glyph={edited && item.state === 'done' ? 'edited' : item.state}
         title={name}
-        toggleName={open =>
-          open
-            ? trans.__('%1. Hide details', name)
-            : trans.__('%1. Show details', name)
-        }
+        names={[
+          trans.__('%1. Show details', name),
+          trans.__('%1. Hide details', name)
+        ]}
         text={
           <>
             {edited ? `${trans.__('You edited, then approved:')} ` : null}
@@ -96,10 +92,10 @@ const CallLine = memo(function CallLine({ item }: { item: ICallItem }) {
       ) : null}
       {item.images > 0 && item.things ? (
         <Lazy
-          silent={true}
-          draw={({ Thumbnails }) => (
-            <Thumbnails item={item} onOpen={() => folding[1](true)} />
-          )}
+          silent
+          part="Thumbnails"
+          item={item}
+          onOpen={() => folding[1](true)}
         />
       ) : null}
     </>
@@ -122,11 +118,7 @@ function Details({ item }: { item: ICallItem }) {
   return (
     <>
       {review ? (
-        <Lazy
-          draw={({ DecisionDetails }) => (
-            <DecisionDetails item={item} review={review} />
-          )}
-        />
+        <Lazy part="DecisionDetails" item={item} review={review} />
       ) : (
         <>
           <div className="jp-Cellwright-detailsName">
@@ -148,7 +140,7 @@ function Details({ item }: { item: ICallItem }) {
                 )
               : trans.__('Result')}
           </div>
-          <Lazy draw={({ CallResult }) => <CallResult item={item} />} />
+          <Lazy part="CallResult" item={item} />
         </>
       ) : null}
     </>

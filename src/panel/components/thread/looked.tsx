@@ -26,9 +26,7 @@ export function Looked({
       <FoldingLine
         state={folding}
         glyph="done"
-        toggleName={open =>
-          open ? trans.__('Hide them') : trans.__('Show them')
-        }
+        names={[trans.__('Show them'), trans.__('Hide them')]}
         text={
           deletes
             ? trans._n('Deleted %1 cell', 'Deleted %1 cells', count)

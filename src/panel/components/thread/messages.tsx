@@ -128,10 +128,7 @@ export const FinalAnswer = memo(function FinalAnswer({
       />
       <CopyAnswer item={item} />
       <NextSteps items={item.nextItems} />
-      <Lazy
-        silent={true}
-        draw={({ ReportChip }) => <ReportChip id={item.id} />}
-      />
+      <Lazy silent part="ReportChip" id={item.id} />
     </div>
   );
 });

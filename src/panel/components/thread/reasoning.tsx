@@ -16,9 +16,7 @@ export const Reasoning = memo(function Reasoning({
   return (
     <FoldingLine
       glyph="thought"
-      toggleName={open =>
-        open ? trans.__('Hide its reasoning') : trans.__('Show its reasoning')
-      }
+      names={[trans.__('Show its reasoning'), trans.__('Hide its reasoning')]}
       text={
         item.text === null
           ? trans.__('Thinking…')
@@ -42,9 +40,7 @@ export const Summary = memo(function Summary({ item }: { item: ISummaryItem }) {
   return (
     <FoldingLine
       glyph="summary"
-      toggleName={open =>
-        open ? trans.__('Hide the summary') : trans.__('Show the summary')
-      }
+      names={[trans.__('Show the summary'), trans.__('Hide the summary')]}
       text={trans.__('Earlier messages were summarised')}
       details={() => (
         <>

@@ -206,9 +206,7 @@ export function Thread() {
         tabIndex={0}
       >
         <div ref={content} className="jp-Cellwright-threadContent">
-          {imported ? (
-            <Lazy silent={true} draw={({ FromFile }) => <FromFile />} />
-          ) : null}
+          {imported ? <Lazy silent part="FromFile" /> : null}
           {from > 0 ? (
             <button
               type="button"
@@ -227,9 +225,7 @@ export function Thread() {
               </Looked>
             ) : (
               <Fragment key={id}>
-                {id === head ? (
-                  <Lazy draw={({ DecisionsHead }) => <DecisionsHead />} />
-                ) : null}
+                {id === head ? <Lazy part="DecisionsHead" /> : null}
                 <Item id={id} />
               </Fragment>
             )
@@ -242,12 +238,7 @@ export function Thread() {
               sending={true}
             />
           ))}
-          {imported ? (
-            <Lazy
-              silent={true}
-              draw={({ ContinueFromFile }) => <ContinueFromFile />}
-            />
-          ) : null}
+          {imported ? <Lazy silent part="ContinueFromFile" /> : null}
         </div>
       </div>
       <button
@@ -346,33 +337,18 @@ function Drawn({ item }: { item: ThreadItem }) {
     case 'turn':
       return <UndoLink item={item} />;
     case 'report':
-      return <Lazy draw={({ ReportResult }) => <ReportResult item={item} />} />;
+      return <Lazy part="ReportResult" item={item} />;
     case 'plan':
-      return (
-        <Lazy silent={true} draw={({ PlanLine }) => <PlanLine item={item} />} />
-      );
+      return <Lazy silent part="PlanLine" item={item} />;
     case 'memory':
-      return (
-        <Lazy
-          silent={true}
-          draw={({ MemoryLine }) => <MemoryLine item={item} />}
-        />
-      );
+      return <Lazy silent part="MemoryLine" item={item} />;
     case 'task':
-      return (
-        <Lazy silent={true} draw={({ TaskLine }) => <TaskLine item={item} />} />
-      );
+      return <Lazy silent part="TaskLine" item={item} />;
     case 'interrupt':
-      return (
-        <Lazy
-          draw={({ AskedCard, InterruptClosed }) =>
-            item.status === 'pending' ? (
-              <AskedCard item={item} />
-            ) : (
-              <InterruptClosed item={item} />
-            )
-          }
-        />
+      return item.status === 'pending' ? (
+        <Lazy part="AskedCard" item={item} />
+      ) : (
+        <Lazy part="InterruptClosed" item={item} />
       );
   }
 }
