@@ -3,12 +3,10 @@ import 'fake-indexeddb/auto';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { emptyCheckpoint } from '@langchain/langgraph-checkpoint';
 import { openDB } from 'idb';
 
 import { ENGLISH } from '../contract';
 import { until } from '../testing/until';
-import { IndexedDBSaver } from './checkpoints/indexed-db-saver';
 import { MemoryRows } from './database/memory-rows';
 import { databaseName } from './database/thread-database';
 import { openThreadStore, type IThreadStore } from './open-thread-store';
@@ -140,27 +138,6 @@ describe('what is kept of conversations', () => {
     await journal.shown(at);
     await until(async () => (await store.threads.get('t'))?.damaged);
     expect((await store.threads.get('t'))?.damaged).toContain('cannot be read');
-  });
-
-  it('marks a thread whose newest checkpoint cannot be read, for good', async () => {
-    const store = await open();
-    await store.threads.create('t', 'a.ipynb');
-    const saver = new IndexedDBSaver(store.database, ENGLISH, store.onDamaged);
-    const newest = { configurable: { thread_id: 't' } };
-    await saver.put(
-      newest,
-      emptyCheckpoint(),
-      { source: 'loop', step: 0, parents: {} },
-      {}
-    );
-    const [key] = await idbOf(store.database).getAllKeys('checkpoints');
-    await idbOf(store.database).put('checkpoints', {} as never, key);
-    await expect(saver.getTuple(newest)).rejects.toThrow('go on in a new one');
-    await until(async () => (await store.threads.get('t'))?.damaged);
-    expect((await (await open()).threads.get('t'))?.damaged).toBe(
-      'Part of this conversation cannot be read. You can look at the rest; to go on, begin a new conversation.'
-    );
-    expect(problems).toEqual([]);
   });
 
   it('loads without LangChain', () => {

@@ -81,6 +81,12 @@ describe('images in what is sent', () => {
         'data:image/png;base64,data-of-three'
       ]);
       expect(messages.flatMap(images)).toEqual([]);
+      // After all answers of its step.
+      expect(sent.map(images).map(each => each.length)).toEqual(
+        place === 'in-place'
+          ? [0, 0, 0, 0, 1, 0, 0, 0, 1]
+          : [0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
+      );
     }
   );
 

@@ -161,22 +161,6 @@ describe('what the person attached', () => {
     expect(text.length).toBeLessThanOrEqual(6000);
     expect(Object.keys(seen)).toEqual(['short']);
   });
-
-  it('holds no value in the mode "schemas only"', async () => {
-    const files = new FakeFiles({ 'people.csv': 'surname\nJones\nSmith\n' });
-    const { text } = await read(
-      [
-        cell('bad', 'df'),
-        { kind: 'variable', name: 'df' },
-        { kind: 'file', path: 'people.csv' }
-      ],
-      { files },
-      PRIVATE
-    );
-    expect(text).toContain('KeyError');
-    expect(text).toContain('surname');
-    expect(text.replace("df['Smith']", '')).not.toMatch(/Jones|Smith/);
-  });
 });
 
 describe('the context of a message', () => {
@@ -249,13 +233,6 @@ describe('the context of a message', () => {
     expect(text).toContain('species,mass\nAdelie,0\nAdelie,1\nAdelie,2');
     expect(text).not.toContain('Adelie,20');
     expect(text).not.toMatch(/missing|secret|marker/);
-  });
-
-  it('holds no value of a named file in the mode "schemas only"', async () => {
-    const files = new FakeFiles({ 'people.csv': 'surname\nJones\n' });
-    const { text } = await context({ text: 'people.csv' }, { files }, PRIVATE);
-    expect(text).toContain('surname');
-    expect(text).not.toContain('Jones');
   });
 
   it('loses what was attached, and nothing else, once values are withheld', async () => {

@@ -1,68 +1,55 @@
-import { ENGLISH, type IEffectRecord } from '../../contract';
+import { ENGLISH, WorkspaceError, hashText } from '../../contract';
 import { memoryStores } from '../../storage/stories/memory-stores';
-import { EffectLog, type NewEffect } from './effect-log';
+import { FakeFiles } from '../../testing/fake-files';
+import { EffectLog, JournaledFiles } from './effect-log';
 
 const AT = { threadId: 'thread', branch: '' };
-const INSERT: NewEffect = {
-  kind: 'insert',
-  cellId: 'c',
-  after: null,
-  hash: ''
-};
-const SHELL: NewEffect = { kind: 'shell', hash: '' };
-const RUN: NewEffect = {
-  kind: 'run',
-  cellId: 'c',
-  before: null,
-  hash: '',
-  msgId: 'm',
-  kernelId: 'k',
-  process: null
-};
 
-/** A log of a call whose rule is gone after some checks. */
-async function logOf(checks = Infinity): Promise<EffectLog> {
+/** Files for one call, and its log. */
+function setup(files: FakeFiles): { subject: JournaledFiles; log: EffectLog } {
   const journal = memoryStores().journal;
-  const mark = { callId: 'call', hash: '', time: 0 };
-  await journal.intend(
-    AT,
-    { ...mark, runId: 'r', tool: 't', notebook: '' },
-    { ...mark, decision: { type: 'approve' }, by: 'person' }
-  );
-  let checked = 0;
-  return new EffectLog({
+  journal.effect = () => Promise.resolve();
+  const log = new EffectLog({
     journal,
     at: AT,
     trans: ENGLISH,
-    record: {
-      callId: 'call',
-      attempt: 0,
-      effects: [{ ...INSERT, time: 0 } as IEffectRecord]
-    },
+    record: { callId: 'call', attempt: 0, effects: [] },
     provenance: null,
-    stale: false,
-    isRevoked: () => ++checked > checks
+    stale: false
   });
+  return { subject: new JournaledFiles(files, log), log };
 }
 
-describe('a rule that is taken back while an effect is being stored', () => {
-  it.each<[string, NewEffect, object, number]>([
-    ['an effect', INSERT, {}, 1],
-    ['a cell and its run', INSERT, { next: RUN }, 2],
-    ['a run in place of one that was not sent', RUN, { instead: true }, 1],
-    // It was sent before the server asked back.
-    ['what is known of a call to a server', SHELL, { instead: true }, 0]
-  ])('leaves on record what was done: %s', async (_, effect, how, undone) => {
-    const log = await logOf(1);
-    await expect(log.note(effect, how)).rejects.toThrow('The rule');
-    expect(log.undone).toBe(undone);
+describe('a file that is written', () => {
+  it.each([
+    ['is there already', null, 'exists'],
+    ['has changed since it was read', hashText('older'), 'changed']
+  ])('is not taken for written if it %s', async (_, expected, code) => {
+    const { subject, log } = setup(new FakeFiles({ 'a.txt': 'theirs' }));
+    const writing = subject.writeText('a.txt', 'ours', expected);
+    await expect(writing).rejects.toMatchObject({ code });
+    expect(log.undone).toBe(1);
+  });
+
+  it('may have been written if the server gives no answer', async () => {
+    const files = new FakeFiles({});
+    files.writeText = () =>
+      Promise.reject(new WorkspaceError('failed', 'The server is away.'));
+    const { subject, log } = setup(files);
+    await expect(subject.writeText('a.txt', 'ours', null)).rejects.toThrow(
+      'away'
+    );
+    expect(log.undone).toBe(0);
   });
 });
 
-describe('what an earlier page recorded', () => {
-  it('is refused if its rule is gone', async () => {
-    const log = await logOf(0);
-    log.replay('insert');
-    expect(() => log.checkAgain()).toThrow('The rule');
+describe('a call to a server', () => {
+  it('stays on record though its rule is taken back once the server asked back: it was sent', async () => {
+    const { log } = setup(new FakeFiles());
+    let checks = 0;
+    log.options.isRevoked = () => ++checks > 1;
+    const noted = log.note({ kind: 'shell', hash: '' }, { instead: true });
+    await expect(noted).rejects.toThrow('The rule');
+    expect(log.undone).toBe(0);
   });
 });

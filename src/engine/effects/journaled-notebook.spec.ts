@@ -416,30 +416,21 @@ describe('the note on a cell', () => {
 });
 
 describe('an effect that an earlier page noted', () => {
-  const again = (effect: object, cells = CELLS): Meeting =>
-    new Meeting(cells, {
+  const again = (effect: object): Meeting =>
+    new Meeting(CELLS, {
       record: { effects: [{ time: 1, ...effect } as IEffectRecord] }
     });
-  const insert = {
-    kind: 'insert',
-    cellId: 'n',
-    after: 'a',
-    hash: hashText('z')
-  };
 
   it('puts a cell that is gone back under its id, in its place', async () => {
-    const { subject, notebook, effects } = again(insert);
+    const { subject, notebook, effects } = again({
+      kind: 'insert',
+      cellId: 'n',
+      after: 'a',
+      hash: hashText('z')
+    });
     expect(await subject.insertCell({ type: 'code', source: 'z' })).toBe('n');
     expect(notebook.cells().map(({ id }) => id)).toEqual(['a', 'n', 'b']);
     expect(effects).toEqual([]);
-  });
-
-  it('leaves a cell that is there alone', async () => {
-    const { subject, notebook } = again(insert, {
-      cells: [...CELLS.cells, { id: 'n', source: 'z' }]
-    } as typeof CELLS);
-    expect(await subject.insertCell({ type: 'code', source: 'z' })).toBe('n');
-    expect(notebook.sources).toEqual(['x = 1', 'y = 2', 'z']);
   });
 
   const source = {
@@ -448,22 +439,6 @@ describe('an effect that an earlier page noted', () => {
     before: { id: 'a', type: 'code', source: 'x = 1', metadata: {} },
     hash: hashText('x = 2')
   };
-
-  it('gives a cell its source that has it not yet', async () => {
-    const { subject, notebook, effects } = again(source);
-    await subject.setSource('a', 'x = 2');
-    expect(notebook.cell('a')?.source).toBe('x = 2');
-    expect(effects).toEqual([]);
-  });
-
-  it('overwrites nothing that a person wrote since', async () => {
-    const { subject, notebook } = again(source);
-    notebook.changeAsPerson('a', 'mine');
-    await expect(subject.setSource('a', 'x = 2')).rejects.toThrow(
-      'changed since'
-    );
-    expect(notebook.cell('a')?.source).toBe('mine');
-  });
 
   const sent = {
     kind: 'run',

@@ -6,17 +6,6 @@ const savesOf = (notebook: FakeNotebook): number =>
   notebook.actions.filter(({ type }) => type === 'save').length;
 
 describe('saving what a run put into its notebook', () => {
-  it('is done once for each change that is flushed, and not without one', async () => {
-    const notebook = new FakeNotebook();
-    const { run } = runOf({ notebook });
-    await run.saver.flush();
-    expect(savesOf(notebook)).toBe(0);
-    run.saver.changed();
-    await run.saver.flush();
-    await run.saver.flush();
-    expect(savesOf(notebook)).toBe(1);
-  });
-
   it('is told once it is in the file, for those who read the file', async () => {
     const notebook = new FakeNotebook();
     const { run, events } = runOf({ notebook });
@@ -31,14 +20,6 @@ describe('saving what a run put into its notebook', () => {
     await saved;
     await run.saver.flush();
     expect(events).toEqual([{ type: 'notebook-saved' }]);
-  });
-
-  it('is not done where the person does not want it', async () => {
-    const notebook = new FakeNotebook();
-    const { run } = runOf({ notebook }, { save: false });
-    run.saver.changed();
-    await run.saver.flush();
-    expect(savesOf(notebook)).toBe(0);
   });
 
   it('tells a conflict once, and tries again with the next change', async () => {

@@ -4,6 +4,7 @@ import { z } from 'zod';
 
 import { DEMO_CHOICE, ModelFault, type EventBody } from '../../contract';
 import { ScriptedModel, type Script } from '../../testing/scripted-model';
+import type { DebugNote } from '../run-context/run-context';
 import { fallbackMiddleware, retryMiddleware } from './call-model';
 import { RECIPIENT, notingRun } from '../stories/run-of';
 
@@ -15,8 +16,13 @@ async function ask(
   first: Script,
   second: Script | null,
   stopped = false
-): Promise<{ events: EventBody[]; answer: string; models: ScriptedModel[] }> {
-  const { run, events } = notingRun();
+): Promise<{
+  events: EventBody[];
+  noted: DebugNote[];
+  answer: string;
+  models: ScriptedModel[];
+}> {
+  const { run, events, noted } = notingRun();
   const models = [new ScriptedModel(first), new ScriptedModel(second ?? [])];
   if (stopped) {
     run.controller.abort(new Error('Stopped.'));
@@ -49,7 +55,7 @@ async function ask(
       answer = chunk.messages.at(-1)?.text ?? '';
     }
   }
-  return { events, answer, models };
+  return { events, noted, answer, models };
 }
 
 describe('the second model', () => {
@@ -80,13 +86,20 @@ describe('the second model', () => {
     });
   });
 
-  it('answers at once where repeating cannot help', async () => {
-    const { answer, models } = await ask(
+  it('answers at once where repeating cannot help, which the debug view notes', async () => {
+    const { noted, answer, models } = await ask(
       [{ text: 'Half an', error: wrongKey() }],
       [{ text: 'Hello.' }]
     );
     expect(answer).toBe('Hello.');
     expect(models[0].requests).toHaveLength(1);
+    expect(noted).toEqual([
+      {
+        kind: 'middleware',
+        title: 'Second model',
+        body: { error: 'wrong-key', to: 'Second' }
+      }
+    ]);
   });
 
   it('answers for the rest of the run: the first is not waited for again', async () => {

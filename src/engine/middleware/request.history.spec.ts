@@ -451,7 +451,7 @@ describe('the mode "schemas only"', () => {
       workspace: workspace(),
       script: [{ text: 'Done.' }]
     });
-    await harness.say('Look.', {
+    await harness.say('Look at people.csv.', {
       attachments: [
         { kind: 'cell', cellId: 'bad', notebook: 'analysis.ipynb' },
         { kind: 'cell', cellId: 'good', notebook: 'analysis.ipynb' },

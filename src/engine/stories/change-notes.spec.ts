@@ -1,15 +1,7 @@
-import { AIMessage } from '@langchain/core/messages';
-
-import {
-  DEMO_CHOICE,
-  ModelFault,
-  type IMiddlewareDeclaration
-} from '../../contract';
+import { type IMiddlewareDeclaration } from '../../contract';
 import { nudgeMiddleware } from '../middleware/nudge';
-import { fallbackMiddleware } from '../middleware/call-model';
 import { Harness } from './harness';
 import { plainTool } from './plain-tools';
-import { RECIPIENT, notingRun } from './run-of';
 
 type LangChain = typeof import('langchain');
 
@@ -101,34 +93,6 @@ describe('a change to what is sent is noted in the debug view:', () => {
     await harness.say();
     expect(changes(harness)).toEqual([
       ['Named the next step', expect.stringContaining('Go on with the next')]
-    ]);
-  });
-
-  it('the second model', async () => {
-    const { run, noted } = notingRun();
-    const second = { bindTools: () => undefined } as never;
-    const { wrapModelCall } = fallbackMiddleware(run, {
-      second: {
-        model: second,
-        provider: { ...RECIPIENT.provider, label: () => 'Second' },
-        choice: DEMO_CHOICE
-      }
-    });
-    await (wrapModelCall as (request: object, handler: object) => unknown)(
-      { messages: [], model: {}, runtime: {} },
-      async (asked: { model: unknown }) => {
-        if (asked.model !== second) {
-          throw new ModelFault('wrong-key', 'no');
-        }
-        return new AIMessage('Hello.');
-      }
-    );
-    expect(noted).toEqual([
-      {
-        kind: 'middleware',
-        title: 'Second model',
-        body: { error: 'wrong-key', to: 'Second' }
-      }
     ]);
   });
 

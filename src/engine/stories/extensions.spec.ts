@@ -207,34 +207,42 @@ describe('a middleware of another extension', () => {
 
   it('is handed our LangChain, and shapes what is sent at its place', async () => {
     const order: string[] = [];
-    const noting = (place: IMiddlewareDeclaration['place']) =>
+    const noting = (
+      place: IMiddlewareDeclaration['place'],
+      name = place as string
+    ) =>
       middleware(
         langchain =>
           langchain.createMiddleware({
             name: 'same name for both',
             wrapModelCall: (request, handler) => {
-              order.push(`${place}: ${request.messages.length}`);
+              order.push(`${name}: ${request.messages.length}`);
               return handler({
                 ...request,
                 messages: [
                   ...request.messages,
-                  new langchain.HumanMessage(`from ${place}`)
+                  new langchain.HumanMessage(`from ${name}`)
                 ]
               });
             }
           }),
         place,
-        place
+        name
       );
     const harness = new Harness({
-      middleware: [noting('innermost'), noting('outermost')],
+      middleware: [
+        noting('innermost'),
+        noting('outermost'),
+        noting('innermost', 'second')
+      ],
       script: [{ text: 'Hello.' }]
     });
     await harness.say();
-    expect(order).toEqual(['outermost: 1', 'innermost: 2']);
-    expect(harness.model.requests[0].slice(-2).map(each => each.text)).toEqual([
+    expect(order).toEqual(['outermost: 1', 'innermost: 2', 'second: 3']);
+    expect(harness.model.requests[0].slice(-3).map(each => each.text)).toEqual([
       'from outermost',
-      'from innermost'
+      'from innermost',
+      'from second'
     ]);
     expect(await harness.messages()).toHaveLength(2);
   });

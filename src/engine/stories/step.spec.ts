@@ -1,4 +1,4 @@
-import { HumanMessage, ToolMessage } from '@langchain/core/messages';
+import { ToolMessage, type HumanMessage } from '@langchain/core/messages';
 
 import type { ICellRun } from '../../contract';
 import {
@@ -350,60 +350,6 @@ describe('a step', () => {
         .map(event => event.delta)
         .join('')
     ).toBe('Hello there.');
-  });
-});
-
-describe('images', () => {
-  const png: ICellRun = {
-    status: 'ok',
-    outputs: [
-      { type: 'data', result: false, data: { 'image/png': 'iVBORw0KGgo=' } }
-    ],
-    executionCount: null,
-    ms: 5
-  };
-  const script = () => [
-    { calls: [cell('plot 1'), cell('more')] },
-    { calls: [cell('plot 2')] },
-    { calls: [cell('plot 3')] },
-    { text: 'Done.' }
-  ];
-  const notebook = () =>
-    new FakeNotebook({
-      onRun: source => (source.startsWith('plot') ? png : printed('ok'))
-    });
-
-  async function runAll(harness: Harness): Promise<void> {
-    await harness.say();
-    while (harness.of('run-finished').length === 0) {
-      await harness.approveAll();
-    }
-  }
-
-  const isImageMessage = (message: unknown): boolean =>
-    HumanMessage.isInstance(message as HumanMessage) &&
-    Array.isArray((message as HumanMessage).content);
-
-  it('follow all answers of a step, for the last two steps, and are never stored', async () => {
-    const harness = new Harness({
-      script: script(),
-      notebook: notebook(),
-      images: true
-    });
-    await runAll(harness);
-    const second = harness.model.requests[1];
-    expect(second.map(message => message.type)).toEqual([
-      'system',
-      'human',
-      'ai',
-      'tool',
-      'tool',
-      'human'
-    ]);
-    expect(isImageMessage(second[5])).toBe(true);
-    expect(harness.model.requests[3].filter(isImageMessage)).toHaveLength(2);
-    expect((await harness.messages()).filter(isImageMessage)).toHaveLength(0);
-    expect(JSON.stringify(await harness.messages())).not.toContain('base64');
   });
 });
 

@@ -256,34 +256,3 @@ describe('a tool that asks, in the agent', () => {
     expect(await harness.problems()).toEqual([]);
   });
 });
-
-describe('approval, the fourth kind', () => {
-  it('what stands before it runs again and does nothing; each effect comes once', async () => {
-    const harness = new Harness({
-      script: [
-        {
-          calls: [
-            { name: 'jupyter_cell', args: { code: 'a = 1' } },
-            { name: 'jupyter_cell', args: { code: 'b = 2' } },
-            { name: 'jupyter_cell', args: { code: 'c = 3' } }
-          ]
-        },
-        { text: 'Done.' }
-      ]
-    });
-    await harness.say();
-    const { cards } = harness.review;
-    const inserted = (): string[] =>
-      harness.notebook.actions
-        .filter(action => action.type === 'insert')
-        .map(({ source }) => source);
-    const codes = ['a = 1', 'b = 2', 'c = 3'];
-    for (const [index, { callId }] of cards.entries()) {
-      expect(inserted()).toEqual(codes.slice(0, index));
-      await harness.decide({ [callId]: { type: 'approve' } });
-    }
-    expect(inserted()).toEqual(codes);
-    expect(harness.of('call-started')).toHaveLength(3);
-    expect(harness.model.requests).toHaveLength(2);
-  });
-});

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 
-import { HumanMessage, type BaseMessage } from '@langchain/core/messages';
+import { HumanMessage } from '@langchain/core/messages';
 import { Annotation, StateGraph } from '@langchain/langgraph/web';
 import { emptyCheckpoint } from '@langchain/langgraph-checkpoint';
 
@@ -85,33 +85,6 @@ const asJson = (messages: unknown): unknown =>
   JSON.parse(JSON.stringify(messages));
 
 describe('a thread in IndexedDB', () => {
-  it('goes on in another page with the very messages it had', async () => {
-    const first = agentOf(saver, [look('one'), look('two'), { text: 'Both.' }]);
-    await first.run(say('Look twice.'), 't');
-    const next = agentOf(anew(), [{ text: 'Again.' }]);
-    await next.run(say('And?'), 't');
-    const again = agentOf(saver, [{ text: 'Again.' }]);
-    const copy = await newDatabase();
-    const whole = agentOf(new IndexedDBSaver(copy), [
-      look('one'),
-      look('two'),
-      { text: 'Both.' },
-      { text: 'Again.' }
-    ]);
-    await whole.run(say('Look twice.'), 't');
-    await whole.run(say('And?'), 't');
-    // What the model was sent, with and without a reload.
-    const wire = (messages: BaseMessage[]) =>
-      messages.map(each => {
-        const { id: _, ...rest } = asJson(each.toDict()) as any;
-        return { ...rest, data: { ...rest.data, id: undefined } };
-      });
-    expect(wire(next.model.requests[0])).toEqual(wire(whole.model.requests[3]));
-    expect(next.model.requests[0]).toHaveLength(7);
-    expect(again.model.requests).toHaveLength(0);
-    copy.close();
-  });
-
   it('gives back the default of a channel that was never written', async () => {
     const State = Annotation.Root({
       pieces: Annotation<string[]>({
