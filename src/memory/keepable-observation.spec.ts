@@ -2,7 +2,7 @@ import type { IMemoryObservation } from '../contract';
 import { keepableObservation } from './keepable-observation';
 
 const SECRET = 'Jane Doe, SSN 123-45-6789, project/.env';
-const TOOLS = ['read_file', SECRET, '.env', 'mcp-weather_now'];
+const TOOLS = ['read_file', SECRET, 'mcp-weather_now'];
 const base = { id: '1', domain: '', typed: '', time: 1, success: true };
 const planned: IMemoryObservation = {
   ...base,
@@ -39,7 +39,7 @@ const answered = (typed: string): IMemoryObservation => ({
 
 it.each<[string, IMemoryObservation, object | null]>([
   [
-    'a plan has no name of a tool that cannot be one',
+    'a plan has no name of a tool that does not exist',
     planned,
     { steps: [{ tools: ['read_file', 'mcp-weather_now'] }] }
   ],
@@ -58,7 +58,7 @@ it.each<[string, IMemoryObservation, object | null]>([
   ]
 ])('%s', (_, seen, stored) => {
   const privacy = { isDenied: (path: string) => path.endsWith('.env') };
-  const found = keepableObservation(seen, privacy);
+  const found = keepableObservation(seen, privacy, name => name !== SECRET);
   if (stored === null) {
     expect(found).toBeNull();
   } else {

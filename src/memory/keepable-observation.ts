@@ -6,11 +6,14 @@ import { isTyped, plainWords, type IMemoryPrivacy } from './plain-words';
  * values only if the person typed them. Applied before anything is written,
  * including the queue. `typed` itself is not stored.
  *
- * @returns null if it is about a tool whose name cannot be one.
+ * @param isTool whether there is a tool of this name: a model can write anything
+ * as one, in a plan and in a call, also a value that it read.
+ * @returns null if it is about a tool that does not exist.
  */
 export function keepableObservation(
   seen: IMemoryObservation,
-  privacy: IMemoryPrivacy
+  privacy: IMemoryPrivacy,
+  isTool: (name: string) => boolean
 ): IMemoryObservation | null {
   const { typed } = seen;
   const words = (text: string): string => plainWords(text, typed, privacy);
@@ -23,11 +26,11 @@ export function keepableObservation(
         task: words(seen.task),
         steps: seen.steps.map(({ title, tools }) => ({
           title: words(title),
-          tools: tools.filter(isToolName)
+          tools: tools.filter(isTool)
         }))
       };
     case 'tool':
-      return isToolName(seen.tool)
+      return isTool(seen.tool)
         ? {
             ...seen,
             ...base,
@@ -59,7 +62,7 @@ export function keepableObservation(
         ...base,
         category: words(seen.category),
         steps: seen.steps.map(words),
-        tools: seen.tools.filter(isToolName)
+        tools: seen.tools.filter(isTool)
       };
   }
 }
@@ -80,14 +83,6 @@ function shapeOf(
       return isName(name) ? [[name, isKept ? { type, value } : { type }]] : [];
     })
   );
-}
-
-/**
- * Whether it has the form of a tool's name; whether there is such a tool is
- * known where the observation is made.
- */
-function isToolName(name: string): boolean {
-  return /^[a-zA-Z0-9_-]{1,64}$/.test(name);
 }
 
 /**

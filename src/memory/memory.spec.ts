@@ -97,10 +97,20 @@ const called = (id: string, more: Of<'tool'> = {}) =>
     ...more
   }) satisfies IMemoryObservation;
 
+const collect = (memory: Memory, ...seen: IMemoryObservation[]): void =>
+  memory.collect(seen, () => true);
+
+async function learn(
+  memory: Memory,
+  ...seen: IMemoryObservation[]
+): Promise<void> {
+  collect(memory, ...seen);
+  await memory.settled();
+}
+
 async function taught(...seen: IMemoryObservation[]): Promise<Memory> {
   const memory = await open();
-  memory.collect(seen);
-  await memory.settled();
+  await learn(memory, ...seen);
   return memory;
 }
 
@@ -236,9 +246,8 @@ describe('what was learned', () => {
     const memory = await taught(clarified('1'));
     const [{ key }] = await memory.list('clarification');
     await memory.edit('clarification', key, { subject: 'Fit a forest' });
-    memory.collect([clarified('2'), clarified('3')]);
-    memory.collect([clarified('4', { task: 'fit forests' })]);
-    await memory.settled();
+    collect(memory, clarified('2'), clarified('3'));
+    await learn(memory, clarified('4', { task: 'fit forests' }));
     const list = await memory.list('clarification');
     expect(
       Object.fromEntries(list.map(({ subject, uses }) => [subject, uses]))
@@ -257,15 +266,14 @@ describe('what was learned', () => {
 
   it('counts an observation once, however often it comes', async () => {
     const memory = await taught(clarified('1'), clarified('1'));
-    memory.collect([clarified('1')]);
-    await memory.settled();
+    await learn(memory, clarified('1'));
     expect(await memory.list('clarification')).toMatchObject([{ uses: 1 }]);
   });
 
   it('loses nothing where two tabs learn at once', async () => {
     const [one, other] = [await open(), await open()];
-    one.collect([clarified('1'), clarified('2')]);
-    other.collect([clarified('3'), clarified('4')]);
+    collect(one, clarified('1'), clarified('2'));
+    collect(other, clarified('3'), clarified('4'));
     await Promise.all([one.settled(), other.settled()]);
     await one.settled();
     expect(await other.list('clarification')).toMatchObject([{ uses: 4 }]);
@@ -289,18 +297,18 @@ describe('what was learned', () => {
         await update(...of);
       });
     }
-    tabs[0].collect([clarified('1', { task: 'Clean the big penguins table' })]);
-    tabs[1].collect([
+    collect(tabs[0], clarified('1', { task: 'Clean the big penguins table' }));
+    collect(
+      tabs[1],
       clarified('2', { task: 'Clean a huge big penguin table' })
-    ]);
+    );
     await Promise.all(tabs.map(tab => tab.settled()));
     expect(await tabs[0].list('clarification')).toMatchObject([{ uses: 2 }]);
   });
 
   it('takes up at the next start what the page had no time for', async () => {
     const lost = await open(() => undefined);
-    lost.collect([clarified('1')]);
-    await lost.settled();
+    await learn(lost, clarified('1'));
     expect(await lost.list('clarification')).toEqual([]);
     const next = await open();
     next.resume();
@@ -314,11 +322,11 @@ describe('what was learned', () => {
   it('is found by what it means, and a forgotten one leaves no vector', async () => {
     const embeddings = new FakeEmbeddings(['tidy clean mend', 'train learn']);
     const { memory, stored } = await comparing(embeddings);
-    memory.collect([
+    await learn(
+      memory,
       clarified('1', { task: 'Clean the table of penguins' }),
       clarified('2', { task: 'Train a model' })
-    ]);
-    await memory.settled();
+    );
     const tidy = await memory.search('clarification', 'tidy up', 1);
     expect(tidy[0].entry.subject).toBe('Clean the table of penguins');
     expect(tidy[0].likeness).toBe(0);
@@ -355,8 +363,7 @@ describe('what was learned', () => {
     const warn = jest.spyOn(console, 'warn').mockReturnValue();
     const memory = await open();
     opened[0].close();
-    memory.collect([clarified('1')]);
-    await memory.settled();
+    await learn(memory, clarified('1'));
     expect(await memory.search('plan', 'anything', 1)).toEqual([]);
     expect(warn).toHaveBeenCalledTimes(2);
   });
@@ -377,14 +384,14 @@ describe('what was learned', () => {
 
   it('holds no value that the person did not type, in no place', async () => {
     const memory = await open(() => undefined);
-    memory.collect([
+    await learn(
+      memory,
       called('1', {
         typed: 'read penguins.csv and .env',
         step: 'Read “Secret Value” of 129.99 from penguins.csv, id_rsa and .env',
         arguments: { path: 'penguins.csv', other: '.env', code: 'x = 4711' }
       })
-    ]);
-    await memory.settled();
+    );
     const [db] = opened;
     const [stored] = await db.getAll('pending');
     expect(stored).toMatchObject({
@@ -407,8 +414,7 @@ describe('what was learned', () => {
       await memory.search('clarification', 'clean penguins', 1)
     ).toHaveLength(1);
     settings = { ...settings, on: false };
-    memory.collect([clarified('3'), called('4')]);
-    await memory.settled();
+    await learn(memory, clarified('3'), called('4'));
     expect(await memory.search('clarification', 'clean penguins', 1)).toEqual(
       []
     );
@@ -432,8 +438,7 @@ describe('what was learned', () => {
     await memory.edit('clarification', entry.key, { accepted: true });
     expect(await find()).toHaveLength(1);
     await memory.edit('clarification', entry.key, { accepted: false });
-    memory.collect([clarified('own')]);
-    await memory.settled();
+    await learn(memory, clarified('own'));
     expect((await find())[0].entry).toMatchObject({ origin: 'here', uses: 1 });
   });
 

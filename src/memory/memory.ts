@@ -93,11 +93,18 @@ export class Memory {
   /**
    * Takes in observations; returns at once. They are stored in a queue first,
    * so that they are processed at the next start if the page is closed.
+   *
+   * @param isTool whether there is a tool of this name.
    */
-  collect(observations: readonly IMemoryObservation[]): void {
+  collect(
+    observations: readonly IMemoryObservation[],
+    isTool: (name: string) => boolean
+  ): void {
     const keepable = observations
       .filter(({ kind }) => this._isOn(kind))
-      .flatMap(seen => keepableObservation(seen, this._options.privacy) ?? []);
+      .flatMap(
+        seen => keepableObservation(seen, this._options.privacy, isTool) ?? []
+      );
     if (keepable.length > 0) {
       this._queue(async () => {
         const tx = this._options.db.transaction('pending', 'readwrite');

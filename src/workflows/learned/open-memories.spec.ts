@@ -79,7 +79,7 @@ describe('what was learned, as a page opens it', () => {
     const idle = jest.spyOn(globalThis, 'setTimeout');
     const { memory, port } = await opened();
     idle.mockReturnValue(0 as never);
-    memory.collect([SEEN]);
+    memory.collect([SEEN], () => true);
     expect(await port.list('plan')).toMatchObject([{ uses: 1 }]);
   });
 

@@ -31,13 +31,8 @@ export function planMemory(
     /** Returns at once, and never fails. */
     collect: (seen: readonly Seen<IMemoryObservation>[]): void =>
       memories?.collect(
-        seen.flatMap(
-          each =>
-            withKnownTools(
-              { ...each, domain: domain(), time: Date.now() },
-              name => host.tool(name) !== undefined
-            ) ?? []
-        )
+        seen.map(each => ({ ...each, domain: domain(), time: Date.now() })),
+        name => host.tool(name) !== undefined
       )
   };
 }
@@ -80,34 +75,5 @@ export function keepCallDecisions(
         ...decided
       });
     }
-  }
-}
-
-/**
- * An observation without names of tools that do not exist; null if it is about
- * such a tool. A model can write anything as the name of a tool, in a plan and
- * in a call, also a value that it read.
- */
-function withKnownTools(
-  seen: IMemoryObservation,
-  isKnown: (name: string) => boolean
-): IMemoryObservation | null {
-  switch (seen.kind) {
-    case 'plan':
-      return {
-        ...seen,
-        steps: seen.steps.map(({ title, tools }) => ({
-          title,
-          tools: tools.filter(isKnown)
-        }))
-      };
-    case 'tool':
-      return isKnown(seen.tool) ? seen : null;
-    case 'workflow':
-      return { ...seen, tools: seen.tools.filter(isKnown) };
-    case 'behaviour':
-    case 'clarification':
-      // Their tools are those that were found.
-      return seen;
   }
 }

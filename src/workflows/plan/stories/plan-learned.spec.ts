@@ -200,14 +200,14 @@ it('keeps one entry of a session’s questions, and counts when it was used', as
   ]);
 });
 
-it('counts what failed of a tool, and not what failed of its code', async () => {
+it('counts what failed of a tool that exists, and not what failed of its code', async () => {
   const all = await opened();
   const { site, port } = all;
   site.notebook.onRun = () => raised('NameError', 'x');
   site.replies.plan = [
     {
       category: '',
-      steps: [{ title: 'Load', tools: ['jupyter_cell', 'read_file'] }]
+      steps: [{ title: 'Load', tools: ['read_file', 'jane_doe_4711'] }]
     }
   ];
   site.steps.Load = [
@@ -222,6 +222,9 @@ it('counts what failed of a tool, and not what failed of its code', async () => 
   const entries = await port.list('tool');
   expect(entries).toMatchObject([
     { tools: ['read_file'], failures: 4, successes: 0, subject: 'Load' }
+  ]);
+  expect(await port.list('plan')).toMatchObject([
+    { steps: [{ title: 'Load', tools: ['read_file'] }] }
   ]);
 });
 

@@ -80,14 +80,6 @@ describe('a step like those that were accepted', () => {
   });
 });
 
-it('what is learned names no tool that does not exist', async () => {
-  const { site } = await acceptedOnce(['read_file', 'jane_doe_4711']);
-  expect(site.collected.map(({ kind }) => kind)).toContain('plan');
-  const learned = JSON.stringify(site.collected);
-  expect(learned).toContain('read_file');
-  expect(learned).not.toContain('jane_doe_4711');
-});
-
 it('a choice that was clicked is not what the person typed', async () => {
   const site = new PlanSite();
   site.steps.Load = [final('Did it.')];
