@@ -2,10 +2,8 @@ import { z } from 'zod';
 
 import { DEFAULT_SERVER_TIMEOUT } from '../mcp/mcp-settings';
 import { MEMORY_KINDS } from '../memory/memory-kinds';
-import type { IPlanSettings } from '../plan/plan';
 import type { IPolicy } from '../policy/policy';
 import type { IFolderInstructions } from '../ports/folder-instructions';
-import type { IReportSettings } from '../report/reports';
 
 /** Files that are never read, by default. */
 const NEVER_READ = [
@@ -187,15 +185,20 @@ export const SETTINGS_FILE = z.strictObject({
     skillsFolder: trimmed()
   }),
   reports: group({
+    /** Pieces of evidence per section. */
     pieces: count(10, 1, 50),
+    /** The checks that the finished text goes through. */
     checklist: flag(true),
     complete: flag(true),
     numbers: flag(true),
     figures: flag(true),
     links: flag(true),
     length: flag(true),
+    /** Minutes before the evidence card is rejected; 0 for never. */
     evidenceMinutes: count(0, 0, MAX_MINUTES),
+    /** The person's own templates, besides those next to the notebook. */
     templatesFolder: trimmed(),
+    /** Id of the template for reports that name none; empty for none. */
     template: trimmed()
   }),
   limits: group({
@@ -231,20 +234,28 @@ export const SETTINGS_FILE = z.strictObject({
     todos: flag(true)
   }),
   plan: group({
+    /** With everything else off and this on, each one counts as on. */
     askAll: flag(true),
     askQuestions: flag(true),
     askPlan: flag(true),
     askStep: flag(false),
+    /** Clarity at which a task needs no question. */
     clearEnough: share(0.7),
+    /** Minimum values for reusing a past clarification. */
     reuseUses: count(1, 1, 1_000),
     reuseSuccess: share(0.5),
     reuseConfidence: share(0.6),
+    /** Minimum score for using a plan that memories improved. */
     improved: share(0.6),
+    /** How often the same question is repeated. */
     rounds: count(5, 1, 20),
     requestsPerStep: count(12, 1, 200),
+    /** Reading steps that may run in parallel. */
     atOnce: count(3, 1, 8),
+    /** What a plan may use before it pauses; 0 for no limit. */
     mostTokens: count(0, 0, 1e9),
     mostCost: z.number().min(0).max(1e6).default(0),
+    /** Where results are stored: in the browser only, or beside the notebook too. */
     results: choice('browser', 'files')
   }),
   memory: group({
@@ -332,6 +343,8 @@ export interface IAgentSettings extends Pick<
   SettingsFile,
   | 'summary'
   | 'context'
+  | 'plan'
+  | 'reports'
   | 'memory'
   | 'search'
   | 'privacy'
@@ -353,7 +366,6 @@ export interface IAgentSettings extends Pick<
     approvalMinutes: number | null;
     approvalTimeout: SettingsFile['limits']['approvalTimeout'];
   };
-  plan: IPlanSettings;
   /** Language of the answers; empty to follow the person's own. */
   language: string;
   /** The person's own instructions, for all notebooks. */
@@ -362,7 +374,6 @@ export interface IAgentSettings extends Pick<
   systemPrompt: string;
   /** Folder with the person's own skills; empty for none. */
   skillsFolder: string;
-  reports: IReportSettings;
 }
 
 /** The settings and how to change them, as seen by the panel and other extensions. */
@@ -386,11 +397,9 @@ export interface IPreferences {
 }
 
 export function agentSettings(file: SettingsFile): IAgentSettings {
-  const { limits, plan, reports, answers } = file;
-  const { summary, context, memory, search, privacy, threads } = file;
+  const { limits, answers, summary, context, plan, reports } = file;
+  const { memory, search, privacy, threads } = file;
   const { save, provenance, notify, debug } = file;
-  const { pieces, evidenceMinutes, templatesFolder, template, ...checks } =
-    reports;
   return {
     policy: policyIn(file.policy),
     limits: {
@@ -398,38 +407,8 @@ export function agentSettings(file: SettingsFile): IAgentSettings {
       callsPerStep: limits.callsPerStep || null,
       approvalMinutes: limits.approvalMinutes || null
     },
-    plan: {
-      approvals: {
-        all: plan.askAll,
-        clarification: plan.askQuestions,
-        plan: plan.askPlan,
-        step: plan.askStep
-      },
-      clearEnough: plan.clearEnough,
-      reuse: {
-        min: plan.reuseUses,
-        successRate: plan.reuseSuccess,
-        confidence: plan.reuseConfidence
-      },
-      improved: plan.improved,
-      rounds: plan.rounds,
-      budget: plan.requestsPerStep,
-      atOnce: plan.atOnce,
-      ceiling: {
-        tokens: plan.mostTokens || null,
-        cost: plan.mostCost || null
-      },
-      results: plan.results
-    },
-    reports: {
-      pieces,
-      checks,
-      evidenceMinutes: evidenceMinutes || null,
-      templatesFolder,
-      template
-    },
     ...answers,
-    ...{ summary, context, memory, search, privacy, threads },
+    ...{ summary, context, plan, reports, memory, search, privacy, threads },
     ...{ save, provenance, notify, debug }
   };
 }

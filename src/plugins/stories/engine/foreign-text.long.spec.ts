@@ -153,7 +153,7 @@ const judged = (draft: string, evidence: string) =>
       packagesMissing: '',
       changes: []
     },
-    DEFAULT_SETTINGS.reports.checks,
+    DEFAULT_SETTINGS.reports,
     ENGLISH
   );
 

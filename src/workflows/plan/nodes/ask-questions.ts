@@ -2,8 +2,8 @@ import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
 
 import {
   sureFromUses,
-  type IClarifyingQuestion,
-  type IPlanSettings
+  type IAgentSettings,
+  type IClarifyingQuestion
 } from '../../../contract';
 import { askCard } from '../../../engine/graph-interrupts/ask-card';
 import type { IMemoryHit } from '../../../memory';
@@ -154,7 +154,7 @@ const OFFERED = 0.5;
  */
 export function clarificationFit(
   hit: IMemoryHit,
-  { reuse }: IPlanSettings
+  { reuseUses, reuseSuccess, reuseConfidence }: IAgentSettings['plan']
 ): 'apply' | 'offer' | null {
   const { uses, successes, origin, answers } = hit.entry;
   const successRate = uses === 0 ? 0 : successes / uses;
@@ -162,9 +162,9 @@ export function clarificationFit(
   if (
     !isAlike(hit, OFFERED) ||
     answers.some(({ answer }) => answer.includes(LEFT_OUT)) ||
-    uses < reuse.min ||
-    successRate < reuse.successRate ||
-    confidence < reuse.confidence
+    uses < reuseUses ||
+    successRate < reuseSuccess ||
+    confidence < reuseConfidence
   ) {
     return null;
   }

@@ -1,6 +1,6 @@
 import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
 
-import type { IPlanSettings } from '../../../contract';
+import type { IAgentSettings } from '../../../contract';
 import { askCard } from '../../../engine/graph-interrupts/ask-card';
 import type {
   ISpent,
@@ -11,6 +11,9 @@ import {
   type PlanStateValue,
   type PlanUpdate
 } from '../plan-state';
+
+/** The settings that limit what a plan may use; 0 is no limit. */
+const LIMITS = { tokens: 'mostTokens', cost: 'mostCost' } as const;
 
 /** How much more the card offers, as multiples of the limit. */
 const MORE = [1, 2, 5];
@@ -26,14 +29,13 @@ export const ceilingCardNode =
     config: LangGraphRunnableConfig
   ): Promise<PlanUpdate> => {
     const { settings, trans } = host.run.options;
-    const { ceiling } = settings().plan;
     const spent = await host.spent();
-    const what = overCeiling(state, { ceiling }, spent);
+    const what = overCeiling(state, settings().plan, spent);
     if (what === null) {
       // The limit was raised while the card waited.
       return {};
     }
-    const most = ceiling[what] ?? 0;
+    const most = settings().plan[LIMITS[what]];
     const text = (amount: number): string =>
       what === 'tokens'
         ? trans.__('%1 tokens', Math.round(amount).toLocaleString('en'))
@@ -73,12 +75,12 @@ export const ceilingCardNode =
  */
 export function overCeiling(
   { granted }: Pick<PlanStateValue, 'granted'>,
-  { ceiling }: Pick<IPlanSettings, 'ceiling'>,
+  limits: Pick<IAgentSettings['plan'], 'mostTokens' | 'mostCost'>,
   spent: ISpent
 ): 'tokens' | 'cost' | null {
   const isOver = (what: 'tokens' | 'cost'): boolean => {
-    const most = ceiling[what];
-    return most !== null && spent[what] >= Math.max(most, granted[what]);
+    const most = limits[LIMITS[what]];
+    return most > 0 && spent[what] >= Math.max(most, granted[what]);
   };
   return isOver('tokens') ? 'tokens' : isOver('cost') ? 'cost' : null;
 }

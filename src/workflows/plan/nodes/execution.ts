@@ -92,7 +92,7 @@ export const doStepNode = (host: IWorkflowHost) => {
         words: state.words[at] ?? [],
         budget: Math.max(
           1,
-          settings().plan.budget - (before?.work?.requests ?? 0)
+          settings().plan.requestsPerStep - (before?.work?.requests ?? 0)
         ),
         brief: last ? planResults(visible) : planBrief(visible),
         before: [
@@ -207,7 +207,7 @@ export const judgeStepNode =
       for (const { text: _text, ...call } of work.calls) {
         failedCalls.push({ step: step.title, ...call });
       }
-      const isLeft = (work.requests ?? 0) < settings().plan.budget;
+      const isLeft = (work.requests ?? 0) < settings().plan.requestsPerStep;
       return outcome.mode === 'guided' && isLeft
         ? { ...outcome, mode: 'free', reason }
         : { ...outcome, status: 'failed', reason, short, judged: true };

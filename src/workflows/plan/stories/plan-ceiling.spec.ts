@@ -14,7 +14,7 @@ afterEach(() => jest.restoreAllMocks());
 /** A site whose plans have a very low limit. */
 function tightSite(): PlanSite {
   const site = new PlanSite();
-  site.settings.plan.ceiling = { tokens: 1, cost: null };
+  site.settings.plan.mostTokens = 1;
   return site;
 }
 
@@ -71,7 +71,7 @@ it('is stopped while the card of its limit waits', async () => {
 
 it('what the person allows beyond it is enough for what it is meant for', async () => {
   const site = new PlanSite();
-  site.settings.plan.ceiling = { tokens: 100, cost: null };
+  site.settings.plan.mostTokens = 100;
   const page = await accepted(site);
   for (
     let asked = await page.question();
@@ -80,7 +80,7 @@ it('what the person allows beyond it is enough for what it is meant for', async 
   ) {
     // It is asked again once that is used up, and not earlier.
     expect(options(asked)).toContain('5');
-    site.settings.plan.ceiling.tokens = 1_000_000;
+    site.settings.plan.mostTokens = 1_000_000;
     await answer(page, { chosen: ['1'] });
   }
   await page.approveAll();
@@ -90,7 +90,7 @@ it('what the person allows beyond it is enough for what it is meant for', async 
 
 it('a limit by cost counts what the prices say', async () => {
   const site = new PlanSite();
-  site.settings.plan.ceiling = { tokens: null, cost: 0.000001 };
+  site.settings.plan.mostCost = 0.000001;
   const free = await accepted(site);
   expect(await free.question()).toBeNull();
   free.kill();

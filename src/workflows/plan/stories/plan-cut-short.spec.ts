@@ -163,7 +163,7 @@ it.each([
 
 it('that has used up its requests has them for both tries, and keeps its cells', async () => {
   const site = new PlanSite();
-  site.settings.plan.budget = 3;
+  site.settings.plan.requestsPerStep = 3;
   site.steps.Load = [cell('one()'), cell('two()'), cell('three()')];
   const page = await accepted(site);
   for (let turn = 0; turn < 3; turn++) {
@@ -184,7 +184,7 @@ it('that has used up its requests has them for both tries, and keeps its cells',
 
 it('that failed with requests left tries again with those', async () => {
   const site = new PlanSite();
-  site.settings.plan.budget = 3;
+  site.settings.plan.requestsPerStep = 3;
   site.replies.plan = [{ steps: [{ title: 'Load', worked: 'Rows' }] }];
   site.steps.Load = [cell('load()'), final('No rows.', { met: false })];
   const page = site.page();
@@ -196,7 +196,7 @@ it('that failed with requests left tries again with those', async () => {
 it('each step has its own budget of requests, however many steps there are', async () => {
   const site = new PlanSite();
   const budget = 3;
-  site.settings.plan.budget = budget;
+  site.settings.plan.requestsPerStep = budget;
   const titles = Array.from({ length: 8 }, (_, at) => `Step ${at + 1}`);
   const read = { calls: [{ name: 'read_notebook', args: {} }] };
   for (const title of titles) {
@@ -236,7 +236,7 @@ describe('the numbers', () => {
     'of a step may be corrected once, as in agent mode: %s',
     async (_, second, budget, requests, numbers) => {
       const site = new PlanSite();
-      site.settings.plan.budget = budget;
+      site.settings.plan.requestsPerStep = budget;
       site.notebook.onRun = () => printed('rows 4711');
       // The second request for the answer has the first one in it.
       site.steps.Load = [cell('load()'), final(INVENTED), final(second)];
@@ -254,7 +254,7 @@ describe('the numbers', () => {
 
   it('that a step was asked about count against its requests', async () => {
     const site = new PlanSite();
-    site.settings.plan.budget = 3;
+    site.settings.plan.requestsPerStep = 3;
     site.replies.plan = [{ steps: [{ title: 'Load', worked: 'Rows' }] }];
     const unmet = final(INVENTED, { met: false });
     site.steps.Load = [cell('load()'), unmet, unmet];
@@ -278,13 +278,13 @@ describe('the numbers', () => {
     [
       'are marked if the plan is at its limit',
       TRUE,
-      { tokens: 1 },
+      { mostTokens: 1 },
       1,
       [LINKED, MISSING]
     ]
   ])(
     'of the summary may be corrected once: %s',
-    async (_, second, ceiling, requests, numbers) => {
+    async (_, second, limit, requests, numbers) => {
       const site = new PlanSite();
       site.notebook.onRun = () => printed('rows 4711');
       // Failed, it does not sum up the plan itself.
@@ -293,9 +293,7 @@ describe('the numbers', () => {
       const page = await accepted(site);
       await page.approveAll();
       await page.question();
-      Object.assign(site.settings.plan, {
-        ceiling: { ...site.settings.plan.ceiling, ...ceiling }
-      });
+      Object.assign(site.settings.plan, limit);
       await workOff(page);
       const last = page.of('model-message').at(-1);
       expect(last?.numbers).toEqual(numbers);

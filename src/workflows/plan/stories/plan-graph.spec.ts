@@ -91,15 +91,6 @@ const stored = async (name: string): Promise<{ plan: IPlanStep[] }> => {
   return JSON.parse(String(facts[planFileKey(id, `${name}.json`)]));
 };
 const fails = (text = 'No such file') => [final(text, { met: false })];
-const askEach = (more: Partial<PlanSite['settings']['plan']['approvals']>) => {
-  site.settings.plan.approvals = {
-    all: false,
-    clarification: true,
-    plan: true,
-    step: true,
-    ...more
-  };
-};
 
 const memory = (more: Partial<IMemoryEntry>): IMemoryEntry =>
   memoryEntry({ key: 'm', uses: 5, successes: 5, ...more });
@@ -359,7 +350,7 @@ describe('the plan card', () => {
 
 describe('a step’s card', () => {
   beforeEach(() => {
-    askEach({});
+    site.settings.plan.askStep = true;
     site.replies.plan = [
       { steps: [{ title: 'Load a.csv', tools: ['list_files', 'read_file'] }] }
     ];
@@ -662,7 +653,7 @@ describe('the plan that is kept', () => {
   });
 
   it('is the one from before memories improved it, final at once where no card comes', async () => {
-    askEach({ plan: false, step: false });
+    site.settings.plan.askPlan = false;
     site.memories = [{ entry: memory({}), likeness: 1 }];
     site.replies.improve_plan = [{ ...steps('Better'), fit: 0.7 }];
     expect(await start()).toBeNull();
@@ -690,7 +681,12 @@ it.each([
 ])(
   'with all three cards off and “all” %s, these come: %j',
   async (all, kinds) => {
-    askEach({ all, clarification: false, plan: false, step: false });
+    Object.assign(site.settings.plan, {
+      askAll: all,
+      askQuestions: false,
+      askPlan: false,
+      askStep: false
+    });
     site.replies.clarify = [UNCLEAR, CLEAR];
     const seen: string[] = [];
     for (let asked = await start(); asked; asked = await page.question()) {

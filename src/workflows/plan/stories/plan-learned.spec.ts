@@ -230,12 +230,7 @@ it('counts what failed of a tool that exists, and not what failed of its code', 
 
 it('keeps what was decided on each card at once, with the words, and Stop loses none of it', async () => {
   const { site, port, memory } = await opened();
-  site.settings.plan.approvals = {
-    all: false,
-    clarification: true,
-    plan: true,
-    step: true
-  };
+  site.settings.plan.askStep = true;
   site.replies.clarify = [UNCLEAR, { clarity: 1, questions: [] }];
   site.replies.plan = [{ steps: [{ title: 'Load', tools: ['jupyter_cell'] }] }];
   site.replies.arguments = [

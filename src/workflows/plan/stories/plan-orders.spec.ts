@@ -74,12 +74,8 @@ describe('a plan that is used again', () => {
 
   it('is planned by the model where more is different, and has its card all the same', async () => {
     const { site, page, again } = await stored();
-    site.settings.plan.approvals = {
-      all: false,
-      clarification: false,
-      plan: false,
-      step: false
-    };
+    Object.assign(site.settings.plan, { askQuestions: false, askPlan: false });
+    site.settings.plan.askAll = false;
     site.replies.plan = [{ category: '', steps: [{ title: 'Both at once' }] }];
     await order(page, again);
     await answer(page, { values: { other: 'In one step' } });

@@ -38,12 +38,8 @@ afterEach(() => jest.restoreAllMocks());
 
 /** A site whose plan pauses with each kind of card, and the answer to each. */
 function askingSite(): PlanSite {
-  const site = new PlanSite({
-    plan: {
-      ...new PlanSite().settings.plan,
-      approvals: { all: true, clarification: true, plan: true, step: true }
-    }
-  });
+  const site = new PlanSite();
+  site.settings.plan.askStep = true;
   site.replies.clarify = [
     UNCLEAR,
     { clarity: 0.9, questions: [], assumptions: [] }
@@ -231,10 +227,7 @@ it.each(['plan', 'improve_plan', 'arguments', 'Load', 'summarise', 'chat'])(
       site.replies.route = [{ route: 'simple_chat', reason: '' }];
     }
     if (hangs === 'arguments') {
-      site.settings.plan.approvals = {
-        ...site.settings.plan.approvals,
-        step: true
-      };
+      site.settings.plan.askStep = true;
     }
     if (hangs === 'summarise') {
       site.steps.Load = [final('No.', { met: false })];

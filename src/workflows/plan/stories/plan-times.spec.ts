@@ -90,7 +90,7 @@ describe('cards of a plan that nobody answers in time', () => {
 
   it('the limit of a plan that is used up ends it', async () => {
     const site = new PlanSite();
-    site.settings.plan.ceiling = { tokens: 1, cost: null };
+    site.settings.plan.mostTokens = 1;
     const page = await planned(site);
     site.settings.limits.approvalMinutes = AT_ONCE;
     await answer(page, accept());

@@ -45,12 +45,7 @@ it('each request carries the language, the instructions and those of the folder'
   const site = new PlanSite();
   site.settings.language = 'Danish';
   site.settings.instructions = 'Use SI units.';
-  site.settings.plan.approvals = {
-    all: true,
-    clarification: true,
-    plan: true,
-    step: true
-  };
+  site.settings.plan.askStep = true;
   site.replies.plan = [
     {
       steps: [{ title: 'Load', tools: ['read_file'], worked: 'There are rows' }]

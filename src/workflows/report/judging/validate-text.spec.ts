@@ -23,7 +23,7 @@ const PLAN = reportPlan.parse({
 });
 /** A plot without a description. */
 const BARE: IEvidence = { ...plotEvidence('e1'), title: '' };
-const CHECKS = DEFAULT_SETTINGS.reports.checks;
+const CHECKS = DEFAULT_SETTINGS.reports;
 
 /** A text with one error of each kind. */
 const WRONG = `# Mass

@@ -33,7 +33,7 @@ export const checkNode =
     const approved = usedEvidence(state);
     const judged = await judgeChecklist(
       ports,
-      ports.settings().checks.checklist ? checklist : [],
+      ports.settings().checklist ? checklist : [],
       schemasOnly =>
         `The evidence that the document will be written from:\n${evidenceDigest(
           approved,

@@ -30,7 +30,7 @@ export const evidenceCardNode =
   (ports: IReportPorts) =>
   (state: ReportStateValue, config: LangGraphRunnableConfig): ReportUpdate => {
     const { grouped, groupedBefore, evidence, thumbnails, rounds } = state;
-    const minutes = ports.settings().evidenceMinutes;
+    const { evidenceMinutes } = ports.settings();
     const pieces = evidencePieces(evidence, thumbnails, groupedBefore, grouped);
     const answer = askCard(config, {
       kind: 'evidence',
@@ -56,8 +56,8 @@ export const evidenceCardNode =
       changes: state.differences,
       canRun: true,
       canModify: rounds < MAX_MODIFICATIONS,
-      ...(minutes !== null && {
-        timeout: minutes * 60_000,
+      ...(evidenceMinutes > 0 && {
+        timeout: evidenceMinutes * 60_000,
         on_timeout: 'cancel' as const
       })
     });

@@ -2,9 +2,9 @@ import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
 
 import {
   reportPlan,
+  type IAgentSettings,
   type IReportFinding,
   type IReportPlan,
-  type IReportSettings,
   type ITranslator,
   type IUntracedNumber
 } from '../../../contract';
@@ -34,7 +34,7 @@ export const validateNode =
   ): Promise<ReportUpdate> => {
     const { draft, written, checklist, mended, hasMended } = state;
     const plan = reportPlan.parse(state.plan);
-    const { checks } = ports.settings();
+    const checks = ports.settings();
     const { findings, untraced } = await validateText(
       state,
       checks,
@@ -153,7 +153,7 @@ const LENIENCE = 1.2;
 export async function validateText(
   state: Parameters<typeof reportDocument>[0] &
     Pick<ReportStateValue, 'draft' | 'written'>,
-  checks: IReportSettings['checks'],
+  checks: IAgentSettings['reports'],
   trans: ITranslator
 ): Promise<IValidated> {
   const { draft: markdown, written } = state;

@@ -469,7 +469,7 @@ describe('its text', () => {
 
   it('is held against no checklist where that is off', async () => {
     site.checklist('Names the rows');
-    site.settings.reports.checks.checklist = false;
+    site.settings.reports.checklist = false;
     const review = await site.toReview();
     expect(site.sentAs('checklist')).toHaveLength(0);
     expect(review.findings).toEqual([]);
