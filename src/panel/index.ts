@@ -4,7 +4,6 @@ import { Widget } from '@lumino/widgets';
 import { createElement } from 'react';
 
 import { Panel } from './components/panel';
-import { lazyChunk } from './render/load-more';
 import type { IAskRequest } from './state/message';
 import type { IPanelServices } from './state/panel-services';
 import type {
@@ -48,7 +47,6 @@ export interface IPanel {
 /** Creates a panel from its services. The caller disposes it. */
 export function createPanel(services: IPanelServices): IPanel {
   const store = new PanelStore(services);
-  store.composing.lazy = lazyChunk;
   const widget = new PanelWidget(store);
   return {
     widget,

@@ -1,7 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 
 import {
-  type AgentMode,
   type IAttachment,
   type ISkillInfo,
   isWorkspaceError,
@@ -18,25 +17,14 @@ import { stepInHistory } from '../state/input-history';
 import type { INewReport, IPanelState } from '../state/panel-state';
 import { plainSentence } from '../text/announcement';
 import { attachmentLabel } from '../text/attachment-label';
-import type { matchingSkills } from './matching-skills';
 import type { MessageSender } from './message-sender';
-import type { readFiles } from './read-files';
 import type { ServerThings } from './server-things';
 import type { IPanelServices } from '../state/panel-services';
+import { lazyChunk } from '../render/load-more';
 import { visibleName } from '../render/visible-text';
-
-/** What composing uses from the lazy chunk. */
-interface ILazyComposing {
-  readFiles: typeof readFiles;
-  ServerThings: typeof ServerThings;
-  matchingSkills: typeof matchingSkills;
-}
 
 /** The message being written: its text, attachments and mode. */
 export class Composing {
-  /** Loads code that is seldom needed; set by whoever creates the panel. */
-  lazy: () => Promise<ILazyComposing | null> = async () => null;
-
   private _attempt = 0;
 
   /** The end of what is being read to be attached. */
@@ -83,10 +71,6 @@ export class Composing {
     void this._lookUp(found);
   }
 
-  setMode(mode: AgentMode): void {
-    this._main.setState({ mode });
-  }
-
   /** Steps through earlier messages. @returns whether there was one. */
   stepInHistory(step: -1 | 1): boolean {
     const { draft, inputHistory } = this._main.getState();
@@ -127,7 +111,7 @@ export class Composing {
       notAttached: ''
     }));
     const reading = this._read.then(async () => {
-      const lazy = await this.lazy();
+      const lazy = await lazyChunk();
       const { attachments: attached } = this._main.getState();
       return lazy?.readFiles(files, { workspace, attached, trans });
     });
@@ -266,7 +250,7 @@ export class Composing {
       ...message
     });
     if (mode) {
-      this.setMode(mode);
+      this._main.setState({ mode });
     }
   }
 
@@ -368,10 +352,6 @@ export class Composing {
     }
   }
 
-  endFillIn(): void {
-    this._main.setState({ toFill: null });
-  }
-
   /** Esc: this `@` stays an ordinary character. */
   dismissMention(): void {
     this._dismissed = this._main.getState().mention?.from ?? null;
@@ -439,7 +419,7 @@ export class Composing {
     const skills = await this._known;
     const { agent, trans } = this._services;
     this._hasReportSkill = skills.some(({ name }) => name === 'report');
-    const lazy = await this.lazy();
+    const lazy = await lazyChunk();
     return lazy?.matchingSkills(skills, query, !!agent.reports, trans) ?? [];
   }
 
@@ -449,7 +429,7 @@ export class Composing {
     if (!mcp) {
       return null;
     }
-    const [lazy, service] = await Promise.all([this.lazy(), mcp()]);
+    const [lazy, service] = await Promise.all([lazyChunk(), mcp()]);
     return (this._things ??= lazy && new lazy.ServerThings(service, trans));
   }
 

@@ -4,7 +4,11 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { IForkCommand, RunOutcome } from '../../contract';
 
 import { isSameAttachment, type IMessage } from '../state/message';
-import { isBusy, type IPanelState } from '../state/panel-state';
+import {
+  isBusy,
+  type IPanelState,
+  type Repetition
+} from '../state/panel-state';
 import type { IPanelServices } from '../state/panel-services';
 import type { ISettledState } from '../state/thread-view-state';
 
@@ -87,11 +91,7 @@ export class MessageSender {
   retry(summarise = false): void {
     // A message that is waiting for its notice goes back into the composer.
     this.withhold();
-    if (this._mustTell()) {
-      this._main.setState({ undisclosed: { kind: 'retry', summarise } });
-    } else {
-      this._retry(summarise);
-    }
+    this._sendOrTell({ type: 'retry', ...(summarise && { summarise }) });
   }
 
   /**
@@ -105,14 +105,12 @@ export class MessageSender {
     if (text !== undefined) {
       this._remember(text);
     }
-    if (this._mustTell()) {
-      this._main.setState({
-        view: 'thread',
-        undisclosed: { kind: 'fork', from, text }
-      });
-    } else {
-      this._fork(from, text);
-    }
+    this._main.setState({ view: 'thread' });
+    this._sendOrTell({
+      type: 'fork',
+      from,
+      ...(text !== undefined && { text })
+    });
     return true;
   }
 
@@ -141,7 +139,7 @@ export class MessageSender {
     // something else is shown once the acknowledgement is stored.
     const to: IWhere = { threadId, continues };
     const sent =
-      undisclosed.kind === 'message' ? this._bound(undisclosed.message) : null;
+      undisclosed.type === 'start' ? this._bound(undisclosed.message) : null;
     this._main.setState(({ outgoing }) => ({
       undisclosed: null,
       ...(sent && { view: 'thread', outgoing: [...outgoing, sent] })
@@ -152,13 +150,10 @@ export class MessageSender {
       // The person is just told again next time.
       console.warn('Cellwright could not record an acknowledgement.', reason);
     }
-    switch (undisclosed.kind) {
-      case 'message':
-        return this._send(sent ?? undisclosed.message, to, undisclosed.message);
-      case 'fork':
-        return this._fork(undisclosed.from, undisclosed.text, threadId);
-      case 'retry':
-        return this._retry(undisclosed.summarise, threadId);
+    if (undisclosed.type === 'start') {
+      this._send(sent ?? undisclosed.message, to, undisclosed.message);
+    } else {
+      this._repeat(undisclosed, threadId);
     }
   }
 
@@ -166,9 +161,9 @@ export class MessageSender {
   withhold(): void {
     const { undisclosed } = this._main.getState();
     this._main.setState({ undisclosed: null });
-    if (undisclosed?.kind === 'message') {
+    if (undisclosed?.type === 'start') {
       this.giveBack(undisclosed.message);
-    } else if (undisclosed?.kind === 'fork' && undisclosed.text !== undefined) {
+    } else if (undisclosed?.type === 'fork' && undisclosed.text !== undefined) {
       this._main.setState({ draft: undisclosed.text });
     }
   }
@@ -245,7 +240,7 @@ export class MessageSender {
   /** Starts it, or tells the person first where it goes. */
   private _start(message: IMessage): void {
     if (this._mustTell()) {
-      this._main.setState({ undisclosed: { kind: 'message', message } });
+      this._main.setState({ undisclosed: { type: 'start', message } });
       return;
     }
     this._main.setState(({ outgoing }) => ({
@@ -283,32 +278,22 @@ export class MessageSender {
       .then(() => this._onStartSettled(message, words));
   }
 
-  private _fork(
-    from: IForkCommand['from'],
-    text?: string,
-    threadId = this._main.getState().threadId
-  ): void {
-    if (this._main.getState().threadId === threadId) {
-      this._main.setState({ view: 'thread' });
+  /** Sends it, or tells the person first where it goes. */
+  private _sendOrTell(command: Repetition): void {
+    if (this._mustTell()) {
+      this._main.setState({ undisclosed: command });
+    } else {
+      this._repeat(command, this._main.getState().threadId);
     }
-    void this._services.agent.send({
-      type: 'fork',
-      threadId,
-      from,
-      ...(text === undefined ? {} : { text })
-    });
   }
 
-  private _retry(
-    summarise: boolean,
-    threadId = this._main.getState().threadId
-  ): void {
-    void this._services.agent.send({
-      type: 'retry',
-      threadId,
-      mode: this._main.getState().mode,
-      ...(summarise && { summarise })
-    });
+  private _repeat(command: Repetition, threadId: string): void {
+    const { mode } = this._main.getState();
+    void this._services.agent.send(
+      command.type === 'fork'
+        ? { ...command, threadId }
+        : { ...command, threadId, mode }
+    );
   }
 
   private _remember(text: string): void {

@@ -1,14 +1,13 @@
 import { caretRightIcon } from '@jupyterlab/ui-components';
 import {
   memo,
-  useEffect,
   useRef,
   useState,
   useSyncExternalStore,
   type KeyboardEvent
 } from 'react';
 
-import type { IReviewLimit, ITranslator, OpenQuestion } from '../../contract';
+import type { ITranslator, OpenQuestion } from '../../contract';
 import { rulesOf } from '../actions/rules';
 import { usePanel, usePanelState } from '../components/common/panel-context';
 import { Refused } from '../components/common/notice';
@@ -18,7 +17,7 @@ import { visibleProse } from '../render/visible-text';
 import { plainSentence } from '../text/announcement';
 import { modelSays, Blocks } from './blocks';
 import { secondsText } from '../text/time-text';
-import { limitText, nextChange } from '../text/limit-text';
+import { limitText } from '../text/limit-text';
 import { Actions } from './actions';
 import { askedBy, type AskingItem } from './answer';
 import type { Action, Card } from './card';
@@ -179,46 +178,47 @@ function LineCounts({ added, removed }: NonNullable<Card['folded']>) {
   );
 }
 
+/** How long it still waits, and what happens then, if it does not wait for ever. */
 function Time({ item, isReport }: { item: AskingItem; isReport: boolean }) {
+  const { trans } = usePanel().services;
   if (item.kind === 'call') {
-    return item.review?.limit ? (
-      <ReviewTimeLeft limit={item.review.limit} />
+    const limit = item.review?.limit;
+    return limit ? (
+      <TimeLeft textAt={now => limitText(limit, now, trans)} />
     ) : null;
   }
   const { until, stops } = item.interrupt;
-  return until === undefined ? null : isReport ? (
-    <ReviewTimeLeft limit={{ until, then: stops ? 'cancel' : 'reject' }} />
-  ) : (
-    <TimeLeft interrupt={item.interrupt} until={until} />
+  return until === undefined ? null : (
+    <TimeLeft
+      textAt={now =>
+        isReport
+          ? limitText({ until, then: stops ? 'cancel' : 'reject' }, now, trans)
+          : lateText(item.interrupt, until - now, trans)
+      }
+    />
   );
 }
 
-/** How long a question still waits, and what happens then. */
-function TimeLeft({
-  interrupt,
-  until
-}: {
-  interrupt: OpenQuestion;
-  /** ms since the epoch. */
-  until: number;
-}) {
-  const { clock, services } = usePanel();
-  const { trans } = services;
+/** Announced when the card appeared, so its changes are not. */
+function TimeLeft({ textAt }: { textAt(now: number): string }) {
+  const { clock } = usePanel();
   const now = useSyncExternalStore(clock.subscribe, clock.now);
-  const left = secondsText(
-    Math.max(0, Math.round((until - now) / 1000)),
-    trans
-  ).replace(/ /g, '\u00a0');
   return (
-    <p className="jp-Cellwright-place">{lateText(interrupt, left, trans)}</p>
+    <p className="jp-Cellwright-place" aria-live="off">
+      {textAt(now)}
+    </p>
   );
 }
 
 function lateText(
   { kind, on_timeout, stops }: OpenQuestion,
-  left: string,
+  ms: number,
   trans: ITranslator
 ): string {
+  const left = secondsText(Math.max(0, Math.round(ms / 1000)), trans).replace(
+    / /g,
+    '\u00a0'
+  );
   if (stops) {
     return trans.__('Without an answer, the turn stops in %1.', left);
   }
@@ -233,27 +233,5 @@ function lateText(
   };
   return (
     words[kind] ?? trans.__('Without an answer, it is cancelled in %1.', left)
-  );
-}
-
-/**
- * How long a card still waits, and what happens then. This was announced when
- * the card appeared, so the changes are not.
- */
-function ReviewTimeLeft({ limit }: { limit: IReviewLimit }) {
-  const { trans } = usePanel().services;
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const change = nextChange(limit, now);
-    if (change === null) {
-      return;
-    }
-    const timer = setTimeout(() => setNow(Date.now()), change);
-    return () => clearTimeout(timer);
-  }, [limit, now]);
-  return (
-    <p className="jp-Cellwright-place" aria-live="off">
-      {limitText(limit, now, trans)}
-    </p>
   );
 }

@@ -1,18 +1,15 @@
 import { createStore } from 'zustand/vanilla';
 
-type More = typeof import('../components/lazy-chunk');
+const load = () => import('../components/lazy-chunk');
 
-interface ILoading {
-  more: More | null;
-  failed: boolean;
-}
+export type More = Awaited<ReturnType<typeof load>>;
 
 /**
  * Rarely used parts, in a chunk of their own: the views beside the
  * conversation, forms and lists. `React.lazy` is not used, because it remembers
  * a failed load for as long as the page lives.
  */
-export const MORE = createStore<ILoading>(() => ({
+export const MORE = createStore<{ more: More | null; failed: boolean }>(() => ({
   more: null,
   failed: false
 }));
@@ -24,7 +21,7 @@ export async function loadMore(): Promise<void> {
   }
   MORE.setState({ failed: false });
   try {
-    MORE.setState({ more: await import('../components/lazy-chunk') });
+    MORE.setState({ more: await load() });
   } catch (reason) {
     console.warn('Cellwright could not load a part of the panel.', reason);
     MORE.setState({ failed: true });

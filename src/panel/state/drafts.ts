@@ -146,7 +146,7 @@ function draftOf(state: IPanelState, scroll: IScroll): IThreadDraft | null {
   // Messages that were sent but not taken yet must not be lost either.
   const unsent = [
     ...outgoing,
-    ...(undisclosed?.kind === 'message' ? [undisclosed.message] : []),
+    ...(undisclosed?.type === 'start' ? [undisclosed.message] : []),
     ...held
   ];
   const draft: IThreadDraft = {

@@ -36,10 +36,11 @@ export interface ICardDraft {
 }
 
 /** What waits until the person has been told where it goes. */
-type Undisclosed =
-  | { kind: 'message'; message: IMessage }
-  | { kind: 'retry'; summarise: boolean }
-  | { kind: 'fork'; from: IForkCommand['from']; text?: string };
+type Undisclosed = { type: 'start'; message: IMessage } | Repetition;
+
+/** A call to the model that is repeated, or goes on in a branch. */
+export type Repetition =
+  { type: 'retry'; summarise?: true } | Omit<IForkCommand, 'threadId'>;
 
 /**
  * Conversations in the file beside a notebook that this browser did not write.

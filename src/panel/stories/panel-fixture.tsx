@@ -20,7 +20,7 @@ import { FakePreferences } from '../../testing/fake-preferences';
 import { FakeThreads } from '../../testing/fake-threads';
 import { FakeWorkspaceView } from '../../testing/fake-workspace-view';
 import { until } from '../../testing/until';
-import { lazyChunk, loadMore } from '../render/load-more';
+import { loadMore } from '../render/load-more';
 import { Panel } from '../components/panel';
 import type { IPanelServices } from '../state/panel-services';
 import { PanelStore } from '../stores/panel-store';
@@ -104,7 +104,6 @@ export class PanelFixture {
     };
     this.agent.kept = id => this.threads.history(id);
     this.store = new PanelStore(services);
-    this.store.composing.lazy = lazyChunk;
     document.body.append(this.host);
     open.push(this);
   }

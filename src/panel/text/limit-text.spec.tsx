@@ -2,7 +2,7 @@ import { act } from 'react';
 
 import { ENGLISH, type IReviewLimit } from '../../contract';
 import { codeCard } from '../../testing/fake-agent';
-import { limitText, nextChange } from './limit-text';
+import { limitText } from './limit-text';
 import { PanelFixture } from '../stories/panel-fixture';
 
 const MINUTE = 60_000;
@@ -27,21 +27,6 @@ describe('how long a card waits', () => {
     expect(message(left, 'cancel')).toBe(
       `If you don’t decide, the turn is stopped in ${words}.`
     );
-  });
-
-  it.each([90_000, 12 * MINUTE, 119.7 * MINUTE, 5 * HOUR, 49 * HOUR])(
-    'is told anew when the words change, and not before: %d ms',
-    left => {
-      const limit: IReviewLimit = { until: left, then: 'reject' };
-      const change = nextChange(limit, 0)!;
-      const at = (now: number) => limitText(limit, now, ENGLISH);
-      expect(at(change)).not.toBe(at(0));
-      expect(at(change - 2)).toBe(at(0));
-    }
-  );
-
-  it('is told no more in the last minute', () => {
-    expect(nextChange({ until: 50_000, then: 'reject' }, 0)).toBeNull();
   });
 });
 
@@ -78,9 +63,8 @@ describe('the card of a review', () => {
   it('shows its time and what happens then, and says it once', async () => {
     const now = Date.now();
     const clock = jest.spyOn(Date, 'now').mockReturnValue(now);
-    const timers = jest.spyOn(window, 'setTimeout');
-    const limit: IReviewLimit = { until: now + 10 * MINUTE, then: 'cancel' };
-    await open(limit);
+    const timers = jest.spyOn(window, 'setInterval');
+    await open({ until: now + 10 * MINUTE, then: 'cancel' });
     const shown = () => panel.card().textContent?.match(WORDS)?.[0];
     expect(shown()).toBe(
       'If you don’t decide, the turn is stopped in 10 minutes.'
@@ -91,9 +75,8 @@ describe('the card of a review', () => {
       announced.match(/\. If you don’t decide, the turn is/g)
     ).toHaveLength(1);
     // The time comes to change the sentence.
-    const change = nextChange(limit, now)!;
-    const [[tick]] = timers.mock.calls.filter(([, ms]) => ms === change);
-    clock.mockReturnValue(now + change);
+    const [[tick]] = timers.mock.calls;
+    clock.mockReturnValue(now + 31_000);
     await act(async () => (tick as () => void)());
     expect(shown()).toBe(
       'If you don’t decide, the turn is stopped in 9 minutes.'

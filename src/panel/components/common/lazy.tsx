@@ -1,11 +1,9 @@
 import { useEffect, type ComponentProps, type ComponentType } from 'react';
 import { useStore } from 'zustand';
 
-import { loadMore, MORE } from '../../render/load-more';
+import { loadMore, MORE, type More } from '../../render/load-more';
 import { usePanel } from './panel-context';
 import { Button } from './button';
-
-type More = typeof import('../lazy-chunk');
 
 type Part = {
   [K in keyof More]: More[K] extends ComponentType<never> ? K : never;

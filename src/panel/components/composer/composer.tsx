@@ -100,7 +100,7 @@ export function Composer() {
 
 /** Selects whether the next message may change anything. */
 function ModeSelect() {
-  const { composing, services } = usePanel();
+  const { main, services } = usePanel();
   const { trans } = services;
   const mode = usePanelState(state => state.mode);
   return (
@@ -121,7 +121,7 @@ function ModeSelect() {
         { value: 'ask', label: trans.__('Ask') },
         { value: 'plan', label: trans.__('Plan') }
       ]}
-      onChange={value => composing.setMode(value as AgentMode)}
+      onChange={value => main.setState({ mode: value as AgentMode })}
     />
   );
 }

@@ -9,7 +9,7 @@ import { usePanel } from '../common/panel-context';
 
 /** A form for the gaps of a resource template, or the arguments of a prompt. */
 export function FillInForm({ what }: { what: IToFill }) {
-  const { composing, services } = usePanel();
+  const { composing, main, services } = usePanel();
   const { trans } = services;
   const [values, setValues] = useState<Record<string, string>>({});
   const root = useRef<HTMLDivElement>(null);
@@ -26,6 +26,7 @@ export function FillInForm({ what }: { what: IToFill }) {
     }
     then();
   };
+  const cancel = () => leave(() => main.setState({ toFill: null }));
   const submit = (): void => {
     if (!missing) {
       const filled = what.fields.map(({ name }) => [name, valueOf(name)]);
@@ -39,7 +40,7 @@ export function FillInForm({ what }: { what: IToFill }) {
       role="group"
       aria-label={trans.__('Fill in %1', visibleName(what.name))}
       onKeyDown={event => {
-        onEscape(() => leave(() => composing.endFillIn()))(event);
+        onEscape(cancel)(event);
         if (
           event.key === 'Enter' &&
           !event.nativeEvent.isComposing &&
@@ -86,9 +87,7 @@ export function FillInForm({ what }: { what: IToFill }) {
             ? trans.__('Attach')
             : trans.__('Put it into the message')}
         </Button>
-        <Button onClick={() => leave(() => composing.endFillIn())}>
-          {trans.__('Cancel')}
-        </Button>
+        <Button onClick={cancel}>{trans.__('Cancel')}</Button>
       </div>
     </div>
   );
