@@ -70,10 +70,11 @@ export function DecisionDetails({
 }
 
 function decidedText(
-  { card, decision, by }: ICallReview,
+  review: ICallReview,
   item: ICallItem,
   trans: ITranslator
 ): ReactNode {
+  const { card, decision, by } = review;
   // Keeps the text of a question: an answer alone means nothing later.
   const what =
     card.body.kind === 'question' ? (
@@ -96,14 +97,14 @@ function decidedText(
     by === 'person' && decision?.type === 'reject' ? decision.message : '';
   return (
     <>
-      {decidedWords({ card, decision, by }, trans)} {what}
+      {decidedWords(review, trans)} {what}
       {reason ? ` ${trans.__('“%1”', visibleProse(reason))}` : null}
     </>
   );
 }
 
 function decidedWords(
-  { card, decision, by }: Pick<ICallReview, 'card' | 'decision' | 'by'>,
+  { card, decision, by }: ICallReview,
   trans: ITranslator
 ): string {
   if (!decision) {
@@ -116,29 +117,18 @@ function decidedWords(
         ? trans.__('Approved for the rest of the turn:')
         : trans.__('Approved by a standing rule:');
   }
-  switch (decision.type) {
-    case 'approve':
-      return trans.__('You approved:');
-    case 'edit':
-      return trans.__('You edited, then approved:');
-    case 'respond':
-      return settledText(decision.message, trans);
-    case 'reject':
-      return card.body.kind === 'question'
-        ? trans.__('You skipped:')
-        : trans.__('You rejected:');
-  }
-}
-
-function settledText(choice: string, trans: ITranslator): string {
-  switch (choice) {
-    case 'run':
-      return trans.__('You chose to run it:');
-    case 'done':
-      return trans.__('You treated it as done:');
-    default:
-      return trans.__('You skipped:');
-  }
+  const skipped = trans.__('You skipped:');
+  const words: Record<string, string> = {
+    approve: trans.__('You approved:'),
+    edit: trans.__('You edited, then approved:'),
+    reject: card.body.kind === 'question' ? skipped : trans.__('You rejected:'),
+    run: trans.__('You chose to run it:'),
+    done: trans.__('You treated it as done:')
+  };
+  return (
+    words[decision.type === 'respond' ? decision.message : decision.type] ??
+    skipped
+  );
 }
 
 /** A closed question, as one line with the answer. */
@@ -188,10 +178,7 @@ function isOfPlan(
 ): answer is PlanInterruptAnswer {
   return (
     'action' in answer &&
-    (kind === 'clarification' ||
-      kind === 'plan' ||
-      kind === 'step' ||
-      kind === 'failure')
+    ['clarification', 'plan', 'step', 'failure'].includes(kind)
   );
 }
 
@@ -270,28 +257,23 @@ function reportOutcomeText(
   if (!answer || !('action' in answer)) {
     return trans.__('· not decided');
   }
-  switch (answer.action) {
-    case 'accept':
-      return trans.__('· you agreed');
-    case 'approve':
-    case 'save':
-      return trans.__('· you approved it');
-    case 'modify':
-    case 'change':
-      return answer.words
-        ? trans.__('· you asked for changes: “%1”', visibleText(answer.words))
-        : trans.__('· you changed it');
-    case 'run':
-      return trans.__('· you asked for cells to run again');
-    case 'back':
-      return trans.__('· sent back: “%1”', visibleText(answer.words));
-    case 'discard':
-      return trans.__('· you discarded it');
-    case 'reject':
-      return trans.__('· you rejected it');
-    default:
-      return trans.__('· answered');
-  }
+  const approved = trans.__('· you approved it');
+  const words = 'words' in answer ? visibleText(answer.words) : '';
+  const changed = words
+    ? trans.__('· you asked for changes: “%1”', words)
+    : trans.__('· you changed it');
+  const ends: Record<string, string> = {
+    accept: trans.__('· you agreed'),
+    approve: approved,
+    save: approved,
+    modify: changed,
+    change: changed,
+    run: trans.__('· you asked for cells to run again'),
+    back: trans.__('· sent back: “%1”', words),
+    discard: trans.__('· you discarded it'),
+    reject: trans.__('· you rejected it')
+  };
+  return ends[answer.action] ?? trans.__('· answered');
 }
 
 /** The full answer to a card of a plan. */

@@ -36,9 +36,7 @@ function madeFor(store: PanelStore, report: string): ReportWidget {
   return new ReportWidget(
     store,
     report,
-    item?.interrupt.kind === 'review'
-      ? item.interrupt.heading
-      : (thread.report?.title ?? '')
+    item?.interrupt.heading ?? thread.report?.title ?? ''
   );
 }
 

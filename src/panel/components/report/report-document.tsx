@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 
+import { typedOn } from '../../card/answer';
+import { reviewedText, type ReviewAsked } from '../../card/review-card';
 import { MarkdownView } from '../../render/markdown-view';
 import { visibleText } from '../../render/visible-text';
 import type { IPanelState } from '../../state/panel-state';
@@ -9,9 +11,9 @@ import { reportResultText } from '../../text/report-result-text';
 import { reportStepText } from '../../../contract';
 import { reportStepNow } from '../../text/report-step-text';
 import { streamedText } from '../../report/streamed-text';
-import { reportPagesOf } from '../../stores/report-pages';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { ReportPage, ReportReview } from './report-review';
+import { useReportPage } from './use-report-page';
 
 /** A report in the main area, from its first words to its end. */
 export function ReportDocument({ report }: { report: string }) {
@@ -21,8 +23,22 @@ export function ReportDocument({ report }: { report: string }) {
     thread.report?.id === report ? thread.report : null
   );
   const title = usePanelState(state => visibleText(titleOf(state, report)));
-  if (item?.interrupt.kind === 'review') {
-    return <ReportReview key={item.id} item={item} asked={item.interrupt} />;
+  const reviewed = usePanelState(
+    state =>
+      item &&
+      reviewedText(item.interrupt, typedOn(state, item.id, item.interrupt.hash))
+  );
+  const pages = useReportPage(report, reviewed ?? (known?.markdown || null));
+  if (item && reviewed !== null) {
+    return (
+      <ReportReview
+        key={item.id}
+        item={item}
+        asked={item.interrupt}
+        markdown={reviewed}
+        pages={pages}
+      />
+    );
   }
   if (!known) {
     return (
@@ -52,7 +68,11 @@ export function ReportDocument({ report }: { report: string }) {
         </span>
       </div>
       <div className="jp-Cellwright-reportBody">
-        <Written report={report} markdown={known.markdown} />
+        {known.markdown && pages.page ? (
+          <ReportPage html={pages.page.html} {...pages} />
+        ) : (
+          <Streamed report={report} markdown={known.markdown} />
+        )}
       </div>
     </div>
   );
@@ -62,7 +82,7 @@ export function ReportDocument({ report }: { report: string }) {
 export function waitingReview(
   { thread }: Pick<IPanelState, 'thread'>,
   report: string
-): IInterruptItem | null {
+): (IInterruptItem & { interrupt: ReviewAsked }) | null {
   for (const id of thread.pending) {
     const item = thread.items[id];
     if (
@@ -70,32 +90,13 @@ export function waitingReview(
       item.interrupt.kind === 'review' &&
       item.interrupt.report === report
     ) {
-      return item;
+      return item as IInterruptItem & { interrupt: ReviewAsked };
     }
   }
   return null;
 }
 
-/**
- * What is written so far: rendered as the report if it can be, else as raw
- * text.
- */
-function Written({ report, markdown }: { report: string; markdown: string }) {
-  const store = usePanel();
-  const pages = reportPagesOf(store);
-  const page = useStore(pages.state, state => state[report]?.page ?? null);
-  useEffect(() => {
-    if (markdown) {
-      pages.show(report, markdown);
-    }
-  }, [pages, report, markdown]);
-  return markdown && page ? (
-    <ReportPage report={report} html={page.html} />
-  ) : (
-    <Streamed report={report} markdown={markdown} />
-  );
-}
-
+/** What is written so far, as raw text until it can be rendered as a report. */
 function Streamed({ report, markdown }: { report: string; markdown: string }) {
   const store = usePanel();
   const { rendermime, trans } = store.services;

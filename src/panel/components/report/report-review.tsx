@@ -1,5 +1,4 @@
 import { useEffect, useRef, useLayoutEffect } from 'react';
-import { useStore } from 'zustand';
 
 import type {
   IReportFinding,
@@ -8,40 +7,41 @@ import type {
   ITranslator
 } from '../../../contract';
 import { Actions } from '../../card/actions';
-import { askedBy, NOTHING, setDraft } from '../../card/answer';
+import { askedBy, setDraft } from '../../card/answer';
 import { flagIn } from '../../card/card';
-import { reviewedText, type ReviewAsked } from '../../card/review-card';
+import type { ReviewAsked } from '../../card/review-card';
 import { useAsked, useCardBox } from '../../card/use-asked';
 import { visibleName, visibleText } from '../../render/visible-text';
 import { withInserted } from '../../report/with-inserted';
 import type { IInterruptItem } from '../../state/thread-items';
-import { reportPagesOf } from '../../stores/report-pages';
 import { Button } from '../common/button';
 import { usePanel } from '../common/panel-context';
 import { Refused } from '../common/notice';
 import { REFERENCE, REFERRED, reportBody } from '../../render/report-body';
+import type { ReportPages } from './use-report-page';
 
 /** A finished report: its text, the findings, and what to do with it. */
 export function ReportReview({
   item: { id },
   item,
-  asked
+  asked,
+  markdown,
+  pages
 }: {
   item: IInterruptItem;
   asked: ReviewAsked;
+  /** Its text as the person has left it. */
+  markdown: string;
+  pages: ReportPages;
 }) {
   const store = usePanel();
   const { trans } = store.services;
-  const { report, hash } = asked;
-  const pages = reportPagesOf(store);
-  const shown = useStore(pages.state, state => state[report]);
-  const page = shown?.page ?? null;
+  const { hash } = asked;
+  const { page, problem } = pages;
   const root = useRef<HTMLDivElement>(null);
   const state = useAsked(id, askedBy(item), root);
   const box = useCardBox(root, id, state?.disabled ?? false, asked);
-  const markdown = reviewedText(asked, state?.typed ?? NOTHING);
   const isChanged = markdown !== asked.markdown;
-  useEffect(() => pages.show(report, markdown), [pages, report, markdown]);
   const untraced = page?.untraced.length;
   useEffect(() => {
     if (isChanged && untraced !== undefined) {
@@ -82,15 +82,12 @@ export function ReportReview({
             {trans.__('Discard edit')}
           </Button>
         ) : null}
-        <Button
-          disabled={page === null}
-          onClick={() => void pages.print(report)}
-        >
+        <Button disabled={page === null} onClick={() => void pages.print()}>
           {trans.__('Print')}
         </Button>
       </div>
       <p className="jp-Cellwright-hidden" role="status">
-        {shown?.loading
+        {pages.loading
           ? trans.__('Loading')
           : page
             ? trans._n(
@@ -110,11 +107,11 @@ export function ReportReview({
             onChange={event => onChange('markdown', event.target.value)}
           />
         ) : null}
-        {shown?.problem ? (
+        {problem ? (
           <div className="jp-Cellwright-reportPage">
             <p className="jp-Cellwright-refused" role="alert">
-              {visibleText(shown.problem)}{' '}
-              <Button look="link" onClick={() => pages.again(report)}>
+              {visibleText(problem)}{' '}
+              <Button look="link" onClick={pages.again}>
                 {trans.__('Try again')}
               </Button>
             </p>
@@ -123,17 +120,17 @@ export function ReportReview({
             </pre>
           </div>
         ) : page ? (
-          <ReportPage report={report} html={page.html} />
+          <ReportPage html={page.html} {...pages} />
         ) : (
           <p className="jp-Cellwright-lazy">{trans.__('Loading')}</p>
         )}
         <ReportFindings
-          report={report}
           findings={asked.findings}
           untraced={page ? page.untraced : asked.untraced}
           rounded={page?.rounded ?? []}
           unknown={page?.unknown ?? []}
           disabled={disabled}
+          reveal={pages.reveal}
           onInsert={({ insert, section }) =>
             onChange('markdown', withInserted(markdown, section, insert ?? ''))
           }
@@ -146,11 +143,12 @@ export function ReportReview({
 }
 
 /** A harmless preview of a report; pressing a reference shows its cell. */
-export function ReportPage({ report, html }: { report: string; html: string }) {
-  const store = usePanel();
-  const { trans } = store.services;
-  const pages = reportPagesOf(store);
-  const last = useStore(pages.state, state => state[report]?.last ?? null);
+export function ReportPage({
+  html,
+  last,
+  reveal
+}: { html: string } & Pick<ReportPages, 'last' | 'reveal'>) {
+  const { trans } = usePanel().services;
   const node = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const held = node.current?.contains(document.activeElement) ?? false;
@@ -188,7 +186,7 @@ export function ReportPage({ report, html }: { report: string; html: string }) {
         const id = pressed?.getAttribute(REFERENCE);
         if (id) {
           unfold(node.current, id);
-          pages.reveal(report, id);
+          reveal(id);
         }
       }}
     />
@@ -210,15 +208,14 @@ function unfold(node: HTMLElement | null, id: string): void {
 
 /** What the checks found in a report, and its numbers that have no source. */
 function ReportFindings({
-  report,
   findings,
   untraced,
   rounded,
   unknown,
   disabled,
+  reveal,
   onInsert
 }: {
-  report: string;
   findings: readonly IReportFinding[];
   untraced: readonly IUntracedNumber[];
   /** Numbers that the evidence has with more digits. */
@@ -226,11 +223,10 @@ function ReportFindings({
   /** References to evidence that does not exist. */
   unknown: readonly string[];
   disabled: boolean;
+  reveal: ReportPages['reveal'];
   onInsert(finding: IReportFinding): void;
 }) {
-  const store = usePanel();
-  const { trans } = store.services;
-  const pages = reportPagesOf(store);
+  const { trans } = usePanel().services;
   const order = ['failed', 'mended', 'met'] as const;
   return (
     <aside
@@ -253,10 +249,7 @@ function ReportFindings({
               {closest ? (
                 <>
                   {' '}
-                  <Button
-                    look="link"
-                    onClick={() => pages.reveal(report, closest.id)}
-                  >
+                  <Button look="link" onClick={() => reveal(closest.id)}>
                     {trans.__(
                       'Closest: %1 (%2)',
                       visibleText(closest.text),
@@ -318,7 +311,7 @@ function ReportFindings({
             {rounded.map(({ text, section, from, id }, index) => (
               <li key={index}>
                 <strong>{visibleText(text)}</strong>{' '}
-                <Button look="link" onClick={() => pages.reveal(report, id)}>
+                <Button look="link" onClick={() => reveal(id)}>
                   {trans.__(
                     '%1 in the notebook (%2)',
                     visibleText(from),
