@@ -29,10 +29,12 @@ export function memoryFactsText(
     origin === 'file'
       ? trans.__('from a file')
       : trans.__('from your work, %1', whenText(createdAt)),
-    ...(domain ? [visibleText(domain)] : []),
+    visibleText(domain),
     trans._n('used %1 time', 'used %1 times', uses),
     trans.__('%1% sure', sureness(entry))
-  ].join(' · ');
+  ]
+    .filter(Boolean)
+    .join(' · ');
 }
 
 /** Details about it, one per line. */
@@ -60,38 +62,32 @@ export function memoryLines(entry: IMemoryEntry, trans: ITranslator): string[] {
   return [
     ...answers.map(({ question, answer }) => `${question} → ${answer}`),
     ...steps.map(({ title }, at) => `${at + 1}. ${title}`),
-    ...(tools.length > 0 ? [tools.join(', ')] : []),
-    ...(known.length > 0 ? [known.join(', ')] : []),
+    tools.join(', '),
+    known.join(', '),
     ...words.map(each => trans.__('You wrote: “%1”', each)),
-    ...(decided.length > 0 ? [decided.join(', ')] : []),
-    ...(successes + failures > 0
-      ? [trans.__('Went well %1×, went wrong %2×', successes, failures)]
-      : []),
-    ...(kind === 'tool' && failures > MAX_TOOL_FAILURES
-      ? [
-          trans.__(
-            'Left out of steps like this, because it failed more than twice'
-          )
-        ]
-      : []),
-    ...(kind === 'clarification' && after > 0
-      ? [
-          trans.__(
-            'The task was %1% clear before and %2% after; used again %3×',
-            percent(before),
-            percent(after),
-            reused
-          )
-        ]
-      : []),
-    ...((kind === 'tool' || kind === 'behaviour') && ms >= 1000
-      ? [
-          kind === 'tool'
-            ? trans.__('It took %1 on average', durationText(ms, trans))
-            : trans.__('You took %1 on average', durationText(ms, trans))
-        ]
-      : [])
-  ].map(visibleText);
+    decided.join(', '),
+    successes + failures > 0 &&
+      trans.__('Went well %1×, went wrong %2×', successes, failures),
+    kind === 'tool' &&
+      failures > MAX_TOOL_FAILURES &&
+      trans.__(
+        'Left out of steps like this, because it failed more than twice'
+      ),
+    kind === 'clarification' &&
+      after > 0 &&
+      trans.__(
+        'The task was %1% clear before and %2% after; used again %3×',
+        percent(before),
+        percent(after),
+        reused
+      ),
+    kind === 'tool' &&
+      ms >= 1000 &&
+      trans.__('It took %1 on average', durationText(ms, trans)),
+    kind === 'behaviour' &&
+      ms >= 1000 &&
+      trans.__('You took %1 on average', durationText(ms, trans))
+  ].flatMap(line => (line ? visibleText(line) : []));
 }
 
 /**

@@ -247,16 +247,12 @@ function usageText(
     filled === null
       ? trans.__('the size of the context is not known')
       : trans.__('%1 % of the context', filled),
-    ...(cached > 0
-      ? [
-          trans.__(
-            '%1 of them from the provider’s cache',
-            cached.toLocaleString()
-          )
-        ]
-      : []),
-    ...(cost === null ? [] : [trans.__('cost so far: %1', costText(cost))])
-  ].join('; ');
+    cached > 0 &&
+      trans.__('%1 of them from the provider’s cache', cached.toLocaleString()),
+    cost !== null && trans.__('cost so far: %1', costText(cost))
+  ]
+    .filter(Boolean)
+    .join('; ');
 }
 
 /** A sum in the person's number format: two decimals, or up to four below 1. */

@@ -15,8 +15,8 @@ import type { PanelStore } from '../../stores/panel-store';
 export function TypedActions() {
   const store = usePanel();
   const { trans } = store.services;
-  const what = usePanelState(typingFor);
-  const card = usePanelState(state => questionFor(state) ?? refusedBy(state));
+  const card = usePanelState(cardFor);
+  const what = usePanelState(state => card && wayOf(state, card)?.as);
   const root = useRef<HTMLDivElement>(null);
   useWatched(
     root,
@@ -24,7 +24,7 @@ export function TypedActions() {
   );
   const answers = usePanelState(answersOnEnter);
   const several = usePanelState(state => state.thread.pending.length > 1);
-  if (what === null) {
+  if (!card || !what) {
     return null;
   }
   const enter = <kbd aria-hidden="true">⏎</kbd>;
@@ -32,14 +32,13 @@ export function TypedActions() {
     <div
       ref={root}
       className="jp-Cellwright-typed"
-      {...(card === null ? {} : { [CARD_ATTRIBUTE]: card })}
+      {...{ [CARD_ATTRIBUTE]: card }}
     >
       <Button
         {...DECIDES}
         look="small"
         onClick={({ currentTarget, nativeEvent }) => {
-          const send = what === 'answer' ? answerTyped : rejectTyped;
-          if (send(store, nativeEvent)) {
+          if (sendWords(store, card, nativeEvent)) {
             focusComposer(currentTarget);
           }
         }}
@@ -65,6 +64,11 @@ export function TypedActions() {
       </Button>
     </div>
   );
+}
+
+/** What the draft can be said to while cards are open; null for none. */
+function cardFor(state: IPanelState): string | null {
+  return isPlain(state) ? (questionFor(state) ?? refusedBy(state)) : null;
 }
 
 /** How words answer a card; null if they do not. */
@@ -109,12 +113,6 @@ export function answersOnEnter(state: IPanelState): boolean {
   );
 }
 
-/** What the draft can do while cards are open; null for nothing. */
-function typingFor(state: IPanelState): 'answer' | 'reject' | 'change' | null {
-  const id = questionFor(state) ?? refusedBy(state);
-  return !isPlain(state) || id === null ? null : (wayOf(state, id)?.as ?? null);
-}
-
 /** Whether calls wait that words can reject. */
 function callsToReject({ thread, sent }: IPanelState): boolean {
   return thread.pending.some(id => {
@@ -143,7 +141,7 @@ function sendWords(store: PanelStore, id: string, event: Event): boolean {
   const words = state.draft.trim();
   const way = wayOf(state, id);
   const asked = askedIn(state, id);
-  if (!way || !asked) {
+  if (!way || !asked || words === '') {
     return false;
   }
   const typed = typedOn(state, id, asked.hash);
@@ -159,33 +157,20 @@ function sendWords(store: PanelStore, id: string, event: Event): boolean {
           other: words
         }
       : words;
-  return answer(store, id, way.action, event, { ...typed, [way.field]: given });
-}
-
-/**
- * Answers the open question with the draft. @returns whether the answer was
- * sent.
- */
-export function answerTyped(store: PanelStore, event: Event): boolean {
-  const state = store.main.getState();
-  const id = questionFor(state);
-  const isSent =
-    id !== null && state.draft.trim() !== '' && sendWords(store, id, event);
+  const isSent = answer(store, id, way.action, event, {
+    ...typed,
+    [way.field]: given
+  });
   if (isSent) {
     store.composing.setDraft('');
   }
   return isSent;
 }
 
-/**
- * Rejects or changes what the open card proposes, or all of them, with the draft
- * as the reason. @returns whether that was sent.
- */
-function rejectTyped(store: PanelStore, event: Event): boolean {
-  const id = refusedBy(store.main.getState());
-  if (id === null || !sendWords(store, id, event)) {
-    return false;
+/** Answers the open question with the draft. */
+export function answerTyped(store: PanelStore, event: Event): void {
+  const question = questionFor(store.main.getState());
+  if (question !== null) {
+    sendWords(store, question, event);
   }
-  store.composing.setDraft('');
-  return true;
 }

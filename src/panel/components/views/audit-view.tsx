@@ -128,10 +128,10 @@ function Entry({ entry, path }: { entry: IAuditEntry; path: string }) {
   const { time, kind, text, tool, by, after } = entry;
   const took = durationText(after ?? 0, trans);
   const around = [
-    ...(tool ? [visibleText(tool)] : []),
-    ...(by ? [visibleText(deciderText(by, trans))] : []),
-    ...(took ? [trans.__('after %1', took)] : [])
-  ];
+    visibleText(tool ?? ''),
+    by && visibleText(deciderText(by, trans)),
+    took && trans.__('after %1', took)
+  ].filter(Boolean);
   return (
     <li className="jp-Cellwright-auditEntry">
       <span className="jp-Cellwright-tag">{auditKindName(kind, trans)}</span>

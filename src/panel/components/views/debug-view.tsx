@@ -145,15 +145,12 @@ function figures(
   return [
     durationText(ms ?? 0, trans),
     trans.__('%1 characters', characters.toLocaleString()),
-    ...(tokens
-      ? [
-          trans.__(
-            '%1 + %2 tokens',
-            tokens.input.toLocaleString(),
-            tokens.output.toLocaleString()
-          )
-        ]
-      : [])
+    tokens &&
+      trans.__(
+        '%1 + %2 tokens',
+        tokens.input.toLocaleString(),
+        tokens.output.toLocaleString()
+      )
   ]
     .filter(Boolean)
     .join(' · ');

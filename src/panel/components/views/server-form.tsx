@@ -425,9 +425,9 @@ export function countsText(
 ): string {
   return [
     trans._n('%1 tool', '%1 tools', tools),
-    ...(resources > 0
-      ? [trans._n('%1 resource', '%1 resources', resources)]
-      : []),
-    ...(prompts > 0 ? [trans._n('%1 prompt', '%1 prompts', prompts)] : [])
-  ].join(', ');
+    resources > 0 && trans._n('%1 resource', '%1 resources', resources),
+    prompts > 0 && trans._n('%1 prompt', '%1 prompts', prompts)
+  ]
+    .filter(Boolean)
+    .join(', ');
 }

@@ -142,12 +142,10 @@ function Rows({
         const title = titleOf(thread, trans);
         const yes = await confirms(
           trans.__('Delete “%1”?', title),
-          [
-            trans.__('Delete “%1” and everything stored about it?', title),
-            ...(pending > 0
-              ? [trans.__('It is waiting for your decision.')]
-              : [])
-          ].join(' '),
+          trans.__('Delete “%1” and everything stored about it?', title) +
+            (pending > 0
+              ? ` ${trans.__('It is waiting for your decision.')}`
+              : ''),
           trans.__('Delete'),
           trans
         );
