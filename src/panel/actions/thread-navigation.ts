@@ -1,10 +1,14 @@
 import { UUID } from '@lumino/coreutils';
 import type { StoreApi } from 'zustand/vanilla';
 
-import type { AgentEvent, IThreadDraft, IThreadRecord } from '../../contract';
+import type {
+  AgentEvent,
+  IDebugEntry,
+  IThreadDraft,
+  IThreadRecord
+} from '../../contract';
 
 import { foldEvents } from '../reducers/fold';
-import type { DebugLog } from '../state/debug-log';
 import { Drafts, stateOf, type IScroll } from '../state/drafts';
 import { announcement, conversationTitle } from '../text/announcement';
 import { foundText } from '../text/found-text';
@@ -32,11 +36,14 @@ const ITEMS_AT_MOST = 200;
 /** Most items that are drawn to return to where the person was. */
 const ITEMS_TO_COME_BACK = 300;
 
+/** Most requests and answers that are kept; the oldest are dropped first. */
+const DEBUG_ENTRIES = 500;
+
 interface IThreadNavigationOptions {
   main: StoreApi<IPanelState>;
   live: StoreApi<ILiveState>;
   services: IPanelServices;
-  debug: DebugLog;
+  debug: StoreApi<{ entries: IDebugEntry[] }>;
   sending: MessageSender;
   scroll: IScroll;
   announce(text: string): void;
@@ -111,7 +118,9 @@ export class ThreadNavigation {
       events.filter(({ threadId }) => threadId === state.threadId),
       (event, settled) => {
         if (event.type === 'debug') {
-          debug.add(event.entry);
+          debug.setState(({ entries }) => ({
+            entries: [...entries, event.entry].slice(-DEBUG_ENTRIES)
+          }));
         }
         Object.assign(
           change,

@@ -1,15 +1,10 @@
 import { caretRightIcon } from '@jupyterlab/ui-components';
-import {
-  memo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-  type KeyboardEvent
-} from 'react';
+import { memo, useRef, useState, type KeyboardEvent } from 'react';
 
 import type { ITranslator, OpenQuestion } from '../../contract';
 import { rulesOf } from '../actions/rules';
 import { usePanel, usePanelState } from '../components/common/panel-context';
+import { useNow } from '../components/common/elapsed';
 import { Refused } from '../components/common/notice';
 import { Sentence } from '../components/common/sentence';
 import { openReport } from '../components/report/open-report';
@@ -201,11 +196,9 @@ function Time({ item, isReport }: { item: AskingItem; isReport: boolean }) {
 
 /** Announced when the card appeared, so its changes are not. */
 function TimeLeft({ textAt }: { textAt(now: number): string }) {
-  const { clock } = usePanel();
-  const now = useSyncExternalStore(clock.subscribe, clock.now);
   return (
     <p className="jp-Cellwright-place" aria-live="off">
-      {textAt(now)}
+      {textAt(useNow())}
     </p>
   );
 }

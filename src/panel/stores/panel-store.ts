@@ -5,13 +5,12 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import {
   type AgentCommand,
   type AgentEvent,
+  type IDebugEntry,
   isWorkspaceError
 } from '../../contract';
 import { Disposable } from '../../contract/util/disposable';
-import { Clock } from '../state/clock';
 import { Composing } from '../actions/composing';
 import { ThreadNavigation } from '../actions/thread-navigation';
-import { DebugLog } from '../state/debug-log';
 import { Follow } from '../follow';
 import { EventBatcher } from '../reducers/event-batcher';
 import {
@@ -39,11 +38,13 @@ const UNKNOWN_CELL = '#…';
 export class PanelStore extends Disposable {
   readonly main: StoreApi<IPanelState>;
   readonly live: StoreApi<ILiveState>;
-  readonly clock = new Clock();
   readonly sending: MessageSender;
   readonly composing: Composing;
   readonly conversations: ThreadNavigation;
-  readonly debug = new DebugLog();
+  /** What the page of model requests shows, oldest first: in memory only. */
+  readonly debug = createStore<{ entries: IDebugEntry[] }>(() => ({
+    entries: []
+  }));
   readonly follow: Follow;
   /** Scroll position of the thread; read when the panel is mounted again. */
   readonly scroll = { top: 0, atEnd: true };
@@ -94,7 +95,7 @@ export class PanelStore extends Disposable {
       cellLabel: (path, cellId) => this.cellLabel(path, cellId),
       catchUp,
       onShow: () => {
-        this.debug.clear();
+        this.debug.setState({ entries: [] });
         void this._suggest();
       }
     });
@@ -325,7 +326,7 @@ export class PanelStore extends Disposable {
 
   private _onPreferencesChange(): void {
     if (!this.services.preferences.current.debug) {
-      this.debug.clear();
+      this.debug.setState({ entries: [] });
     }
     this._redraw();
   }

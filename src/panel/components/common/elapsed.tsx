@@ -3,14 +3,40 @@ import { useSyncExternalStore } from 'react';
 import { secondsText } from '../../text/time-text';
 import { usePanel } from './panel-context';
 
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+let time = Date.now();
+
+/** A single timer for all that shows a time; stopped when nothing does. */
+function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) {
+    time = Date.now();
+    timer = setInterval(() => {
+      time = Date.now();
+      listeners.forEach(tell => tell());
+    }, 1000);
+  }
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) {
+      clearInterval(timer);
+    }
+  };
+}
+
+/** ms since the epoch, each second anew. */
+export function useNow(): number {
+  return useSyncExternalStore(subscribe, () => time);
+}
+
 /** Time since something started, updated every second. */
 export function Elapsed({ since }: { since: number }) {
-  const { clock, services } = usePanel();
-  const now = useSyncExternalStore(clock.subscribe, clock.now);
-  const seconds = Math.max(0, Math.round((now - since) / 1000));
+  const { trans } = usePanel().services;
+  const seconds = Math.max(0, Math.round((useNow() - since) / 1000));
   return (
     <time className="jp-Cellwright-time" aria-hidden="true">
-      {seconds > 0 ? secondsText(seconds, services.trans) : null}
+      {seconds > 0 ? secondsText(seconds, trans) : null}
     </time>
   );
 }

@@ -3,19 +3,14 @@ import { caretDownIcon, runIcon, stopIcon } from '@jupyterlab/ui-components';
 import type { AgentMode, ITranslator } from '../../../contract';
 import { AttachButton, DraftAttachments } from '../common/attachments';
 import { ComposerInput } from './composer-input';
-import {
-  DamagedLine,
-  ElsewhereLine,
-  ResendLine,
-  SummaryLine,
-  StatusLine
-} from './status-line';
+import { ElsewhereLine, MessageNotices, StatusLine } from './status-line';
 import { Lazy } from '../common/lazy';
 import { Notice } from '../common/notice';
 import { Button, IconButton } from '../common/button';
 import { Select } from '../common/field';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { isBusy } from '../../state/panel-state';
+import { visibleText } from '../../render/visible-text';
 import type { IUsage } from '../../state/thread-view-state';
 
 /**
@@ -42,7 +37,19 @@ export function Composer() {
   if (damaged !== undefined) {
     return (
       <div className="jp-Cellwright-composer">
-        <DamagedLine why={damaged} />
+        <Notice
+          role="status"
+          actions={[
+            {
+              label: trans.__('New conversation'),
+              stays: true,
+              onPress: () => store.newConversation()
+            }
+          ]}
+        >
+          {trans.__('This conversation can be read, but not continued.')}{' '}
+          {visibleText(damaged)}
+        </Notice>
       </div>
     );
   }
@@ -58,8 +65,7 @@ export function Composer() {
       <ElsewhereLine />
       {ruled ? <Lazy part="TurnRuleStatus" /> : null}
       {waits ? <Lazy silent part="Queue" /> : null}
-      <SummaryLine />
-      <ResendLine />
+      <MessageNotices />
       {toFill ? <Lazy silent part="FillInForm" what={toFill} /> : null}
       <DraftAttachments />
       <ComposerInput busy={busy} />

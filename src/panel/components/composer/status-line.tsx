@@ -145,46 +145,45 @@ function FollowButton() {
   );
 }
 
-/** Shown while an earlier message is being edited. */
-export function ResendLine() {
-  const store = usePanel();
-  const { trans } = store.services;
-  const resending = usePanelState(state => state.resending !== null);
-  return resending ? (
-    <Notice
-      actions={[
-        {
-          label: trans.__('Leave it as it was'),
-          onPress: () => store.composing.endResend()
-        }
-      ]}
-    >
-      {trans.__(
-        'This replaces an earlier message. What came after it stays in the earlier version.'
-      )}
-    </Notice>
-  ) : null;
-}
-
-/**
- * Shown when the next message begins a conversation with a summary of another.
- */
-export function SummaryLine() {
-  const store = usePanel();
-  const { trans } = store.services;
+/** What the next message does besides, and how that is left. */
+export function MessageNotices() {
+  const { composing, main, services } = usePanel();
+  const { trans } = services;
   const continues = usePanelState(state => state.continues);
-  return continues ? (
-    <Notice
-      actions={[
-        {
-          label: trans.__('Leave the summary out'),
-          onPress: () => store.main.setState({ continues: null })
-        }
-      ]}
-    >
-      {trans.__('Begins with a summary of “%1”.', visibleText(continues.title))}
-    </Notice>
-  ) : null;
+  const resending = usePanelState(state => state.resending !== null);
+  return (
+    <>
+      {continues ? (
+        <Notice
+          actions={[
+            {
+              label: trans.__('Leave the summary out'),
+              onPress: () => main.setState({ continues: null })
+            }
+          ]}
+        >
+          {trans.__(
+            'Begins with a summary of “%1”.',
+            visibleText(continues.title)
+          )}
+        </Notice>
+      ) : null}
+      {resending ? (
+        <Notice
+          actions={[
+            {
+              label: trans.__('Leave it as it was'),
+              onPress: () => composing.endResend()
+            }
+          ]}
+        >
+          {trans.__(
+            'This replaces an earlier message. What came after it stays in the earlier version.'
+          )}
+        </Notice>
+      ) : null}
+    </>
+  );
 }
 
 /**
@@ -206,26 +205,5 @@ export function ElsewhereLine() {
         )}
       </Button>
     </div>
-  );
-}
-
-/** Shown for a conversation that can be read but not continued. */
-export function DamagedLine({ why }: { why: string }) {
-  const store = usePanel();
-  const { trans } = store.services;
-  return (
-    <Notice
-      role="status"
-      actions={[
-        {
-          label: trans.__('New conversation'),
-          stays: true,
-          onPress: () => store.newConversation()
-        }
-      ]}
-    >
-      {trans.__('This conversation can be read, but not continued.')}{' '}
-      {visibleText(why)}
-    </Notice>
   );
 }

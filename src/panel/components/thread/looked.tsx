@@ -54,42 +54,34 @@ const LOOKING: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Calls in a row that only looked, or that deleted cells, from two on, once
- * something has followed them or the run is over; keyed by the first of them.
+ * The items by line: calls in a row that only looked, or that deleted cells, are
+ * one, once something has followed them or the run is over.
  */
-export function looks(
+export function rowsOf(
   { items, run }: ISettledState,
   order: readonly string[]
-): Map<string, string[]> {
-  const found = new Map<string, string[]>();
-  let row: string[] = [];
-  let deletes = false;
-  const end = (): void => {
-    if (row.length > 1) {
-      found.set(row[0], row);
-    }
-    row = [];
-  };
+): string[][] {
+  const rows: string[][] = [];
+  /** What the calls of the last row do; null for another item. */
+  let last: 'look' | 'delete' | null = null;
   for (const id of order) {
     const item = items[id];
-    if (
-      item?.kind === 'call' &&
-      item.state === 'done' &&
-      item.images === 0 &&
-      (item.tool === 'delete_cell' ||
-        (LOOKING.has(item.tool) && item.review === null))
-    ) {
-      if (deletes !== (item.tool === 'delete_cell')) {
-        end();
-        deletes = !deletes;
-      }
-      row.push(id);
+    const now =
+      item?.kind !== 'call' || item.state !== 'done' || item.images > 0
+        ? null
+        : item.tool === 'delete_cell'
+          ? 'delete'
+          : LOOKING.has(item.tool) && item.review === null
+            ? 'look'
+            : null;
+    if (now !== null && now === last) {
+      rows[rows.length - 1].push(id);
     } else {
-      end();
+      rows.push([id]);
     }
+    last = now;
   }
-  if (run === null) {
-    end();
-  }
-  return found;
+  return run === null || last === null
+    ? rows
+    : [...rows.slice(0, -1), ...rows[rows.length - 1].map(id => [id])];
 }

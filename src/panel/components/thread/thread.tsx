@@ -11,7 +11,7 @@ import type { ThreadItem } from '../../state/thread-items';
 import { Boundary } from '../common/boundary';
 import { Call } from './call';
 import { Lazy } from '../common/lazy';
-import { Looked, looks } from './looked';
+import { Looked, rowsOf } from './looked';
 
 import { loadMore } from '../../render/load-more';
 import {
@@ -45,7 +45,6 @@ const HANDS = ['wheel', 'pointerdown', 'keydown', 'touchstart'] as const;
 export function Thread() {
   const store = usePanel();
   const { trans } = store.services;
-  const order = usePanelState(state => state.thread.order);
   const outgoing = usePanelState(state => state.outgoing);
   const review = usePanelState(state => state.thread.review);
   const log = useRef<HTMLDivElement>(null);
@@ -54,14 +53,10 @@ export function Thread() {
   const { scroll } = store;
   const from = usePanelState(state => state.from);
   // A text, so that only a change of what stands together draws the list again.
-  const grouped = usePanelState(({ thread }) => {
-    const together = looks(thread, thread.order.slice(from));
-    return [...together.values()].map(ids => ids.join(' ')).join('\n');
-  });
-  const rows = useMemo(
-    () => rowsOf(order.slice(from), grouped),
-    [order, from, grouped]
+  const grouped = usePanelState(({ thread }) =>
+    JSON.stringify(rowsOf(thread, thread.order.slice(from)))
   );
+  const rows = useMemo(() => JSON.parse(grouped) as string[][], [grouped]);
   const imported = usePanelState(state => state.record?.imported ?? false);
   const begun = usePanelState(
     ({ thread, outgoing: sent }) => thread.order.length + sent.length > 0
@@ -285,19 +280,6 @@ function placeToFollow(log: HTMLElement): {
         )
       : log.scrollHeight
   };
-}
-
-/** The items by line: those that stand together are one. */
-function rowsOf(order: readonly string[], grouped: string): string[][] {
-  const groups = grouped === '' ? [] : grouped.split('\n');
-  const byFirst = new Map(
-    groups.map(ids => [ids.split(' ', 1)[0], ids.split(' ')])
-  );
-  const rows: string[][] = [];
-  for (let at = 0; at < order.length; at += rows[rows.length - 1].length) {
-    rows.push(byFirst.get(order[at]) ?? [order[at]]);
-  }
-  return rows;
 }
 
 const Item = memo(function Item({ id }: { id: string }) {

@@ -2,7 +2,6 @@ import { inspect } from 'node:util';
 import { act } from 'react';
 
 import type { IDebugEntry } from '../../../contract';
-import { ENTRIES_KEPT } from '../../state/debug-log';
 import { PanelFixture } from '../../stories/panel-fixture';
 
 let panel: PanelFixture;
@@ -114,7 +113,7 @@ describe('the debug view', () => {
   });
 
   it('can be cleared, is cleared with a new conversation, and when it is switched off', async () => {
-    const count = () => panel.store.debug.state.getState().entries.length;
+    const count = () => panel.store.debug.getState().entries.length;
     await tell(entry('1'));
     await show();
     await panel.click(panel.get('button', 'Clear'));
@@ -132,12 +131,10 @@ describe('the debug view', () => {
 
   it('keeps a bounded number, and nothing of it in the thread', async () => {
     await tell(
-      ...Array.from({ length: ENTRIES_KEPT + 5 }, (_, index) =>
-        entry(String(index))
-      )
+      ...Array.from({ length: 505 }, (_, index) => entry(String(index)))
     );
-    const { entries } = panel.store.debug.state.getState();
-    expect(entries).toHaveLength(ENTRIES_KEPT);
+    const { entries } = panel.store.debug.getState();
+    expect(entries).toHaveLength(500);
     expect(entries[0].id).toBe('5');
     expect(JSON.stringify(panel.store.main.getState())).not.toContain('hello');
   });

@@ -3,7 +3,6 @@ import { useStore } from 'zustand';
 
 import type { IDebugEntry, ITranslator } from '../../../contract';
 import { saveFile } from '../../actions/save-file';
-import { bodyText, searchText } from '../../state/debug-log';
 import { visibleText } from '../../render/visible-text';
 import { durationText } from '../../text/time-text';
 import { Hint } from '../common/notice';
@@ -35,7 +34,7 @@ export function DebugView() {
 function Entries() {
   const { debug, services } = usePanel();
   const { trans } = services;
-  const entries = useStore(debug.state, state => state.entries);
+  const entries = useStore(debug, state => state.entries);
   const count = entries.length;
   const [query, setQuery] = useState('');
   const wanted = query.toLowerCase();
@@ -54,7 +53,7 @@ function Entries() {
           onClick={() =>
             saveFile(
               'cellwright-requests.jsonl',
-              debug.toJsonLines(),
+              entries.map(entry => `${JSON.stringify(entry)}\n`).join(''),
               'application/x-ndjson'
             )
           }
@@ -64,7 +63,7 @@ function Entries() {
         <Button
           look="quiet"
           disabled={count === 0}
-          onClick={() => debug.clear()}
+          onClick={() => debug.setState({ entries: [] })}
         >
           {trans.__('Clear')}
         </Button>
@@ -154,4 +153,22 @@ function figures(
   ]
     .filter(Boolean)
     .join(' · ');
+}
+
+/** The body in readable form. */
+function bodyText({ body }: IDebugEntry): string {
+  return typeof body === 'string'
+    ? body
+    : (JSON.stringify(body, null, 2) ?? '');
+}
+
+const SEARCH_TEXTS = new WeakMap<IDebugEntry, string>();
+
+/** What an entry is found by, in lower case. */
+function searchText(entry: IDebugEntry): string {
+  const text =
+    SEARCH_TEXTS.get(entry) ??
+    `${entry.kind}\n${entry.title}\n${bodyText(entry)}`.toLowerCase();
+  SEARCH_TEXTS.set(entry, text);
+  return text;
 }
