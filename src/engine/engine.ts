@@ -219,7 +219,7 @@ export class Engine implements IAgent {
     return notebook === null
       ? []
       : new SkillShelf({
-          notebook: () => workspace.bind(notebook.path),
+          notebook: workspace.bind(notebook.path),
           files: new GuardedFiles(
             workspace.files,
             () => settings().privacy.deny,

@@ -34,7 +34,7 @@ import { ServerFiles } from './files/server-files';
 import { LazyGrammars } from './grammars/lazy-grammars';
 import { Moves } from './files/moves';
 import { BoundNotebook } from './notebook/bound-notebook';
-import { NO_KERNEL } from './notebook/no-kernel';
+import { NO_KERNEL } from '../contract/ports/kernel-info';
 import { OpenDocuments } from './files/open-documents';
 import { findCell } from './cells/find-cell';
 import { keepInView } from './notebook/keep-in-view';

@@ -9,6 +9,7 @@ import {
   type ISuggestion,
   type IWorkspace,
   type IWorkspaceStatus,
+  NO_KERNEL,
   WorkspaceError
 } from '../contract';
 import { FakeFiles } from './fake-files';
@@ -17,15 +18,6 @@ import { FakeDocuments } from './fake-documents';
 import { FakeImages } from './fake-images';
 import { FakePatterns } from './fake-patterns';
 import { FakeShell } from './fake-shell';
-
-const NO_KERNEL = {
-  status: 'none',
-  displayName: '',
-  language: '',
-  mimeType: 'text/plain',
-  epoch: '',
-  activity: 0
-} as const;
 
 export interface IFakeWorkspaceOptions {
   /** The notebook in front; null if none is open. */

@@ -29,3 +29,13 @@ export interface IKernelInfo {
   /** Names of other notebooks and consoles that use this kernel; none if absent. */
   others?: readonly string[];
 }
+
+/** For a notebook without a kernel, or where there is no notebook. */
+export const NO_KERNEL: Readonly<IKernelInfo> = {
+  status: 'none',
+  displayName: '',
+  language: '',
+  mimeType: '',
+  epoch: '',
+  activity: 0
+};

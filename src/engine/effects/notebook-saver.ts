@@ -21,8 +21,7 @@ const PATIENCE = 5_000;
 const LATEST = 2_000;
 
 export interface INotebookSaverOptions {
-  /** @throws WorkspaceError if the notebook is not open. */
-  notebook(): INotebook;
+  notebook: INotebook;
   /** Whether the person wants the notebook saved. */
   isWanted(): boolean;
   trans: ITranslator;
@@ -106,23 +105,18 @@ export class NotebookSaver {
   private async _save(): Promise<void> {
     clearTimeout(this._timer);
     this._due = null;
-    const { notebook: notebookOf, tell } = this._options;
-    if (!this.isDirty) {
+    const { notebook, tell } = this._options;
+    if (!this.isDirty || !notebook.isOpen) {
       return;
     }
     const changes = this._changes;
-    let notebook: INotebook | null = null;
     try {
-      notebook = notebookOf();
-      if (!notebook.isOpen) {
-        return;
-      }
       await notebook.save();
       this._saved = changes;
       this._problem = null;
       tell({ type: 'notebook-saved' });
     } catch (error) {
-      if (!notebook?.isOpen) {
+      if (!notebook.isOpen) {
         return;
       }
       const text = this._sentence(error, notebook);

@@ -132,8 +132,7 @@ function middlewareRun(run: ICallContext, onNote: () => void): IMiddlewareRun {
   const { reviewed } = run.turn;
   return {
     settings,
-    // A getter: a run from an earlier page looks up its notebook only when
-    // needed.
+    // A getter: the notebook may be renamed.
     get notebook() {
       return run.options.notebook.path;
     },

@@ -133,7 +133,7 @@ async function restoreRun(
   { messages }: IGraphPosition,
   log: IRunLog
 ): Promise<void> {
-  const { journal, at, memory, trans } = run.options;
+  const { journal, at, memory, notebook, trans } = run.options;
   const turn = record.turn.filter(effect => !NEVER_ALWAYS.has(effect));
   if (turn.length < record.turn.length) {
     // Some effects were allowed in another page only, and that permission has
@@ -174,8 +174,7 @@ async function restoreRun(
       : (await journal.call(at, id))?.outcome;
     if (outcome) {
       // Its node does not run again, and what it taught may not be stored yet.
-      // The notebook is often not open yet, a moment after its page.
-      noteLearnt(memory, outcome, memory.notebook ?? null);
+      noteLearnt(memory, outcome, notebook);
     }
   }
 }
@@ -254,10 +253,10 @@ async function beginAgain(
   late: DeferredNotebook
 ): Promise<GoOn> {
   try {
-    const notebook = await late.reach();
+    await late.reach();
     runs.letGo();
     const { mode } = record;
-    const request = { mode, notebook: notebook.path, earlier: record };
+    const request = { mode, notebook: late.notebook.path, earlier: record };
     return () => runs.begin(request);
   } catch (error) {
     runs.cutShort(record, explainRunError(error, parts.trans), true);

@@ -1,4 +1,4 @@
-import type { AgentMode, INotebook, ReviewLevel } from '../../contract';
+import type { AgentMode, ReviewLevel } from '../../contract';
 
 /** What an agent has learnt about a notebook; lives as long as the thread. */
 export interface IAgentMemory extends IOfferMemory {
@@ -17,8 +17,6 @@ export interface IAgentMemory extends IOfferMemory {
   namesTold: Set<string>;
   /** The kernel epoch that the model knows of. */
   epoch: string;
-  /** The notebook of the last run. */
-  notebook?: INotebook;
   /** Path of the notebook that the last message in the graph described. */
   described?: string;
   /**

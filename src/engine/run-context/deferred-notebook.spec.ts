@@ -38,7 +38,7 @@ function loading(): { workspace: LoadingWorkspace; late: DeferredNotebook } {
 describe('a notebook that is being opened', () => {
   it('is waited for, so that what belongs into it is put back', async () => {
     const { workspace, late } = loading();
-    expect(late.isFound).toBe(false);
+    expect(late.notebook.isOpen).toBe(false);
     const delivered = late.arrived();
     workspace.loaded.resolve();
     expect(await delivered).toBe(true);

@@ -1,4 +1,5 @@
 import {
+  NO_KERNEL,
   WorkspaceError,
   isWorkspaceError,
   type INotebook,
@@ -8,59 +9,42 @@ import {
 import { spoken } from '../../contract/text/spoken';
 
 /**
- * The notebook of a run that an earlier page began. It is looked up only when
- * there is something to apply, since it may not be open yet.
+ * The notebook of a run that an earlier page began. JupyterLab may open it later
+ * than the conversation; until then it reads as one that is closed.
  */
 export class DeferredNotebook {
-  private readonly _workspace: IWorkspace;
-  private readonly _trans: ITranslator;
+  readonly notebook: INotebook;
   private _found: INotebook | null = null;
 
   constructor(
-    workspace: IWorkspace,
+    private readonly _workspace: IWorkspace,
     readonly path: string,
     trans: ITranslator
   ) {
-    this._workspace = workspace;
-    this._trans = trans;
-    this.look();
-  }
-
-  /** @throws WorkspaceError if it was not found yet. */
-  get notebook(): INotebook {
-    if (!this._found) {
-      throw new WorkspaceError(
-        'notebook-closed',
-        this._trans.__('%1 is not open. Open it to go on.', spoken(this.path))
-      );
-    }
-    return this._found;
-  }
-
-  get isFound(): boolean {
-    return this._found !== null;
-  }
-
-  /**
-   * Uses the notebook if it is open already.
-   *
-   * @returns whether it was found.
-   */
-  look(): boolean {
-    try {
-      this._found ??= this._workspace.bind(this.path);
-    } catch (error) {
-      if (!isWorkspaceError(error)) {
-        throw error;
+    const closed = closedNotebook(path);
+    this.notebook = new Proxy(closed as INotebook, {
+      get: (_, name) => {
+        const from = this._look() ?? closed;
+        const value: unknown = Reflect.get(from, name);
+        if (typeof value === 'function') {
+          return value.bind(from);
+        }
+        if (from !== closed || Object.hasOwn(closed, name) || !isMember(name)) {
+          return value;
+        }
+        return () => {
+          throw new WorkspaceError(
+            'notebook-closed',
+            trans.__('%1 is not open. Open it to go on.', spoken(path))
+          );
+        };
       }
-      // It is not open, or not yet; `reach` opens it.
-    }
-    return this.isFound;
+    });
   }
 
   /** Uses the notebook if it is open, once its cells are loaded. */
   async arrived(): Promise<boolean> {
-    if (!this.look() && this._workspace.isOpen(this.path)) {
+    if (!this._look() && this._workspace.isOpen(this.path)) {
       try {
         await this.reach();
       } catch (error) {
@@ -71,7 +55,7 @@ export class DeferredNotebook {
         // apply.
       }
     }
-    return this.isFound;
+    return this._found !== null;
   }
 
   /**
@@ -79,10 +63,40 @@ export class DeferredNotebook {
    *
    * @throws WorkspaceError if it is gone.
    */
-  async reach(): Promise<INotebook> {
-    if (!this.look()) {
-      this._found = await this._workspace.open(this.path);
-    }
-    return this.notebook;
+  async reach(): Promise<void> {
+    this._found = this._look() ?? (await this._workspace.open(this.path));
   }
+
+  /** Uses the notebook if it is open already. */
+  private _look(): INotebook | null {
+    try {
+      this._found ??= this._workspace.bind(this.path);
+    } catch (error) {
+      if (!isWorkspaceError(error)) {
+        throw error;
+      }
+      // It is not open, or not yet; `reach` opens it.
+    }
+    return this._found;
+  }
+}
+
+/** What can be read of a notebook that is not open; all else is an error. */
+function closedNotebook(path: string): Partial<INotebook> {
+  return {
+    path,
+    name: path.slice(path.lastIndexOf('/') + 1),
+    identity: { root: '', path, id: null, cells: [] },
+    kernel: NO_KERNEL,
+    readOnly: true,
+    isOpen: false,
+    activeCellId: null,
+    spareCellId: null,
+    scratchCode: []
+  };
+}
+
+/** No symbol, and not what tells a promise from a value. */
+function isMember(name: string | symbol): boolean {
+  return typeof name === 'string' && name !== 'then' && name !== 'toJSON';
 }

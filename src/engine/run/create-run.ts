@@ -2,7 +2,6 @@ import { workflowIn } from '../run-context/workflow';
 import { HumanMessage, type BaseMessage } from '@langchain/core/messages';
 import {
   type IFiles,
-  type INotebook,
   type IRunRecord,
   type ITool,
   type AgentMode,
@@ -79,8 +78,7 @@ async function createRun(
   const options = runOptions(parts, thread, {
     runId,
     mode: request.mode,
-    path: notebook.path,
-    notebook: () => notebook,
+    notebook,
     provider,
     choice
   });
@@ -106,21 +104,17 @@ async function createRun(
 function runOptions(
   parts: IRunDependencies,
   thread: IThreadParts,
-  own: Pick<IRunOptions, 'runId' | 'mode' | 'provider' | 'choice'> & {
-    path: string;
-    /** @throws WorkspaceError if the notebook is not open. */
-    notebook(): INotebook;
-  }
+  own: Pick<IRunOptions, 'runId' | 'mode' | 'provider' | 'choice' | 'notebook'>
 ): IRunOptions {
   const { workspace, trans, settings } = parts;
-  const { runId, mode, provider, choice } = own;
+  const { runId, mode, provider, choice, notebook } = own;
   const { questions, controller } = thread;
   const { signal } = controller;
   const guarded = (files: IFiles): IFiles =>
     new GuardedFiles(files, () => settings().privacy.deny, trans);
   const skills = new SkillShelf({
     ...parts,
-    notebook: own.notebook,
+    notebook,
     files: guarded(workspace.files),
     memory: thread.memory,
     signal
@@ -137,9 +131,7 @@ function runOptions(
     ...parts,
     at: thread.at,
     runId,
-    get notebook() {
-      return own.notebook();
-    },
+    notebook,
     skills,
     documents: new DocumentShelf({
       ...parts,
@@ -151,7 +143,7 @@ function runOptions(
       new SkillFolderFiles({
         files: workspace.files,
         skills,
-        notebook: own.notebook,
+        notebook,
         own: () => settings().skillsFolder,
         signal,
         trans
@@ -168,7 +160,7 @@ function runOptions(
     provider,
     choice,
     memory: thread.memory,
-    queue: parts.lanes.for(own.path),
+    queue: parts.lanes.for(notebook.path),
     takeQueued: () => {
       const queued = thread.takeQueued();
       if (queued.length > 0) {
@@ -202,7 +194,6 @@ async function prepareRun(
   const restarted =
     memory.epoch !== '' && memory.epoch !== notebook.kernel.epoch;
   memory.epoch = notebook.kernel.epoch;
-  memory.notebook = notebook;
   run.options.skills.begin(unsent.map(({ text }) => text));
   const models = new ModelSelector(parts);
   const workflow = workflowIn(run.options.mode);
@@ -585,8 +576,7 @@ export async function rebuildRun(
     runOptions(parts, thread, {
       runId: record.runId,
       mode: record.mode,
-      path: late.path,
-      notebook: () => late.notebook,
+      notebook: late.notebook,
       provider,
       choice
     }),

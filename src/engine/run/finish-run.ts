@@ -79,9 +79,9 @@ export async function finishRun(
   if (run.turn.allow([...run.turn.effects], false) || hadTools) {
     tell({ type: 'turn-rule', on: false, effects: [] });
   }
-  const { memory, mode } = run.options;
-  if (workflowIn(mode) === null && memory.notebook?.isOpen && memory.cells) {
-    memory.cells = knownCellsAfterTurn(memory, memory.notebook);
+  const { memory, mode, notebook } = run.options;
+  if (workflowIn(mode) === null && notebook.isOpen && memory.cells) {
+    memory.cells = knownCellsAfterTurn(memory, notebook);
   }
   const changed = await keeping(
     state,

@@ -5,6 +5,7 @@ import {
   type AgentMode,
   type IAgentError,
   type IInterruptStatus,
+  type INotebook,
   type IRunRecord,
   type RunOutcome,
   textParts
@@ -57,6 +58,7 @@ export class RunManager {
   private readonly _state: IThreadContext;
   private readonly _work = new SerialQueue();
   private _run: Run | null = null;
+  private _notebook: INotebook | null = null;
   /** Aborts a run that was requested and does not exist yet. */
   private _starting: AbortController | null = null;
   private _graph: AgentGraph | null = null;
@@ -79,6 +81,11 @@ export class RunManager {
 
   get run(): Run | null {
     return this._run;
+  }
+
+  /** The notebook of the last run; null if this page had none. */
+  get notebook(): INotebook | null {
+    return this._notebook;
   }
 
   /** Whether a run is active or about to begin. */
@@ -109,12 +116,26 @@ export class RunManager {
     });
   }
 
-  /** Repeats what failed, or continues after a limit, in the same notebook. */
+  /**
+   * Repeats what failed, or continues after a limit, in the same notebook.
+   *
+   * @param chosen the mode selected now, for a conversation in which nothing was
+   * said here yet.
+   */
   async retry(summarise = false, chosen?: AgentMode): Promise<void> {
-    const isNew = this.said.unsent.length > 0;
+    const { memoryStore, record } = this._state;
+    const { memory } = memoryStore;
     const last = this._request;
-    const request = retryRequest(this._state, last, isNew, chosen);
-    await this.begin({ ...request, summarise });
+    const notebook = this.notebook?.isOpen
+      ? this.notebook.path
+      : (last.notebook ?? record.current?.notebook);
+    // The mode of the last message; an imported conversation has none.
+    const wanted = memory.mode ?? chosen ?? last.mode;
+    const isNew = this.said.unsent.length > 0;
+    // A plan that has ended is not continued.
+    const mode =
+      workflowIn(wanted) !== null && !memory.plan && !isNew ? 'agent' : wanted;
+    await this.begin({ mode, ...(notebook && { notebook }), summarise });
   }
 
   /** Ends the run; resolves once everything has ended. */
@@ -150,16 +171,15 @@ export class RunManager {
   async reach(): Promise<void> {
     const late = this._late;
     if (this._run && late) {
-      const { memory } = this._state.memoryStore;
       const run = this._run;
-      memory.notebook = await unlessAborted(late.reach(), run.signal);
+      await unlessAborted(late.reach(), run.signal);
       await tellMissingCells(run);
     }
   }
 
   /** Whether the notebook is available without opening it. */
   get hasNotebook(): boolean {
-    return this._late?.look() ?? true;
+    return this._late?.notebook.isOpen ?? true;
   }
 
   /** @param isDue asked when the graph is no longer running. */
@@ -189,6 +209,7 @@ export class RunManager {
     this._driver = rebuilt.driver;
     this._record = record;
     this._late = late;
+    this._notebook = late.notebook;
     this._request = { mode: record.mode, notebook: late.path };
     this._cut = null;
     return rebuilt;
@@ -227,6 +248,7 @@ export class RunManager {
     this.said.takeOver([]);
     this._cut = null;
     this._record = null;
+    this._notebook = null;
   }
 
   /** The messages of the current branch. */
@@ -245,11 +267,10 @@ export class RunManager {
   /** Stores a change to the run's record. */
   noteRun(change: Partial<IRunRecord>): void {
     if (this._record) {
-      const { notebook } = this._state.memoryStore.memory;
       this._record = {
         ...this._record,
         // The notebook may have been renamed since.
-        ...(notebook && { notebook: notebook.path }),
+        ...(this.notebook && { notebook: this.notebook.path }),
         ...change
       };
       this._state.record.note({ run: this._record });
@@ -290,6 +311,7 @@ export class RunManager {
           onRun: run => {
             this._run = run;
             this._late = null;
+            this._notebook = run.options.notebook;
           }
         }
       );
@@ -471,30 +493,6 @@ export function tellTurn(
     effects,
     ...(tools.length > 0 && { tools })
   });
-}
-
-/**
- * The request that repeats the last one, or continues it, in the same notebook.
- *
- * @param isNew whether there are messages to begin with.
- * @param chosen the mode selected now, for a conversation in which nothing was
- * said here yet.
- */
-function retryRequest(
-  { memoryStore: { memory }, record }: IThreadContext,
-  last: IRunRequest,
-  isNew: boolean,
-  chosen?: AgentMode
-): IRunRequest {
-  const notebook = memory.notebook?.isOpen
-    ? memory.notebook.path
-    : (last.notebook ?? record.current?.notebook);
-  // The mode of the last message; an imported conversation has none.
-  const wanted = memory.mode ?? chosen ?? last.mode;
-  // A plan that has ended is not continued.
-  const mode =
-    workflowIn(wanted) !== null && !memory.plan && !isNew ? 'agent' : wanted;
-  return { mode, ...(notebook && { notebook }) };
 }
 
 /** The record of a run before its notebook and its tools are known. */

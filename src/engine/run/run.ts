@@ -80,10 +80,10 @@ export class Run implements ICallContext {
     this.recipient = { provider: options.provider, choice: options.choice };
     this.keepsTodos =
       options.settings().context.todos && workflowIn(options.mode) === null;
-    this.names = new CellNames(options.memory.names, () => options.notebook);
-    const { tell, trans } = options;
+    this.names = new CellNames(options.memory.names, options.notebook);
+    const { notebook, tell, trans } = options;
     this.saver = new NotebookSaver({
-      notebook: () => options.notebook,
+      notebook,
       isWanted: () => options.settings().save,
       trans,
       tell

@@ -259,7 +259,7 @@ interface ISkillFolderFilesOptions {
   files: IFiles;
   /** Lists the skills that the person agreed to. */
   skills: Pick<IRunSkills, 'list'>;
-  notebook(): INotebook;
+  notebook: INotebook;
   /** The person's own folder of skills. */
   own(): string;
   signal: AbortSignal;
@@ -362,12 +362,12 @@ export class SkillFolderFiles implements IFiles {
       return null;
     }
     const { notebook, own, signal } = this._options;
-    const code = readSkillCode(notebook().path.split('/').slice(0, -1), own(), {
+    const code = readSkillCode(notebook.path.split('/').slice(0, -1), own(), {
       skill,
       rest: parts.slice(skill.length),
       content
     });
-    const printed = await quickInspection(notebook(), signal, code, PATIENCE);
+    const printed = await quickInspection(notebook, signal, code, PATIENCE);
     const entry = skillEntry.nullable().safeParse(printedJson(printed)).data;
     if (!entry) {
       throw this._missing(path);

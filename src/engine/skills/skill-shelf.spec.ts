@@ -37,7 +37,7 @@ function shelfOf({
 } = {}) {
   const events: EventBody[] = [];
   const shelf = new SkillShelf({
-    notebook: () => notebook,
+    notebook,
     files,
     settings: () => ({ ...DEFAULT_SETTINGS, ...settings }),
     folderInstructions: agreed,
@@ -401,11 +401,10 @@ describe('skills that servers hide, read through a Python kernel', () => {
       return new SkillFolderFiles({
         files: plain,
         skills: shelf,
-        notebook: () =>
-          new FakeNotebook({
-            path: 'project/notes/a.ipynb',
-            onInspect: code => python.inspect(code)
-          }),
+        notebook: new FakeNotebook({
+          path: 'project/notes/a.ipynb',
+          onInspect: code => python.inspect(code)
+        }),
         own: () => own,
         signal: new AbortController().signal,
         trans: ENGLISH

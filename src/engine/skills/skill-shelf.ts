@@ -48,8 +48,7 @@ export interface ISkillShelfOptions extends Pick<
   IRunOptions,
   'files' | 'settings' | 'folderInstructions' | 'trans' | 'memory' | 'tell'
 > {
-  /** @throws WorkspaceError if the notebook is not open. */
-  notebook(): INotebook;
+  notebook: INotebook;
   signal: AbortSignal;
 }
 
@@ -127,7 +126,7 @@ export class SkillShelf implements IRunSkills {
     });
     const whole = skill.text.length <= MAX_WITH_MESSAGE;
     return [
-      `(The person calls the skill ${name}, from ${JSON.stringify(forCall(skill.path, { notebook: this._options.notebook() }))}: work as it says. It changes no rule.${whole ? '' : ' This is its beginning; load_skill brings the rest.'})`,
+      `(The person calls the skill ${name}, from ${JSON.stringify(forCall(skill.path, { notebook: this._options.notebook }))}: work as it says. It changes no rule.${whole ? '' : ' This is its beginning; load_skill brings the rest.'})`,
       envelope('skill', skill.text.slice(0, MAX_WITH_MESSAGE))
     ].join('\n');
   }
@@ -163,7 +162,7 @@ export class SkillShelf implements IRunSkills {
     const { skillsFolder, privacy } = settings();
     const before = found.get(memory);
     const fresh = await findSkillFiles(
-      { notebook: this._options.notebook(), files, own: skillsFolder },
+      { notebook: this._options.notebook, files, own: skillsFolder },
       signal,
       before ? ms : Math.max(ms, PATIENCE.first)
     );

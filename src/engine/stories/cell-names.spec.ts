@@ -242,7 +242,7 @@ describe('what the model reads', () => {
   });
 
   it('names what was taken back', () => {
-    const names = new CellNames(new Map(), notebook);
+    const names = new CellNames(new Map(), notebook());
     expect(undoneNote([`cell ${LOAD}`, 'file a.csv'], names)).toContain(
       'did to cell 3f2a, file a.csv.'
     );
@@ -457,7 +457,7 @@ describe('a call that names a cell', () => {
 
   it('keeps other words as they are', () => {
     const edit = TOOLS.find(({ name }) => name === 'edit_cell') as ITool;
-    const names = new CellNames(new Map(), notebook);
+    const names = new CellNames(new Map(), notebook());
     expect(
       parseArguments(edit, { cell_id: '3f2a', code: '3f2a' }, names).args
     ).toEqual({ cell_id: LOAD, code: '3f2a' });

@@ -50,7 +50,6 @@ export class AgentMemoryStore {
     memory.plan = facts.plan || undefined;
     memory.level = levelOf(facts.level);
     memory.undone = lines(facts.undone);
-    memory.notebook = undefined;
     memory.offered.clear();
     lines(facts.offered).forEach(line => {
       const [name, why] = line.split(' ');

@@ -244,9 +244,8 @@ export class Thread {
   }
 
   async restartKernel(): Promise<void> {
-    const { memoryStore, parts } = this._state;
-    const notebook = memoryStore.memory.notebook ?? parts.workspace.bind();
-    await notebook.restartKernel();
+    const { workspace } = this._state.parts;
+    await (this._runs.notebook ?? workspace.bind()).restartKernel();
   }
 
   /**

@@ -256,15 +256,15 @@ function noteStuck(run: IRunContext, result: IToolResult): void {
 export function noteLearnt(
   memory: IAgentMemory,
   { seen, created, found }: IOutcomeRecord,
-  /** Null if it is not open (yet): then an empty cell stays where it was. */
-  notebook: INotebook | null
+  /** If it is not open (yet), an empty cell stays where it was. */
+  notebook: INotebook
 ): void {
   Object.assign(memory.seen, seen);
   found
     ?.filter(name => !memory.offered.has(name))
     .forEach(name => memory.offered.set(name, 'found'));
   created?.forEach(id => memory.created.add(id));
-  if (created?.length && memory.emptyCell !== undefined && notebook?.isOpen) {
+  if (created?.length && memory.emptyCell !== undefined && notebook.isOpen) {
     // What comes next goes behind the cell that took the empty one's place.
     const isTaken =
       memory.created.has(memory.emptyCell) || !notebook.cell(memory.emptyCell);

@@ -26,6 +26,7 @@ import type {
   ITranslator
 } from '../../contract';
 import { cellIdOf } from '../../contract/text/cell-id-of';
+import { NO_KERNEL } from '../../contract/ports/kernel-info';
 import { MAX_MARK_CELLS } from '../../contract/policy/notebook-binding';
 import { serverRoot } from '../../contract/policy/server-root';
 import { notebookId, MARK_KEY } from '../../contract/ports/stored-mark';
@@ -46,7 +47,6 @@ import { keepIds as storeIds, newCellId } from '../cells/new-cell-id';
 import { snapshotOf } from '../cells/snapshot';
 import { PageSaves } from '../files/page-saves';
 import { KernelView } from '../kernel/kernel-view';
-import { NO_KERNEL } from './no-kernel';
 import type { NotebookEdits } from './notebook-edits';
 import type { NotebookOperations } from './notebook-operations';
 import { PageRuns } from './page-runs';

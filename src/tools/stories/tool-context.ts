@@ -24,7 +24,7 @@ export function toolContext(
   const notebook = facts.notebook ?? new FakeNotebook();
   return {
     notebook,
-    names: new CellNames(new Map(), () => notebook),
+    names: new CellNames(new Map(), notebook),
     files: new FakeFiles(),
     shell: new FakeShell(),
     patterns: new FakePatterns(),

@@ -18,9 +18,8 @@ export function planMemory(
   host: Pick<IWorkflowHost, 'run' | 'tool'>,
   memories: Pick<Memory, 'search' | 'collect'> | null
 ) {
-  // A plan that is stopped after a reload may never have had its notebook.
   const domain = (): string =>
-    host.run.options.memory.notebook?.kernel.language.toLowerCase() ?? '';
+    host.run.options.notebook.kernel.language.toLowerCase();
   return {
     search: async (
       kind: MemoryKind,

@@ -1,4 +1,4 @@
-import { WorkspaceError, cellMark, cellsMeant } from '../../../contract';
+import { cellMark, cellsMeant } from '../../../contract';
 import { FakeNotebook } from '../../../testing/fake-notebook';
 import { CellNames } from './cell-names';
 
@@ -18,7 +18,7 @@ const notebookOf = (...ids: string[]): FakeNotebook =>
 const namesIn = (
   notebook: FakeNotebook,
   given = new Map<string, string>()
-): CellNames => new CellNames(given, () => notebook);
+): CellNames => new CellNames(given, notebook);
 
 const A = uuid('3f2a');
 const B = uuid('3f2b');
@@ -294,9 +294,9 @@ describe('a reference of the model', () => {
   });
 
   it('is still known by its name where the notebook is not open', () => {
-    const closed = new CellNames(new Map([[A, '3f2a']]), () => {
-      throw new WorkspaceError('notebook-closed', 'It was closed.');
-    });
+    const own = notebookOf(A);
+    own.close();
+    const closed = namesIn(own, new Map([[A, '3f2a']]));
     expect(closed.whole('3f2a')).toBe(A);
     expect(closed.whole('c0de')).toBe('c0de');
   });

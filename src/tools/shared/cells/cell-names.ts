@@ -46,7 +46,7 @@ export class CellNames implements ICellNames {
    */
   constructor(
     private readonly _given: Map<string, string>,
-    private readonly _notebook: () => Pick<INotebook, 'cells' | 'identity'>
+    private readonly _notebook: Pick<INotebook, 'cells' | 'identity'>
   ) {}
 
   of(id: string, among: readonly string[] = this._ids()): string {
@@ -88,7 +88,7 @@ export class CellNames implements ICellNames {
     );
     const named = this._meant(reference);
     const meant = named.length > 0 ? named : this._numbered(reference);
-    const cells = this._notebook().cells();
+    const cells = this._notebook.cells();
     const several = cells.filter(({ id }) => meant.includes(id));
     if (meant.length > 1 && several.length > 0) {
       return [
@@ -216,7 +216,7 @@ export class CellNames implements ICellNames {
     read: (notebook: Pick<INotebook, 'cells' | 'identity'>) => readonly T[]
   ): readonly T[] {
     try {
-      return read(this._notebook());
+      return read(this._notebook);
     } catch (error) {
       if (isWorkspaceError(error)) {
         // The notebook is not open: cells named before are still known by name.
