@@ -18,7 +18,7 @@ import {
   type BaseMessage
 } from '@langchain/core/messages';
 import type { IndexedDBSaver, ICheckpointOutline } from '../../storage';
-import { AgentMemoryStore } from '../thread-context/agent-memory-store';
+import { inheritMemory } from '../run-context/agent-memory';
 import { graphConfig } from '../run-context/graph-config';
 import type { CheckpointTuple } from '@langchain/langgraph/web';
 import { branchLineage } from '../history/branch-lineage';
@@ -161,8 +161,7 @@ export class Branches {
 
   /** A graph that is only used to read states. */
   private async _graph(): Promise<AgentGraph> {
-    const { parts, log } = this._state;
-    return this._runs.graph ?? (await idleGraph(parts, log.at));
+    return this._runs.graph ?? (await idleGraph(this._state));
   }
 }
 
@@ -202,34 +201,6 @@ async function forkGraph(
       'tools'
     );
   }
-}
-
-/**
- * Copies the memory that holds in a branch too: what the model made, what was
- * attached, the names of cells, and that it was told of the notebook. What it
- * has read is left out, so it is read again: it may have changed since the
- * fork.
- */
-export async function inheritMemory(
-  journal: IJournal,
-  from: IBranch,
-  to: IBranch,
-  begins: boolean
-): Promise<void> {
-  const known = Object.entries(await journal.remembered(from));
-  const facts = known.filter(
-    ([key]) =>
-      key === 'epoch' ||
-      key === 'mode' ||
-      key.startsWith('made:') ||
-      key.startsWith('document:') ||
-      (key === 'told' && !begins)
-  );
-  // The messages that introduced these names may come after the fork.
-  const names = known
-    .filter(([key]) => key.startsWith('name:'))
-    .map(([key, name]) => [key, AgentMemoryStore.untold(name)] as const);
-  await journal.remember(to, Object.fromEntries([...facts, ...names]));
 }
 
 /** Where a branch begins. */

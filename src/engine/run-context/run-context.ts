@@ -115,6 +115,8 @@ export interface IRunOptions {
   provider: IModelProvider;
   choice: IModelChoice;
   memory: IAgentMemory;
+  /** Stores what was learnt. */
+  keepMemory(): Promise<void>;
   queue: SerialQueue;
   /** Questions that running calls ask the person. */
   questions: ICallQuestions;
@@ -181,10 +183,3 @@ export interface ICallQuestions {
   /** The call is over, so its open questions are closed. */
   end(callId: string): void;
 }
-
-/** For use while nothing runs. */
-export const NO_QUESTIONS: ICallQuestions = {
-  ask: async () => ({ action: 'decline' }),
-  closed: () => undefined,
-  end: () => undefined
-};

@@ -68,17 +68,5 @@ export interface IRunRequest {
   without?: readonly string[];
 }
 
-/** What a thread gives to each of its runs. */
-export interface IThreadParts extends Pick<
-  IRunOptions,
-  'at' | 'memory' | 'questions' | 'takeQueued'
-> {
-  controller: AbortController;
-  /** Called when the permissions for this turn have changed. */
-  onTurn(): void;
-  /** Stores what was learnt. */
-  onLearnt(): Promise<void>;
-}
-
 /** A message that has not reached the graph. */
 export type IUnsentMessage = IRunRecord['unsent'][number];

@@ -4,8 +4,7 @@ import {
   type IFiles,
   type IRunRecord,
   type ITool,
-  type AgentMode,
-  type IBranch
+  type AgentMode
 } from '../../contract';
 import { ModelSelector } from '../model/model-selector';
 import {
@@ -26,13 +25,12 @@ import {
 import { PICTURES } from '../context/attach-images';
 import { messageContext } from '../context/message-context';
 import { ToolOffer } from '../tool-set/tool-offer';
-import { type IAgentMemory, newMemory } from '../run-context/agent-memory';
+import type { IAgentMemory } from '../run-context/agent-memory';
 import { DocumentShelf } from '../run-context/document-shelf';
-import { type IRunOptions, NO_QUESTIONS } from '../run-context/run-context';
+import type { IRunOptions } from '../run-context/run-context';
 import type {
   IRunDependencies,
   IRunRequest,
-  IThreadParts,
   IUnsentMessage
 } from '../run-context/run-dependencies';
 import { SkillFolderFiles } from '../skills/skill-folders';
@@ -59,11 +57,12 @@ import { DeferredNotebook } from '../run-context/deferred-notebook';
  * @throws WorkspaceError if no notebook is open.
  */
 async function createRun(
-  parts: IRunDependencies,
-  thread: IThreadParts,
+  state: IThreadContext,
   request: IRunRequest,
-  runId: string
+  runId: string,
+  controller: AbortController
 ): Promise<Run> {
+  const { parts } = state;
   const { workspace, trans, tell } = parts;
   // Before the first await: later another notebook may be in front.
   const notebook = workspace.bind(request.notebook);
@@ -74,8 +73,8 @@ async function createRun(
     // the syntax.
     workspace.grammars.load()
   ]);
-  thread.controller.signal.throwIfAborted();
-  const options = runOptions(parts, thread, {
+  controller.signal.throwIfAborted();
+  const options = runOptions(state, controller, {
     runId,
     mode: request.mode,
     notebook,
@@ -97,46 +96,46 @@ async function createRun(
         choice.contextWindow ?? provider.abilities(choice).contextWindow
     }
   });
-  return new Run(options, thread.controller);
+  return new Run(options, controller);
 }
 
 /** The options that a run is made with. */
 function runOptions(
-  parts: IRunDependencies,
-  thread: IThreadParts,
+  { parts, log, memoryStore, questions, queue }: IThreadContext,
+  { signal }: AbortController,
   own: Pick<IRunOptions, 'runId' | 'mode' | 'provider' | 'choice' | 'notebook'>
 ): IRunOptions {
   const { workspace, trans, settings } = parts;
   const { runId, mode, provider, choice, notebook } = own;
-  const { questions, controller } = thread;
-  const { signal } = controller;
+  const { at } = log;
+  const { memory } = memoryStore;
   const guarded = (files: IFiles): IFiles =>
     new GuardedFiles(files, () => settings().privacy.deny, trans);
   const skills = new SkillShelf({
     ...parts,
     notebook,
     files: guarded(workspace.files),
-    memory: thread.memory,
+    memory,
     signal
   });
   const tools = new Map<string, ITool>();
   const offer = new ToolOffer({
     offered: tools,
-    memory: thread.memory,
+    memory,
     index: parts.toolIndex,
     mode,
     load: parts.tools
   });
   return {
     ...parts,
-    at: thread.at,
+    at,
     runId,
     notebook,
     skills,
     documents: new DocumentShelf({
       ...parts,
-      at: thread.at,
-      memory: thread.memory,
+      at,
+      memory,
       documents: workspace.documents
     }),
     files: guarded(
@@ -159,10 +158,11 @@ function runOptions(
     questions,
     provider,
     choice,
-    memory: thread.memory,
+    memory,
+    keepMemory: () => memoryStore.keep(at),
     queue: parts.lanes.for(notebook.path),
     takeQueued: () => {
-      const queued = thread.takeQueued();
+      const queued = queue.take();
       if (queued.length > 0) {
         offer.hear(queued.map(({ text }) => text).join('\n'));
       }
@@ -180,7 +180,6 @@ function runOptions(
 async function prepareRun(
   parts: IRunDependencies,
   run: Run,
-  thread: IThreadParts,
   unsent: readonly IUnsentMessage[],
   { earlier, without }: IRunRequest
 ): Promise<
@@ -208,7 +207,6 @@ async function prepareRun(
   const { graph, driver, task } = await graphOf(
     parts,
     run,
-    thread,
     { models, instructions, extensions },
     without
   );
@@ -243,7 +241,6 @@ async function prepareRun(
 async function graphOf(
   parts: IRunDependencies,
   run: Run,
-  { memory, onTurn, onLearnt }: IThreadParts,
   made: Pick<IHostParts, 'models' | 'instructions' | 'extensions'>,
   without?: readonly string[]
 ): Promise<{
@@ -252,9 +249,9 @@ async function graphOf(
   task?: IWorkflowDriver['input'];
 }> {
   const { checkpointer } = parts;
-  const { at, mode, runId } = run.options;
+  const { at, memory, mode, runId } = run.options;
   const graph = buildGraph({ run, ...made, checkpointer });
-  const host = { run, ...made, onTurn, onLearnt };
+  const host = { run, ...made };
   run.workflowCalls = new RunWorkflowCalls(parts, host, graph);
   const workflow = workflowIn(mode);
   if (workflow === null) {
@@ -431,22 +428,23 @@ export interface IBegun {
  */
 export async function startRun(
   state: IThreadContext,
-  thread: IThreadParts,
   request: IRunRequest,
   {
     stored,
     unsent,
+    controller,
     onRun
   }: {
     stored: IRunRecord;
     unsent: readonly IUnsentMessage[];
+    controller: AbortController;
     onRun(run: Run): void;
   }
 ): Promise<IBegun> {
   const { parts, record, queue } = state;
-  const { signal } = thread.controller;
+  const { signal } = controller;
   const run = await unlessAborted(
-    createRun(parts, thread, request, stored.runId),
+    createRun(state, request, stored.runId, controller),
     signal
   );
   onRun(run);
@@ -459,11 +457,11 @@ export async function startRun(
     memory.plan = stored.runId;
     memory.level = undefined;
     // A later page finds the plan's checkpoints by this id.
-    await thread.onLearnt();
+    await run.options.keepMemory();
   }
   memory.emptyCell = (notebook.isOpen && notebook.spareCellId) || undefined;
   const { graph, driver, models, input, instructions } = await unlessAborted(
-    prepareRun(parts, run, thread, unsent, request),
+    prepareRun(parts, run, unsent, request),
     signal
   );
   const whole: IRunRecord = {
@@ -562,31 +560,32 @@ async function summariseNow(
  * person chose another. Asks neither a model nor the notebook.
  */
 export async function rebuildRun(
-  parts: IRunDependencies,
-  thread: IThreadParts,
+  state: IThreadContext,
   record: IRunRecord,
   late: DeferredNotebook
 ): Promise<{ run: Run; graph: AgentGraph; driver: IRunDriver }> {
+  const { parts } = state;
+  const controller = new AbortController();
   const { choice } = parts.model();
   const [provider] = await Promise.all([
     parts.provider(choice.provider),
     parts.workspace.grammars.load()
   ]);
   const run = new Run(
-    runOptions(parts, thread, {
+    runOptions(state, controller, {
       runId: record.runId,
       mode: record.mode,
       notebook: late.notebook,
       provider,
       choice
     }),
-    thread.controller
+    controller
   );
   const [extensions] = await Promise.all([
     parts.middleware().then(declared => extensionMiddleware(declared, run)),
     record.tools.length > 0 && run.options.offer.resume(record.tools)
   ]);
-  const { graph, driver } = await graphOf(parts, run, thread, {
+  const { graph, driver } = await graphOf(parts, run, {
     models: new ModelSelector(parts),
     instructions: { ...NO_INSTRUCTIONS, text: record.instructions },
     extensions
@@ -595,20 +594,9 @@ export async function rebuildRun(
 }
 
 /** A graph for reading states when no run has made one. */
-export async function idleGraph(
-  parts: IRunDependencies,
-  at: IBranch
-): Promise<AgentGraph> {
+export async function idleGraph(state: IThreadContext): Promise<AgentGraph> {
+  const { parts } = state;
   const { choice } = parts.model();
-  const thread: IThreadParts = {
-    at,
-    memory: newMemory(),
-    controller: new AbortController(),
-    questions: NO_QUESTIONS,
-    takeQueued: () => [],
-    onTurn: () => undefined,
-    onLearnt: async () => undefined
-  };
   const record: IRunRecord = {
     runId: '',
     mode: 'agent',
@@ -621,5 +609,5 @@ export async function idleGraph(
     started: 0
   };
   const late = new DeferredNotebook(parts.workspace, '', parts.trans);
-  return (await rebuildRun(parts, thread, record, late)).graph;
+  return (await rebuildRun(state, record, late)).graph;
 }

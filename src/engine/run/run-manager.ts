@@ -14,7 +14,6 @@ import { SerialQueue } from '../../contract/util/serial-queue';
 import { rebuildRun, startRun } from './create-run';
 import type {
   IRunRequest,
-  IThreadParts,
   IUnsentMessage
 } from '../run-context/run-dependencies';
 import { knownCells } from '../context/notebook-changes';
@@ -40,13 +39,11 @@ import { storedMessages } from '../run-context/graph-config';
 import type { IGraphInterrupt } from '../graph-interrupts/ask-person';
 import {
   noteFailure,
-  threadParts,
   type IThreadContext
 } from '../thread-context/thread-context';
 import { unlessAborted } from '../util/until-aborted';
 import { Cards } from '../interrupts/cards';
 import { tellMissingCells } from '../resume/tell-missing-cells';
-import type { TurnRules } from '../run-context/turn-rules';
 
 /**
  * The runs of a thread, one after the other. They pause when a person is asked.
@@ -202,14 +199,12 @@ export class RunManager {
     record: IRunRecord,
     late: DeferredNotebook
   ): Promise<Awaited<ReturnType<typeof rebuildRun>>> {
-    const thread = this._threadParts(new AbortController());
-    const rebuilt = await rebuildRun(this._state.parts, thread, record, late);
-    this._run = rebuilt.run;
+    const rebuilt = await rebuildRun(this._state, record, late);
+    this._take(rebuilt.run);
     this._graph = rebuilt.graph;
     this._driver = rebuilt.driver;
     this._record = record;
     this._late = late;
-    this._notebook = late.notebook;
     this._request = { mode: record.mode, notebook: late.path };
     this._cut = null;
     return rebuilt;
@@ -277,15 +272,29 @@ export class RunManager {
     }
   }
 
+  /** Emits and stores what is allowed for this turn now. */
+  tellTurn(): void {
+    const turn = this._run?.turn;
+    const effects = [...(turn?.effects ?? [])];
+    const tools = turn?.toolNames ?? [];
+    this.noteRun({ turn: effects });
+    this._state.log.tell({
+      type: 'turn-rule',
+      on: effects.length + tools.length > 0,
+      effects,
+      ...(tools.length > 0 && { tools })
+    });
+  }
+
   /** Called if work failed that nobody awaits. */
   failed(error: unknown): void {
     noteFailure(this._state, error);
   }
 
-  private _threadParts(controller: AbortController): IThreadParts {
-    return threadParts(this._state, controller, () =>
-      tellTurn(this._state, this)
-    );
+  private _take(run: Run): void {
+    this._run = run;
+    this._notebook = run.options.notebook;
+    run.onTurn = () => this.tellTurn();
   }
 
   /** @returns the input of the run; null if the run could not begin. */
@@ -301,20 +310,15 @@ export class RunManager {
       first = firstRecord(runId, request, choice, this.said.unsent);
       await keepFirst(state, first, this.said.takeUnshown());
       await this._answerCut();
-      const { graph, driver, input, record } = await startRun(
-        state,
-        this._threadParts(controller),
-        request,
-        {
-          stored: first,
-          unsent: this.said.unsent,
-          onRun: run => {
-            this._run = run;
-            this._late = null;
-            this._notebook = run.options.notebook;
-          }
+      const { graph, driver, input, record } = await startRun(state, request, {
+        stored: first,
+        unsent: this.said.unsent,
+        controller,
+        onRun: run => {
+          this._take(run);
+          this._late = null;
         }
-      );
+      });
       this._graph = graph;
       this._driver = driver;
       this._record = record;
@@ -473,26 +477,6 @@ class UnsentMessages {
       ? { ...record, unsent: [...this._unsent] }
       : null;
   }
-}
-
-/** Emits and stores what is allowed for this turn now. */
-export function tellTurn(
-  { log }: IThreadContext,
-  runs: {
-    readonly run: { turn: TurnRules } | null;
-    noteRun(change: Partial<IRunRecord>): void;
-  }
-): void {
-  const turn = runs.run?.turn;
-  const effects = [...(turn?.effects ?? [])];
-  const tools = turn?.toolNames ?? [];
-  runs.noteRun({ turn: effects });
-  log.tell({
-    type: 'turn-rule',
-    on: effects.length + tools.length > 0,
-    effects,
-    ...(tools.length > 0 && { tools })
-  });
 }
 
 /** The record of a run before its notebook and its tools are known. */

@@ -33,6 +33,8 @@ export class Run implements ICallContext {
   workflowCalls: IWorkflowCalls = NO_WORKFLOW_CALLS;
   /** Called with the usage of each request. */
   onUsage: (usage: IUsage) => void = () => undefined;
+  /** Called when the permissions for this turn have changed. */
+  onTurn: () => void = () => undefined;
   readonly keepsTodos: boolean;
   readonly calls = new CallLedger();
   readonly turn = new TurnRules();

@@ -43,8 +43,6 @@ export interface IHostParts {
   /** What its requests have cost. */
   spent: Pick<SpentTokens, 'total'>;
   beside: AnswersBeside;
-  onTurn(): void;
-  onLearnt(): Promise<void>;
 }
 
 /** Answers of agents that work at the same time, by their node. */
@@ -102,11 +100,11 @@ export function workflowHost(
         .text,
     allow: (effects: readonly Effect[], on) => {
       if (run.turn.allow(effects, on)) {
-        parts.onTurn();
+        run.onTurn();
       }
     },
     allowCalls: calls => run.turn.allowCalls(calls),
-    keep: () => parts.onLearnt()
+    keep: () => run.options.keepMemory()
   };
 }
 

@@ -14,8 +14,7 @@ import { CellNames, TOOLS } from '../../tools';
 import { parseArguments } from '../tool-set/parse-arguments';
 import { attachmentsText } from '../context/message-context';
 import { notebookContext, placeText } from '../context/notebook-context';
-import { inheritMemory } from '../branches/branches';
-import { AgentMemoryStore } from '../thread-context/agent-memory-store';
+import { AgentMemoryStore, inheritMemory } from '../run-context/agent-memory';
 import { undoneNote } from '../undo/undoing';
 import { Harness, THREAD, toolTexts } from './harness';
 import { Site } from './reopening';
@@ -488,7 +487,7 @@ describe('names of cells', () => {
     );
   });
 
-  it('come back with the thread after a reload, and are not told again', async () => {
+  it('come back with the thread after a reload', async () => {
     const own = notebook();
     const site = new Site({
       notebook: own,
@@ -513,37 +512,22 @@ describe('names of cells', () => {
     const texts = toolTexts(await after.messages());
     expect(texts.at(-1)).toContain('df = load()');
     expect(texts.at(-1)).not.toContain('late()');
-    const described = (await after.shown('cells-named')).flatMap(
-      ({ names }) => names
-    );
-    expect(described.filter(({ id }) => id === LOAD)).toHaveLength(1);
-  });
-
-  it('are kept fact by fact, and those that were not told yet are told later', async () => {
-    const journal = memoryStores().journal;
-    const at = { threadId: 't', branch: '' };
-    const first = new AgentMemoryStore(journal);
-    first.memory.names.set(LOAD, '3f2a').set(PLOT, 'b7e0').set('load', 'load');
-    first.memory.namesTold.add(LOAD);
-    await first.keep(at);
-    const back = new AgentMemoryStore(journal);
-    await back.load(at);
-    expect([...back.memory.names]).toEqual([
-      [LOAD, '3f2a'],
-      [PLOT, 'b7e0']
-    ]);
-    expect([...back.memory.namesTold]).toEqual([LOAD]);
   });
 
   it('go along into a branch, where they are told again', async () => {
     const journal = memoryStores().journal;
     const from = { threadId: 't', branch: '' };
-    await journal.remember(from, { [`name:${LOAD}`]: '3f2a' });
+    const first = new AgentMemoryStore(journal);
+    first.memory.names.set(LOAD, '3f2a').set(PLOT, 'b7e0');
+    first.memory.namesTold.add(LOAD);
+    await first.keep(from);
     const to = { threadId: 't', branch: 'b' };
     await inheritMemory(journal, from, to, true);
-    const stored = new AgentMemoryStore(journal);
-    await stored.load(to);
-    expect([...stored.memory.names]).toEqual([[LOAD, '3f2a']]);
-    expect(stored.memory.namesTold.size).toBe(0);
+    await first.load(to);
+    expect([...first.memory.names]).toEqual([
+      [LOAD, '3f2a'],
+      [PLOT, 'b7e0']
+    ]);
+    expect(first.memory.namesTold.size).toBe(0);
   });
 });

@@ -221,7 +221,7 @@ describe.each(CASES)('of a hostile file: %s', (_name, hostile) => {
         threadId: id,
         branch: ''
       });
-      expect(facts.mode).toBe(mode);
+      expect(facts.mode).toBe(JSON.stringify(mode));
     }
   );
 

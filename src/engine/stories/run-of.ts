@@ -22,7 +22,6 @@ import type { IAnsweringModel } from '../run-context/answering-model';
 import {
   type DebugNote,
   type Note,
-  NO_QUESTIONS,
   type IRunOptions
 } from '../run-context/run-context';
 import { ToolIndex } from '../tool-set/tool-index';
@@ -87,7 +86,11 @@ export function runOf(
       called: async () => ''
     },
     trans: ENGLISH,
-    questions: NO_QUESTIONS,
+    questions: {
+      ask: async () => ({ action: 'decline' }),
+      closed: () => undefined,
+      end: () => undefined
+    },
     mode: 'agent',
     tools,
     offer: new ToolOffer({
@@ -100,6 +103,7 @@ export function runOf(
     provider: RECIPIENT.provider,
     choice: DEMO_CHOICE,
     memory,
+    keepMemory: async () => undefined,
     queue: new SerialQueue(),
     tell: body => events.push(body),
     takeQueued: () => [],

@@ -20,7 +20,6 @@ import { openTab } from '../../storage/stories/two-tabs';
 import type { AgentGraph } from '../run/middleware-chain';
 import { askPerson, type Answers } from '../graph-interrupts/ask-person';
 import { Cards } from '../interrupts/cards';
-import { NO_QUESTIONS } from '../run-context/run-context';
 import {
   EventLog,
   type IThreadContext
@@ -105,7 +104,7 @@ function cardsOf(
     parts: { ...run.options, tell: log.tell },
     record: { settled: async () => undefined },
     memoryStore: { keep: async () => undefined },
-    questions: NO_QUESTIONS
+    questions: run.options.questions
   } as unknown as IThreadContext;
   const cards: Cards = new Cards(state, {
     run,

@@ -1,10 +1,7 @@
 import type { ICallQuestions } from '../run-context/run-context';
-import type {
-  IThreadParts,
-  IRunDependencies
-} from '../run-context/run-dependencies';
+import type { IRunDependencies } from '../run-context/run-dependencies';
 import { isFenced } from '../errors/errors';
-import type { AgentMemoryStore } from './agent-memory-store';
+import type { AgentMemoryStore } from '../run-context/agent-memory';
 import {
   isKept,
   type AgentEvent,
@@ -58,23 +55,6 @@ export function noteFailure(
   } else {
     log.storageFailed(error);
   }
-}
-
-/** What the thread contributes to a run. */
-export function threadParts(
-  { log, memoryStore, queue, questions }: IThreadContext,
-  controller: AbortController,
-  onTurn: () => void = () => undefined
-): IThreadParts {
-  return {
-    at: log.at,
-    memory: memoryStore.memory,
-    controller,
-    questions,
-    takeQueued: () => queue.take(),
-    onTurn,
-    onLearnt: () => memoryStore.keep(log.at)
-  };
 }
 
 interface IEventLogOptions {

@@ -18,7 +18,7 @@ import {
 import type { IRunDependencies } from '../run-context/run-dependencies';
 import { Branches } from '../branches/branches';
 import { causeIn } from '../errors/errors';
-import { AgentMemoryStore } from '../thread-context/agent-memory-store';
+import { AgentMemoryStore } from '../run-context/agent-memory';
 import { keepAttached } from './keep-attached';
 import {
   MessageQueue,
@@ -32,7 +32,7 @@ import {
 import { CallQuestions } from '../interrupts/call-questions';
 import type { Cards } from '../interrupts/cards';
 import { resumeThread } from '../resume/resume-thread';
-import { RunManager, tellTurn } from '../run/run-manager';
+import { RunManager } from '../run/run-manager';
 import type { ITakenBack } from '../undo/undoing';
 
 interface IThreadOptions extends Omit<IRunDependencies, 'tell'> {
@@ -363,7 +363,7 @@ class TurnControl {
     const turn = this._runs.run?.turn;
     if (turn) {
       turn.allowTool(tool);
-      tellTurn(this._state, this._runs);
+      this._runs.tellTurn();
       await this._onChange();
     }
   }
@@ -372,7 +372,7 @@ class TurnControl {
     const turn = this._runs.run?.turn;
     const forgot = !on && turn?.forgetTools();
     if (turn?.allow(effects, on) || forgot) {
-      tellTurn(this._state, this._runs);
+      this._runs.tellTurn();
       await this._onChange();
     }
   }
