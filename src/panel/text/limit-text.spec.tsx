@@ -75,7 +75,7 @@ describe('the card of a review', () => {
       announced.match(/\. If you don’t decide, the turn is/g)
     ).toHaveLength(1);
     // The time comes to change the sentence.
-    const [[tick]] = timers.mock.calls;
+    const [[tick]] = timers.mock.calls.filter(([, ms]) => ms === 1000);
     clock.mockReturnValue(now + 31_000);
     await act(async () => (tick as () => void)());
     expect(shown()).toBe(
