@@ -15,7 +15,7 @@ function fork(
   from: IForkCommand['from'],
   text?: string
 ): Promise<void> {
-  return page.engine.send({ type: 'fork', threadId: THREAD, from, text });
+  return page.send({ type: 'fork', from, text });
 }
 
 /** Two turns, each with a cell that was approved. */
@@ -129,11 +129,11 @@ describe('a branch', () => {
     await page.approveAll();
     const { branch } = (await site.threads.get(THREAD))!;
     const there = await texts(page);
-    await page.engine.send({ type: 'switch', threadId: THREAD, branch: '' });
+    await page.send({ type: 'switch', branch: '' });
     expect(await texts(page)).toContain('This is message-2.');
     const next = await reload(page);
     expect(await texts(next)).toContain('This is message-2.');
-    await next.engine.send({ type: 'switch', threadId: THREAD, branch });
+    await next.send({ type: 'switch', branch });
     expect(await texts(next)).toEqual(there);
     await next.say('More.', 'message-4');
     expect(next.of('run-finished').at(-1)?.outcome).toBe('answered');
@@ -211,12 +211,7 @@ describe('taking back a turn', () => {
     expect(runs.map(({ changed }) => changed)).toEqual([true, true]);
     const preview = await page.engine.past.previewUndo(THREAD, runs[1].runId);
     expect(preview?.items).toHaveLength(1);
-    await page.engine.send({
-      type: 'undo',
-      threadId: THREAD,
-      runId: runs[1].runId,
-      items: preview!.items.map(({ id }) => id)
-    });
+    await page.undo(runs[1].runId);
     expect(site.notebook.sources).toEqual(['a = 1']);
     expect(page.of('undone')).toMatchObject([{ runId: runs[1].runId }]);
     expect(
@@ -230,13 +225,7 @@ describe('taking back a turn', () => {
     });
     const page = await twoTurns(site);
     const [, second] = await page.shown('run-finished');
-    const preview = await page.engine.past.previewUndo(THREAD, second.runId);
-    await page.engine.send({
-      type: 'undo',
-      threadId: THREAD,
-      runId: second.runId,
-      items: preview!.items.map(({ id }) => id)
-    });
+    await page.undo(second.runId);
     const next = await reload(page);
     await next.say('Go on.', 'message-3');
     await next.say('And on.', 'message-4');

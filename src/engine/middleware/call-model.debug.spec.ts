@@ -8,7 +8,7 @@ import { FakeNotebook } from '../../testing/fake-notebook';
 import { FakeWorkspace } from '../../testing/fake-workspace';
 import type { Script } from '../../testing/scripted-model';
 import { browserStores } from '../stories/browser-stores';
-import { Harness } from '../stories/harness';
+import { calling, Harness, startRun } from '../stories/harness';
 import { Site } from '../stories/reopening';
 import { runOf } from '../stories/run-of';
 import { plainMessage } from './plain-message';
@@ -26,7 +26,7 @@ async function entriesOf(script: Script): Promise<IDebugEntry[]> {
   return harness.of('debug').map(each => each.entry);
 }
 
-const read = { calls: [{ name: 'read_file', args: { path: 'notes.txt' } }] };
+const read = calling('read_file', { path: 'notes.txt' });
 
 describe('the debug view', () => {
   it('hears of each request, each answer and each call, in order', async () => {
@@ -116,18 +116,14 @@ describe('the debug view', () => {
       throw new Error('Computed.');
     });
     expect(events).toEqual([]);
-    const harness = new Harness({ script: [{ text: 'Done.' }] });
-    await harness.say();
+    const harness = await startRun({ script: [{ text: 'Done.' }] });
     expect(harness.of('debug')).toEqual([]);
   });
 
   it('is nowhere in the browser’s storage, not an entry and not a prompt', async () => {
     const page = new Site({
       settings: { debug: true },
-      answers: [
-        { calls: [{ name: 'jupyter_cell', args: { code: 'a = 1' } }] },
-        { text: 'Done.' }
-      ],
+      answers: [calling('jupyter_cell', { code: 'a = 1' }), { text: 'Done.' }],
       stores: await browserStores()
     }).page();
     await page.say('Look around.');

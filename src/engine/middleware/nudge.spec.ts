@@ -5,7 +5,7 @@ import {
   type BaseMessage
 } from '@langchain/core/messages';
 import { isNudged, nudge } from './nudge';
-import { Harness } from '../stories/harness';
+import { calling, startRun } from '../stories/harness';
 
 const go = new HumanMessage('go');
 
@@ -95,14 +95,10 @@ describe('the nudge for models that stall', () => {
 
 describe('the nudge as it is sent', () => {
   it('leaves the last word to a person who reviewed the step', async () => {
-    const harness = new Harness({
+    const harness = await startRun({
       settings: { context: { continuation: 'on' } },
-      script: [
-        { calls: [{ name: 'jupyter_cell', args: { code: '1' } }] },
-        { text: 'Done.' }
-      ]
+      script: [calling('jupyter_cell', { code: '1' }), { text: 'Done.' }]
     });
-    await harness.say();
     await harness.approveAll();
     expect(harness.model.requests[1].at(-1)?.text).not.toContain('Go on');
   });

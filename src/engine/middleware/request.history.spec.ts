@@ -481,10 +481,7 @@ describe('the mode "schemas only"', () => {
       attachments: [{ kind: 'file', path: 'notes.txt' }]
     });
     expect(bodies(harness.model.requests)).toContain(MARKER);
-    harness.settings = {
-      ...harness.settings,
-      privacy: { ...harness.settings.privacy, schemasOnly: true }
-    };
+    harness.settings.privacy.schemasOnly = true;
     await harness.say('Go on.');
     const after = harness.model.requests.slice(3);
     expect(after).toHaveLength(2);
@@ -515,10 +512,7 @@ describe('the mode "schemas only"', () => {
     harness.engine.subscribe(event => {
       // The mode is switched on during the run, after the first file was read.
       if (event.type === 'call-finished' && ++reads === 2) {
-        harness.settings = {
-          ...harness.settings,
-          privacy: { ...harness.settings.privacy, schemasOnly: true }
-        };
+        harness.settings.privacy.schemasOnly = true;
       }
     });
     await harness.say('Look.');

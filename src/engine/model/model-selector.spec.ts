@@ -1,11 +1,11 @@
 import { DEMO_CHOICE, ModelFault, type IModelChoice } from '../../contract';
 import type { IModelProvider } from '../../models';
 import { ScriptedModel, type Script } from '../../testing/scripted-model';
-import { ABILITIES, Harness, THREAD } from '../stories/harness';
+import { ABILITIES, calling, Harness } from '../stories/harness';
 import { plainTool } from '../stories/plain-tools';
 import { Site } from '../stories/reopening';
 
-const LOOK = { calls: [{ name: 'look', args: { code: 'a' } }] };
+const LOOK = calling('look', { code: 'a' });
 const WRONG_KEY = { error: new ModelFault('wrong-key', 'no') };
 
 const choice = (model: string): IModelChoice => ({ ...DEMO_CHOICE, model });
@@ -190,7 +190,7 @@ describe('a model that the person was not told of', () => {
     ]);
     expect(error?.text).toContain('first at first.example');
     harness.chosen = { ...harness.chosen, disclosed: true };
-    await harness.engine.send({ type: 'retry', threadId: THREAD });
+    await harness.retry();
     expect(harness.last('model-message').text).toBe('Hello.');
     expect(await harness.problems()).toEqual([]);
   });
@@ -209,7 +209,7 @@ describe('a model that the person was not told of', () => {
       ...first,
       fallback: described('second')
     };
-    await harness.engine.send({ type: 'retry', threadId: THREAD });
+    await harness.retry();
     expect(asked('second')).toHaveLength(1);
     expect(harness.last('model-message').text).toBe('Hello.');
   });
@@ -218,14 +218,7 @@ describe('a model that the person was not told of', () => {
     jest.spyOn(console, 'warn').mockImplementation();
     const site = new Site({
       answers: [
-        {
-          calls: [
-            {
-              name: 'jupyter_cell',
-              args: { code: 'a = 1', description: 'Set it.' }
-            }
-          ]
-        },
+        calling('jupyter_cell', { code: 'a = 1', description: 'Set it.' }),
         { text: 'Done.' }
       ]
     });

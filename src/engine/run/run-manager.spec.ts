@@ -6,7 +6,14 @@ import { FakeWorkspace } from '../../testing/fake-workspace';
 import { ScriptedModel } from '../../testing/scripted-model';
 import { Engine } from '../engine';
 import { engineStores } from '../stories/engine-stores';
-import { Harness, THREAD, saidIn, scriptedProvider } from '../stories/harness';
+import {
+  calling,
+  Harness,
+  saidIn,
+  scriptedProvider,
+  startRun,
+  THREAD
+} from '../stories/harness';
 import { ThreadRecordWriter } from '../thread-context/thread-context';
 import { keepFirst } from './run-manager';
 
@@ -19,10 +26,7 @@ describe('a message', () => {
     const harness = new Harness({
       notebook: front,
       workspace: new FakeWorkspace({ notebook: front, others: [other] }),
-      script: [
-        { calls: [{ name: 'jupyter_cell', args: { code: 'x = 1' } }] },
-        { text: 'Done.' }
-      ]
+      script: [calling('jupyter_cell', { code: 'x = 1' }), { text: 'Done.' }]
     });
     await harness.say('Go.', { notebook: 'other.ipynb' });
     expect(harness.last('run-started').notebook.path).toBe('other.ipynb');
@@ -42,11 +46,7 @@ describe('a message', () => {
       notebook,
       script: [
         // It was attached to the message, so the model need not read it again.
-        {
-          calls: [
-            { name: 'edit_cell', args: { cell_id: 'cell-a', code: 'x = 2' } }
-          ]
-        },
+        calling('edit_cell', { cell_id: 'cell-a', code: 'x = 2' }),
         { text: 'Done.' }
       ]
     });
@@ -66,18 +66,17 @@ describe('a message', () => {
 
 describe('Continue', () => {
   it('goes on in the notebook of the run, whichever is in front by now', async () => {
-    const harness = new Harness({
+    const harness = await startRun({
       settings: { limits: { modelCalls: 1 } },
       script: [
-        { calls: [{ name: 'read_notebook' }] },
-        { calls: [{ name: 'jupyter_cell', args: { code: 'x = 1' } }] }
+        calling('read_notebook'),
+        calling('jupyter_cell', { code: 'x = 1' })
       ]
     });
-    await harness.say();
     expect(harness.last('run-finished').outcome).toBe('limit');
     const other = new FakeNotebook({ path: 'other.ipynb' });
     harness.workspace.show(other);
-    await harness.engine.send({ type: 'retry', threadId: THREAD });
+    await harness.retry();
     await harness.approveAll();
     expect(harness.notebook.sources).toEqual(['x = 1']);
     expect(other.sources).toEqual([]);
@@ -172,11 +171,10 @@ describe('the second model', () => {
 
 describe('a provider that is gone', () => {
   it('is named, with what to do', async () => {
-    const harness = new Harness({
+    const harness = await startRun({
       choice: { provider: 'gone' },
       script: []
     });
-    await harness.say();
     expect(harness.last('run-finished').error?.text).toMatch(
       /“gone”.*Choose another model/
     );
@@ -185,14 +183,10 @@ describe('a provider that is gone', () => {
 
 describe('the notebook after a run', () => {
   it('is not saved where the person wants to save it', async () => {
-    const harness = new Harness({
+    const harness = await startRun({
       settings: { save: false },
-      script: [
-        { calls: [{ name: 'jupyter_cell', args: { code: 'x = 1' } }] },
-        { text: 'Done.' }
-      ]
+      script: [calling('jupyter_cell', { code: 'x = 1' }), { text: 'Done.' }]
     });
-    await harness.say();
     await harness.approveAll();
     expect(harness.notebook.actions.map(action => action.type)).not.toContain(
       'save'

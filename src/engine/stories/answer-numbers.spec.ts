@@ -1,7 +1,7 @@
 import { FakeNotebook, printed } from '../../testing/fake-notebook';
 import type { Script } from '../../testing/scripted-model';
 import { TOOLS } from '../../tools';
-import { Harness } from './harness';
+import { calling, Harness, startRun } from './harness';
 import { FINAL, plainTool } from './plain-tools';
 import { Site, reload } from './reopening';
 
@@ -26,9 +26,8 @@ const INVENTED = 'Of 344 penguins the mean is [31.7](#cell=gone) g.';
 const LINKED = { text: '344', cellId: 'stats' };
 const MISSING = { text: '31.7', cellId: null };
 
-const final = (answer: string, more = {}): Script[number] => ({
-  calls: [{ name: 'final_answer', args: { answer, ...more } }]
-});
+const final = (answer: string, more = {}): Script[number] =>
+  calling('final_answer', { answer, ...more });
 
 const asked = (script: Script, more = {}): Harness =>
   new Harness({ notebook: penguins(), tools: TOOLS, script, ...more });
@@ -93,16 +92,15 @@ describe('the numbers of an answer', () => {
   it('are asked about once a turn, also where the model runs code first', async () => {
     const notebook = penguins();
     notebook.onRun = () => printed('gain 31.72');
-    const harness = new Harness({
+    const harness = await startRun({
       notebook,
       tools: TOOLS,
       script: [
         final('Up by 31.7 and 55.5.'),
-        { calls: [{ name: 'jupyter_cell', args: { code: 'gain' } }] },
+        calling('jupyter_cell', { code: 'gain' }),
         final('Up by 31.7 and 55.5.')
       ]
     });
-    await harness.say();
     await harness.approveAll();
     expect(harness.last('final-answer').numbers).toEqual([
       { text: '31.7', cellId: 'cell-1' },
@@ -126,14 +124,12 @@ describe('the numbers of an answer', () => {
 
   it('are not evidenced by what the model wrote itself', async () => {
     const harness = asked([
-      {
-        calls: [{ name: 'markdown', args: { content: 'The gain is 31.7.' } }]
-      },
-      { calls: [{ name: 'read_notebook', args: { cells: ['cell-1'] } }] },
+      calling('markdown', { content: 'The gain is 31.7.' }),
+      calling('read_notebook', { cells: ['cell-1'] }),
       { text: 'The gain is 31.7.' },
       { text: 'The gain is 31.7.' },
       // In the next turn it is there already.
-      { calls: [{ name: 'read_notebook', args: { cells: ['cell-1'] } }] },
+      calling('read_notebook', { cells: ['cell-1'] }),
       { text: 'As I said, it is 31.7.' },
       { text: 'As I said, it is 31.7.' }
     ]);
@@ -148,31 +144,26 @@ describe('the numbers of an answer', () => {
   });
 
   it('are evidenced by what came with the message, also once the model has copied it', async () => {
-    const harness = new Harness({
+    const harness = await startRun({
       notebook: new FakeNotebook({
         cells: [{ id: 'aim', type: 'markdown', source: 'Aim: 31.7 g' }]
       }),
       tools: TOOLS,
       script: [
-        { calls: [{ name: 'markdown', args: { content: 'It is 31.7 g.' } }] },
+        calling('markdown', { content: 'It is 31.7 g.' }),
         { text: 'It is 31.7 g.' }
       ]
     });
-    await harness.say();
     expect(harness.last('model-message').numbers).toBeUndefined();
     expect(harness.model.requests).toHaveLength(2);
   });
 
   it('may come from files and servers, and then have no link', async () => {
     const tool = plainTool('weather', 'read', { result: { text: '31.7 °C' } });
-    const harness = new Harness({
+    const harness = await startRun({
       tools: [tool, FINAL],
-      script: [
-        { calls: [{ name: 'weather', args: { code: 'Seoul' } }] },
-        final('It has 31.7 °C.')
-      ]
+      script: [calling('weather', { code: 'Seoul' }), final('It has 31.7 °C.')]
     });
-    await harness.say();
     expect(harness.last('final-answer').numbers).toBeUndefined();
     expect(harness.model.requests).toHaveLength(2);
   });
@@ -223,7 +214,7 @@ describe('the numbers of an answer', () => {
       notebook: penguins(),
       tools: [tool, FINAL],
       script: Array.from({ length: turns }, () => [
-        { calls: [{ name: 'rows', args: { code: 'x' } }] },
+        calling('rows', { code: 'x' }),
         { text: 'Read.' }
       ])
         .flat()

@@ -3,7 +3,7 @@ import { join } from 'path';
 
 import { DEMO_CHOICE, ModelFault } from '../../contract';
 import { ScriptedModel } from '../../testing/scripted-model';
-import { Harness, withSettings } from './harness';
+import { calling, Harness, startRun, withSettings } from './harness';
 import { FINAL, plainTool } from './plain-tools';
 import { providerById, providers } from '../../models';
 
@@ -18,7 +18,7 @@ const written = (name: string, args: object): string =>
 describe('a call that arrives as text', () => {
   it('is a call like any other: it is reviewed, runs, and is answered', async () => {
     const tool = plainTool('edit', 'edit');
-    const harness = new Harness({
+    const harness = await startRun({
       provider,
       tools: [tool, FINAL],
       script: [
@@ -28,7 +28,6 @@ describe('a call that arrives as text', () => {
         { text: written('final_answer', { answer: 'All done.' }) }
       ]
     });
-    await harness.say();
     expect(harness.last('model-message').text).toBe('I change it.');
     expect(harness.review.cards.map(card => card.args)).toEqual([
       { code: 'a' }
@@ -55,7 +54,7 @@ describe('a call that arrives as text', () => {
         return new Response(answers.shift());
       });
     const tool = plainTool('jupyter_cell', 'edit');
-    const harness = new Harness({
+    const harness = await startRun({
       tools: [tool],
       script: [],
       provider: googleProvider,
@@ -65,7 +64,6 @@ describe('a call that arrives as text', () => {
         baseUrl: 'https://gemini.example'
       }
     });
-    await harness.say();
     expect(harness.last('model-message').text).toBe('Let me look.');
     await harness.approveAll();
     fetched.mockRestore();
@@ -96,12 +94,11 @@ describe('a call that arrives as text', () => {
       type: 'thinking',
       text: written('edit', { code: 'no' })
     };
-    const harness = new Harness({
+    const harness = await startRun({
       provider,
       tools: [tool],
       script: [{ parts: [thought, words, part] }, { text: 'Done.' }]
     });
-    await harness.say();
     expect(harness.last('model-message').text).toBe('I change it.');
     await harness.approveAll();
     expect(tool.ran).toEqual(['a']);
@@ -111,28 +108,26 @@ describe('a call that arrives as text', () => {
 
   it('may be the plan', async () => {
     const todos = [{ content: 'Load', status: 'in_progress' }];
-    const harness = new Harness({
+    const harness = await startRun({
       provider,
       script: [{ text: written('write_todos', { todos }) }, { text: 'Done.' }]
     });
-    await harness.say();
     expect(harness.last('todos').todos).toEqual(todos);
     expect(await harness.problems()).toEqual([]);
   });
 
   it('is asked for again in the expected form when it cannot be made', async () => {
     const tool = plainTool('edit', 'edit');
-    const harness = new Harness({
+    const harness = await startRun({
       provider,
       tools: [tool, FINAL],
       script: [
         { text: written('fly', { code: 'a' }) },
         { text: written('edit', { code: 1 }) },
-        { calls: [{ name: 'edit', args: { code: 'a' } }] },
+        calling('edit', { code: 'a' }),
         { text: 'Done.' }
       ]
     });
-    await harness.say();
     const hints = harness.model.requests.map(request =>
       String(request.at(-1)?.text)
     );
@@ -157,7 +152,7 @@ describe('a call that arrives as text', () => {
   it('is not looked for where the answer has calls of its own', async () => {
     const tool = plainTool('edit', 'edit');
     const text = written('edit', { code: 'b' });
-    const harness = new Harness({
+    const harness = await startRun({
       provider,
       tools: [tool],
       script: [
@@ -165,7 +160,6 @@ describe('a call that arrives as text', () => {
         { text: 'Done.' }
       ]
     });
-    await harness.say();
     expect(harness.review.cards.map(card => card.args.code)).toEqual(['a']);
     expect(harness.last('model-message').text).toBe(text);
   });
@@ -213,12 +207,11 @@ describe('calls per step', () => {
   ])(
     'are one %s: the first is kept, the person never sees the others',
     async (_, how) => {
-      const harness = new Harness({
+      const harness = await startRun({
         tools: [plainTool('edit', 'edit')],
         script: [two, done],
         ...how
       });
-      await harness.say();
       expect(harness.review.cards.map(card => card.args.code)).toEqual(['a']);
       expect(harness.of('call-proposed')).toHaveLength(1);
       await harness.approveAll();
@@ -242,7 +235,7 @@ describe('calls per step', () => {
 describe('the debug view', () => {
   it('tells where an answer was changed', async () => {
     const edit = (code: string) => ({ name: 'edit', args: { code } });
-    const harness = new Harness({
+    const harness = await startRun({
       tools: [plainTool('edit', 'edit')],
       provider,
       settings: { debug: true, limits: { callsPerStep: 1 } },
@@ -251,7 +244,6 @@ describe('the debug view', () => {
         { text: 'Done.' }
       ]
     });
-    await harness.say();
     const titles = harness
       .of('debug')
       .filter(({ entry }) => entry.kind === 'middleware')
@@ -265,10 +257,9 @@ describe('the debug view', () => {
 
 describe('what a model thinks aloud', () => {
   it('is told while it comes and with the answer, and is not stored', async () => {
-    const harness = new Harness({
+    const harness = await startRun({
       script: [{ text: 'Four.', reasoning: 'Two and ' }]
     });
-    await harness.say();
     expect(
       harness
         .of('reasoning-delta')
@@ -284,7 +275,7 @@ describe('what a model thinks aloud', () => {
 
   it('stays with the message where the provider wants it back, under our ids', async () => {
     const seen: string[] = [];
-    const harness = new Harness({
+    const harness = await startRun({
       tools: [plainTool('look', 'read')],
       provider: {
         keep: (_, ids) => {
@@ -297,7 +288,6 @@ describe('what a model thinks aloud', () => {
         { text: 'Done.' }
       ]
     });
-    await harness.say();
     expect(seen).toEqual(['call_7']);
     const [, answer] = await harness.messages();
     expect(answer.additional_kwargs.signature).toEqual([
@@ -308,11 +298,10 @@ describe('what a model thinks aloud', () => {
 
 describe('what a request cost', () => {
   it('is told in the person’s prices', async () => {
-    const harness = new Harness({
+    const harness = await startRun({
       choice: { prices: { input: 2_000_000, output: 30_000_000 } },
       script: [{ text: 'Hello, and how do you do?' }]
     });
-    await harness.say();
     const { input, output, cost } = harness.last('usage');
     expect([input > 0, output > 0]).toEqual([true, true]);
     expect(cost).toBe(2 * input + 30 * output);
@@ -339,8 +328,7 @@ describe('what a request cost', () => {
   });
 
   it('is not guessed without prices', async () => {
-    const harness = new Harness({ script: [{ text: 'Hello.' }] });
-    await harness.say();
+    const harness = await startRun({ script: [{ text: 'Hello.' }] });
     expect(harness.last('usage').cost).toBeUndefined();
   });
 });
@@ -355,12 +343,10 @@ describe('an answer in text alone', () => {
       }))
     }
   });
-  const final = (answer: string) => ({
-    calls: [{ name: 'final_answer', args: { answer } }]
-  });
+  const final = (answer: string) => calling('final_answer', { answer });
 
   it('is asked for once more while items of the list are open, and the list is done with the final answer', async () => {
-    const harness = new Harness({
+    const harness = await startRun({
       tools: [FINAL],
       script: [
         { calls: [todos('completed', 'in_progress')] },
@@ -368,7 +354,6 @@ describe('an answer in text alone', () => {
         final('Both done.')
       ]
     });
-    await harness.say();
     const last = harness.model.requests.at(-1)!;
     expect(last.at(-2)?.text).toBe('I will do item 2 now.');
     expect(last.at(-1)?.text).toContain(
@@ -390,7 +375,7 @@ describe('an answer in text alone', () => {
   });
 
   it('is asked for twice at most, and then ends the turn with what was left open', async () => {
-    const harness = new Harness({
+    const harness = await startRun({
       tools: [FINAL],
       script: [
         { calls: [todos('completed', 'in_progress', 'pending')] },
@@ -400,7 +385,6 @@ describe('an answer in text alone', () => {
         { text: 'Of the next turn.' }
       ]
     });
-    await harness.say();
     expect(harness.model.requests).toHaveLength(4);
     const { answer } = harness.last('final-answer');
     expect(answer).toContain('Third words.');
@@ -430,12 +414,11 @@ describe('an answer in text alone', () => {
         { context: { todos: false } }
       ]
     ] as const) {
-      const harness = new Harness({
+      const harness = await startRun({
         tools: [FINAL],
         script: [...script] as never,
         settings
       });
-      await harness.say();
       expect(harness.of('model-retry')).toEqual([]);
       expect(harness.last('model-message').text).toBe('Done.');
       expect(await harness.problems()).toEqual([]);
@@ -453,7 +436,7 @@ describe('an answer in text alone', () => {
         'goes on if the model does',
         [
           { text: 'I will correct it now.' },
-          { calls: [{ name: 'final_answer', args: { answer: 'Corrected.' } }] }
+          calling('final_answer', { answer: 'Corrected.' })
         ],
         3,
         'Corrected.'
@@ -471,11 +454,10 @@ describe('an answer in text alone', () => {
         'It cannot be done.'
       ]
     ])('is asked for once more: it %s', async (_, rest, requests, answer) => {
-      const harness = new Harness({
+      const harness = await startRun({
         tools: [failing, FINAL],
         script: [{ calls }, ...rest] as never
       });
-      await harness.say();
       await harness.approveAll();
       expect(harness.model.requests).toHaveLength(requests);
       const [, , again] = harness.model.requests;
@@ -492,11 +474,10 @@ describe('an answer in text alone', () => {
     });
 
     it('is not asked for again if the person rejected the call', async () => {
-      const harness = new Harness({
+      const harness = await startRun({
         tools: [failing, FINAL],
         script: [{ calls }, { text: 'All right.' }]
       });
-      await harness.say();
       await harness.decide({
         [harness.review.cards[0].callId]: { type: 'reject' }
       });
@@ -506,17 +487,16 @@ describe('an answer in text alone', () => {
 
   it('that is a call nobody can read is asked for again, with the schema of its tool', async () => {
     const tool = plainTool('edit', 'edit');
-    const harness = new Harness({
+    const harness = await startRun({
       provider,
       tools: [tool, FINAL],
       script: [
         { text: '{"name": "edit", "arguments": {"code": "a' },
         { text: '```json\n{"name": "edit", "arguments": {code}}\n```' },
-        { calls: [{ name: 'edit', args: { code: 'a' } }] },
+        calling('edit', { code: 'a' }),
         { text: 'Done.' }
       ]
     });
-    await harness.say();
     for (const request of harness.model.requests.slice(1, 3)) {
       expect(request.at(-1)?.text).toContain('cannot be read as one');
       expect(request.at(-1)?.text).toContain(
@@ -530,22 +510,16 @@ describe('an answer in text alone', () => {
 
 describe('the setting of the todo list', () => {
   it('takes the tool away, and a call of it is sent back', async () => {
-    const harness = new Harness({
+    const harness = await startRun({
       tools: [FINAL],
       script: [
-        {
-          calls: [
-            {
-              name: 'write_todos',
-              args: { todos: [{ content: 'Load', status: 'pending' }] }
-            }
-          ]
-        },
+        calling('write_todos', {
+          todos: [{ content: 'Load', status: 'pending' }]
+        }),
         { text: 'Done.' }
       ],
       settings: { context: { todos: false } }
     });
-    await harness.say();
     expect(harness.of('call-finished').map(({ state }) => state)).toEqual([
       'failed'
     ]);

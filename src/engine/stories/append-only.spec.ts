@@ -78,25 +78,17 @@ async function livedThrough(
   await look(page);
   await page.decide(interruptId, card, { type: 'respond', message: 'done' });
   await look(page);
-  const runId = page.of('run-finished')[0].runId;
-  const preview = await page.engine.past.previewUndo(THREAD, runId);
-  await page.engine.send({
-    type: 'undo',
-    threadId: THREAD,
-    runId,
-    items: preview!.items.map(({ id }) => id)
-  });
+  await page.undo(page.of('run-finished')[0].runId);
   await look(page);
-  await page.engine.send({
+  await page.send({
     type: 'fork',
-    threadId: THREAD,
     from: { messageId: 'message-1' },
     text: 'Another way.'
   });
   await look(page);
   await page.approveAll();
   await look(page);
-  await page.engine.send({ type: 'switch', threadId: THREAD, branch: '' });
+  await page.send({ type: 'switch', branch: '' });
   await look(page);
   return page;
 }

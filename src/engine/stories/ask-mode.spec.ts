@@ -3,7 +3,7 @@ import { FakeShell } from '../../testing/fake-shell';
 import { FakeWorkspace } from '../../testing/fake-workspace';
 import { TOOLS } from '../../tools';
 import { isInMode } from '../tool-set/tool-offer';
-import { Harness, namesOf, toolTexts } from './harness';
+import { calling, Harness, namesOf, startRun, toolTexts } from './harness';
 import { FINAL, QUESTION, plainTool } from './plain-tools';
 
 const names = (harness: Harness): string[] =>
@@ -35,10 +35,7 @@ describe('the mode Ask', () => {
     const harness = new Harness({
       tools: [tool, plainTool('look', 'read')],
       settings: { policy: { interruptOn: { edit: false } } },
-      script: [
-        { calls: [{ name: 'edit', args: { code: 'a' } }] },
-        { text: 'I cannot.' }
-      ]
+      script: [calling('edit', { code: 'a' }), { text: 'I cannot.' }]
     });
     await harness.say('Change it.', { mode: 'ask' });
     expect(harness.of('review-opened')).toEqual([]);
@@ -75,14 +72,10 @@ describe('what a run can do', () => {
     const tool = plainTool('look', 'read', {
       offered: () => ++asked === 1
     });
-    const harness = new Harness({
+    const harness = await startRun({
       tools: [tool],
-      script: [
-        { calls: [{ name: 'look', args: { code: 'a' } }] },
-        { text: 'Done.' }
-      ]
+      script: [calling('look', { code: 'a' }), { text: 'Done.' }]
     });
-    await harness.say();
     expect(tool.ran).toEqual(['a']);
     expect(asked).toBe(1);
     expect(names(harness)).toContain('look');
@@ -91,19 +84,15 @@ describe('what a run can do', () => {
   it('leaves out a tool that lacks what it needs; a call of it is refused by name', async () => {
     const tool = plainTool('shell', 'shell', { offered: ({ shell }) => shell });
     const notebook = new FakeNotebook();
-    const harness = new Harness({
+    const harness = await startRun({
       tools: [tool],
       notebook,
       workspace: new FakeWorkspace({
         notebook,
         shell: new FakeShell({ why: 'No shell.' })
       }),
-      script: [
-        { calls: [{ name: 'shell', args: { code: 'ls' } }] },
-        { text: 'Done.' }
-      ]
+      script: [calling('shell', { code: 'ls' }), { text: 'Done.' }]
     });
-    await harness.say();
     expect(names(harness)).not.toContain('shell');
     expect(toolTexts(await harness.messages())[0]).toContain(
       'There is no tool "shell"'
@@ -116,11 +105,10 @@ describe('what a run can do', () => {
     shell.availability = async () => {
       throw new Error('no');
     };
-    const harness = new Harness({
+    const harness = await startRun({
       workspace: new FakeWorkspace({ notebook: new FakeNotebook(), shell }),
       script: [{ text: 'Done.' }]
     });
-    await harness.say();
     expect(names(harness)).toContain('jupyter_cell');
     expect(names(harness)).not.toContain('execute_command');
     expect(warned).toHaveBeenCalledTimes(1);

@@ -3,7 +3,7 @@ import { FakeNotebook } from '../../testing/fake-notebook';
 import { FakeWorkspace } from '../../testing/fake-workspace';
 import { FakeFiles } from '../../testing/fake-files';
 import { TOOLS } from '../../tools';
-import { Harness, THREAD, withSettings } from './harness';
+import { calling, Harness, startRun, THREAD, withSettings } from './harness';
 import { plainTool } from './plain-tools';
 import { Site } from './reopening';
 
@@ -43,8 +43,7 @@ describe('a call in the text of a model', () => {
   it('is text where the provider’s models make their calls', async () => {
     const tool = plainTool('run', 'read');
     const text = written('run', { code: 'a' });
-    const harness = new Harness({ tools: [tool], script: [{ text }] });
-    await harness.say();
+    const harness = await startRun({ tools: [tool], script: [{ text }] });
     expect(tool.ran).toEqual([]);
     expect(harness.last('model-message').text).toBe(text);
     expect(harness.last('run-finished').outcome).toBe('answered');
@@ -55,26 +54,24 @@ describe('a call in the text of a model', () => {
     ['reads', plainTool('look', 'read')],
     ['runs code', plainTool('run', 'execute')]
   ])('asks whatever the rules say, also where it only %s', async (_, tool) => {
-    const harness = new Harness({
+    const harness = await startRun({
       tools: [tool],
       provider,
       settings: { policy: LENIENT },
       notebook: new FakeNotebook({ path: 'a.ipynb' }),
       script: [
         { text: written(tool.name, { code: 'a' }) },
-        { calls: [{ name: tool.name, args: { code: 'b' } }] },
+        calling(tool.name, { code: 'b' }),
         { text: 'Done.' }
       ]
     });
-    await harness.say();
     expect(tool.ran).toEqual([]);
     expect(harness.review.cards).toMatchObject([
       { tool: tool.name, fromText: true }
     ]);
     // A rule that is made while it waits does not allow it either.
-    await harness.engine.send({
+    await harness.send({
       type: 'turn-rule',
-      threadId: THREAD,
       on: true,
       effects: ['read', 'execute']
     });
@@ -87,7 +84,7 @@ describe('a call in the text of a model', () => {
   });
 
   it('asks for plain Markdown, too', async () => {
-    const harness = new Harness({
+    const harness = await startRun({
       tools: TOOLS.filter(({ name }) => name === 'markdown'),
       provider,
       settings: { policy: LENIENT },
@@ -96,7 +93,6 @@ describe('a call in the text of a model', () => {
         { text: 'Done.' }
       ]
     });
-    await harness.say();
     expect(harness.notebook.cells()).toEqual([]);
     expect(harness.review.cards[0].fromText).toBe(true);
     await harness.approveAll();
@@ -116,7 +112,7 @@ describe('a call in the text of a model', () => {
     // The provider now says otherwise, but what the call was read as counts.
     const second = site.page();
     await second.comeBack();
-    await second.engine.send({ type: 'policy-changed', threadId: THREAD });
+    await second.send({ type: 'policy-changed' });
     const [{ interruptId, card }] = await second.waiting();
     expect(card.fromText).toBe(true);
     expect(tool.ran).toEqual([]);
@@ -139,11 +135,7 @@ describe('a call in the text of a model', () => {
     const asked = moments.find(
       ({ forkable, messages }) => forkable && messages === 2
     );
-    await page.engine.send({
-      type: 'fork',
-      threadId: THREAD,
-      from: { checkpointId: asked?.id ?? '' }
-    });
+    await page.send({ type: 'fork', from: { checkpointId: asked?.id ?? '' } });
     await page.engine.thread(THREAD).going;
     expect((await page.waiting()).map(({ card }) => card.fromText)).toEqual([
       true
@@ -156,12 +148,12 @@ describe('an answer that quotes a call', () => {
   const lenient = { policy: LENIENT };
 
   it.each([
-    ['a result', [{ calls: [{ name: 'look', args: { code: 'notes' } }] }]],
+    ['a result', [calling('look', { code: 'notes' })]],
     [
       'a result of long before',
       [
-        { calls: [{ name: 'look', args: { code: 'notes' } }] },
-        { calls: [{ name: 'look', args: { code: 'two' } }] },
+        calling('look', { code: 'notes' }),
+        calling('look', { code: 'two' }),
         { text: 'Read.' }
       ]
     ]
@@ -174,13 +166,12 @@ describe('an answer that quotes a call', () => {
       })
     });
     const run = plainTool('run', 'execute');
-    const harness = new Harness({
+    const harness = await startRun({
       tools: [look, run],
       provider,
       settings: lenient,
       script: [...before, { text: QUOTE }]
     });
-    await harness.say();
     if (before.length > 1) {
       await harness.say('What did the notes say?');
     }
@@ -192,16 +183,15 @@ describe('an answer that quotes a call', () => {
 
   it('is not asked to make the call by the tool interface instead', async () => {
     const look = plainTool('look', 'read', { result: { text: POISON } });
-    const harness = new Harness({
+    const harness = await startRun({
       tools: [look],
       provider,
       script: [
-        { calls: [{ name: 'look', args: { code: 'notes' } }] },
+        calling('look', { code: 'notes' }),
         // There is no tool of that name here.
         { text: written(RUN.name, RUN.args) }
       ]
     });
-    await harness.say();
     expect(harness.model.requests).toHaveLength(2);
     expect(harness.of('model-retry')).toEqual([]);
   });
@@ -229,7 +219,7 @@ describe('an answer that quotes a call', () => {
 
   it('of a file of instructions stays text', async () => {
     const run = plainTool('run', 'execute');
-    const harness = new Harness({
+    const harness = await startRun({
       tools: [run],
       provider,
       settings: lenient,
@@ -242,7 +232,6 @@ describe('an answer that quotes a call', () => {
       }),
       script: [{ text: QUOTE }]
     });
-    await harness.say();
     expect(harness.of('review-opened')).toEqual([]);
     expect(harness.last('model-message').text).toBe(QUOTE);
   });

@@ -16,7 +16,7 @@ import { attachmentsText } from '../context/message-context';
 import { notebookContext, placeText } from '../context/notebook-context';
 import { AgentMemoryStore, inheritMemory } from '../run-context/agent-memory';
 import { undoneNote } from '../undo/undoing';
-import { Harness, THREAD, toolTexts } from './harness';
+import { calling, Harness, startRun, THREAD, toolTexts } from './harness';
 import { Site } from './reopening';
 import { runOf } from './run-of';
 
@@ -85,27 +85,17 @@ describe('what the model reads', () => {
     const harness = new Harness({
       notebook: own,
       script: [
-        { calls: [{ name: 'read_notebook' }] },
-        { calls: [{ name: 'read_notebook', args: { cells: ['3f2a'] } }] },
-        { calls: [{ name: 'jupyter_cell', args: { code: 'a = 1' } }] },
-        { calls: [{ name: 'jupyter_cell', args: { code: 'boom' } }] },
-        { calls: [{ name: 'markdown', args: { content: '# Part' } }] },
-        {
-          calls: [{ name: 'edit_cell', args: { cell_id: '3f2a', code: 'x' } }]
-        },
-        {
-          calls: [{ name: 'run_cells', args: { cell_ids: ['3f2a', 'b7e0'] } }]
-        },
-        {
-          calls: [
-            { name: 'move_cell', args: { cell_id: '3f2a', after: 'b7e1' } }
-          ]
-        },
-        { calls: [{ name: 'delete_cell', args: { cell_id: '3f2a' } }] },
-        { calls: [{ name: 'edit_cell', args: { cell_id: 'b7e', code: 'x' } }] },
-        {
-          calls: [{ name: 'edit_cell', args: { cell_id: 'nope', code: 'x' } }]
-        },
+        calling('read_notebook'),
+        calling('read_notebook', { cells: ['3f2a'] }),
+        calling('jupyter_cell', { code: 'a = 1' }),
+        calling('jupyter_cell', { code: 'boom' }),
+        calling('markdown', { content: '# Part' }),
+        calling('edit_cell', { cell_id: '3f2a', code: 'x' }),
+        calling('run_cells', { cell_ids: ['3f2a', 'b7e0'] }),
+        calling('move_cell', { cell_id: '3f2a', after: 'b7e1' }),
+        calling('delete_cell', { cell_id: '3f2a' }),
+        calling('edit_cell', { cell_id: 'b7e', code: 'x' }),
+        calling('edit_cell', { cell_id: 'nope', code: 'x' }),
         { text: 'See [the plot](#cell=b7e0).' }
       ]
     });
@@ -190,7 +180,7 @@ describe('what the model reads', () => {
 
   it('has the names in what the person edited, and the journal the ids', async () => {
     const journal = memoryStores().journal;
-    const harness = new Harness({
+    const harness = await startRun({
       journal,
       script: steps(
         { name: 'read_notebook', args: { cells: ['3f2a'] } },
@@ -198,7 +188,6 @@ describe('what the model reads', () => {
       ),
       notebook: notebook()
     });
-    await harness.say();
     const [card] = harness.review.cards;
     expect(card.args).toEqual({ cell_id: LOAD, code: 'x = 1' });
     expect(card.sentence).toContain(`⟦${LOAD}⟧`);
@@ -253,7 +242,7 @@ describe('what the model reads', () => {
       script: [
         () => {
           void harness.say(`And ⟦${PLOT}⟧.`);
-          return { calls: [{ name: 'read_notebook' }] };
+          return calling('read_notebook');
         },
         { text: 'Done.' }
       ]
@@ -350,14 +339,13 @@ describe('a call that names a cell', () => {
         cell: string
       ): Promise<{ text: string; own: FakeNotebook }> => {
         const own = notebook();
-        const harness = new Harness({
+        const harness = await startRun({
           notebook: own,
           script: steps(
             { name: 'read_notebook', args: { cells: [PLOT] } },
             { name, args: { cell_id: cell, code: 'changed' } }
           )
         });
-        await harness.say();
         if (harness.of('review-opened').length > 0) {
           expect(harness.review.cards[0].args.cell_id).toBe(PLOT);
           await harness.approveAll();
@@ -375,14 +363,13 @@ describe('a call that names a cell', () => {
 
   it('is decided on for the cell it named, whatever came since with such an id', async () => {
     const own = notebook();
-    const harness = new Harness({
+    const harness = await startRun({
       notebook: own,
       script: steps(
         { name: 'read_notebook', args: { cells: ['3f2a'] } },
         { name: 'edit_cell', args: { cell_id: '3f2a', code: 'mine' } }
       )
     });
-    await harness.say();
     const late = `3f2ab${LOAD.slice(5)}`;
     await own.insertCell({ type: 'code', source: 'theirs', id: late });
     await harness.approveAll();
@@ -392,16 +379,15 @@ describe('a call that names a cell', () => {
 
   it('is of no other cell once its own is gone', async () => {
     const own = notebook();
-    const harness = new Harness({
+    const harness = await startRun({
       notebook: own,
       script: [
-        { calls: [{ name: 'read_notebook' }] },
+        calling('read_notebook'),
         { text: 'Read.' },
-        { calls: [{ name: 'run_cells', args: { cell_ids: ['3f2a'] } }] },
+        calling('run_cells', { cell_ids: ['3f2a'] }),
         { text: 'Done.' }
       ]
     });
-    await harness.say();
     await own.deleteCell(LOAD);
     await own.insertCell({
       type: 'code',
@@ -430,7 +416,7 @@ describe('a call that names a cell', () => {
         return 'Starred.';
       }
     };
-    const harness = new Harness({
+    const harness = await startRun({
       notebook: notebook(),
       tools: [tool],
       script: steps(
@@ -438,7 +424,6 @@ describe('a call that names a cell', () => {
         { name: 'star', args: { cell: `${PLOT.slice(0, -1)}0` } }
       )
     });
-    await harness.say();
     expect(ran).toEqual([{ cell: PLOT }]);
     expect(toolTexts(await harness.messages())[1]).toContain(
       'There is no cell'
@@ -465,14 +450,13 @@ describe('a call that names a cell', () => {
 
 describe('names of cells', () => {
   it('are told before the answer that may use them, once each', async () => {
-    const harness = new Harness({
+    const harness = await startRun({
       notebook: notebook(),
       script: [
-        { calls: [{ name: 'jupyter_cell', args: { code: '1' } }] },
+        calling('jupyter_cell', { code: '1' }),
         { text: 'See [it](#cell=1a0e).' }
       ]
     });
-    await harness.say();
     await harness.approveAll();
     const described = harness.of('cells-named').flatMap(({ names }) => names);
     expect(described).toEqual([
@@ -492,9 +476,9 @@ describe('names of cells', () => {
     const site = new Site({
       notebook: own,
       answers: [
-        { calls: [{ name: 'read_notebook' }] },
+        calling('read_notebook'),
         { text: 'Read.' },
-        { calls: [{ name: 'read_notebook', args: { cells: ['3f2a'] } }] },
+        calling('read_notebook', { cells: ['3f2a'] }),
         { text: 'Done.' }
       ]
     });

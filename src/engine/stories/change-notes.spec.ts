@@ -1,6 +1,6 @@
 import { type IMiddlewareDeclaration } from '../../contract';
 import { nudgeMiddleware } from '../middleware/nudge';
-import { Harness } from './harness';
+import { calling, type Harness, startRun } from './harness';
 import { plainTool } from './plain-tools';
 
 type LangChain = typeof import('langchain');
@@ -15,17 +15,16 @@ const changes = (harness: Harness): [string, unknown][] =>
 const OUTGOING = { made: 0, withheld: 0, cleared: 0, images: 0 };
 const look = (text: string, images?: never[]) =>
   plainTool('look', 'read', { result: { text, images } });
-const looks = { calls: [{ name: 'look', args: { code: 'a' } }] };
+const looks = calling('look', { code: 'a' });
 
 describe('a change to what is sent is noted in the debug view:', () => {
   it('old results that are cleared', async () => {
-    const harness = new Harness({
+    const harness = await startRun({
       tools: [look('row\n'.repeat(200))],
       settings: { debug: true, context: { keepResults: 1 } },
       choice: { contextWindow: 2500 },
       script: [...Array.from({ length: 7 }, () => looks), { text: 'Done.' }]
     });
-    await harness.say();
     expect(changes(harness)[0]).toEqual([
       'Changed what is sent',
       { ...OUTGOING, cleared: expect.any(Number) }
@@ -33,17 +32,13 @@ describe('a change to what is sent is noted in the debug view:', () => {
   });
 
   it('results withheld in the mode “schemas only”', async () => {
-    const harness = new Harness({
+    const harness = await startRun({
       tools: [look('Smith, 42')],
       settings: { debug: true },
       script: [looks, { text: 'Done.' }, { text: 'Again.' }]
     });
-    await harness.say();
     expect(changes(harness)).toEqual([]);
-    harness.settings = {
-      ...harness.settings,
-      privacy: { ...harness.settings.privacy, schemasOnly: true }
-    };
+    harness.settings.privacy.schemasOnly = true;
     await harness.say();
     expect(changes(harness)).toEqual([
       ['Changed what is sent', { ...OUTGOING, withheld: 1 }]
@@ -52,25 +47,23 @@ describe('a change to what is sent is noted in the debug view:', () => {
 
   it('images that go along', async () => {
     const image = { mimeType: 'image/png', data: 'AAAA', width: 1, height: 1 };
-    const harness = new Harness({
+    const harness = await startRun({
       tools: [look('A plot.', [image as never])],
       images: true,
       settings: { debug: true },
       script: [looks, { text: 'Done.' }]
     });
-    await harness.say();
     expect(changes(harness)).toEqual([
       ['Changed what is sent', { ...OUTGOING, images: 1 }]
     ]);
   });
 
   it('messages that were summarised', async () => {
-    const harness = new Harness({
+    const harness = await startRun({
       tools: [look('row of numbers\n'.repeat(1000))],
       settings: { debug: true, summary: { trigger: 'small', keep: 2 } },
       script: [looks, looks, looks, { text: 'It looked.' }, { text: 'Done.' }]
     });
-    await harness.say();
     expect(changes(harness)).toEqual([
       [
         'Summarised older messages',
@@ -84,13 +77,12 @@ describe('a change to what is sent is noted in the debug view:', () => {
   });
 
   it('the next step that was named, in its own words and once', async () => {
-    const harness = new Harness({
+    const harness = await startRun({
       tools: [look('seen')],
       middleware: [nudgeMiddleware as IMiddlewareDeclaration],
       settings: { debug: true, context: { continuation: 'on' } },
       script: [looks, { text: 'Done.' }]
     });
-    await harness.say();
     expect(changes(harness)).toEqual([
       ['Named the next step', expect.stringContaining('Go on with the next')]
     ]);
@@ -117,12 +109,11 @@ describe('a change to what is sent is noted in the debug view:', () => {
     });
 
     const noted = async (middleware: IMiddlewareDeclaration) => {
-      const harness = new Harness({
+      const harness = await startRun({
         middleware: [middleware],
         settings: { debug: true },
         script: [{ text: 'Hello.' }]
       });
-      await harness.say();
       return changes(harness);
     };
 

@@ -6,7 +6,7 @@ import { FakeNotebook, printed } from '../../testing/fake-notebook';
 import { FakeWorkspace } from '../../testing/fake-workspace';
 import { until } from '../../testing/until';
 import { browserStores } from './browser-stores';
-import { namesOf } from './harness';
+import { calling, namesOf } from './harness';
 import {
   Site,
   THREAD,
@@ -18,7 +18,7 @@ import {
 } from './reopening';
 
 const ONE_CELL = [
-  { calls: [{ name: 'jupyter_cell', args: { code: 'a = 1' } }] },
+  calling('jupyter_cell', { code: 'a = 1' }),
   { text: 'Done.' }
 ];
 
@@ -141,12 +141,7 @@ describe('what was allowed for the rest of a turn', () => {
   }
 
   const allow = (page: Page, effects: Effect[]): Promise<void> =>
-    page.engine.send({
-      type: 'turn-rule',
-      threadId: THREAD,
-      on: true,
-      effects
-    });
+    page.send({ type: 'turn-rule', on: true, effects });
 
   const allowed = async ({ threads }: Site): Promise<readonly Effect[]> =>
     (await threads.get(THREAD))?.run?.turn ?? [];
@@ -420,9 +415,8 @@ describe('a run after a reload', () => {
   it('goes on in the mode of its message', async () => {
     const site = new Site({ answers: [{ text: 'Half', hang: true }] });
     const first = site.page();
-    void first.engine.send({
+    void first.send({
       type: 'start',
-      threadId: THREAD,
       messageId: 'm',
       text: 'What is this?',
       mode: 'ask'

@@ -11,7 +11,14 @@ import { FakeWorkspace } from '../../testing/fake-workspace';
 import { ScriptedModel } from '../../testing/scripted-model';
 import { Engine } from '../engine';
 import { engineStores } from './engine-stores';
-import { Harness, THREAD, scriptedProvider, toolTexts } from './harness';
+import {
+  calling,
+  Harness,
+  scriptedProvider,
+  startRun,
+  THREAD,
+  toolTexts
+} from './harness';
 import { plainTool } from './plain-tools';
 
 const cell = (code: string) => ({ name: 'jupyter_cell', args: { code } });
@@ -20,11 +27,10 @@ describe('a decision', () => {
   it('is asked for in LangChain’s wire format, and is no resume value', async () => {
     const { checkpointer } = engineStores();
     const putWrites = jest.spyOn(checkpointer, 'putWrites');
-    const harness = new Harness({
+    const harness = await startRun({
       checkpointer,
       script: [{ calls: [cell('x = 1'), cell('y = 2')] }, { text: 'Done.' }]
     });
-    await harness.say();
     const [first, second] = harness.review.cards;
     await harness.decide({ [second.callId]: { type: 'approve' } });
     await harness.decide({ [first.callId]: { type: 'reject', message: 'no' } });
@@ -47,14 +53,12 @@ describe('a decision', () => {
   });
 
   it('made on another version of the card than the one shown is void', async () => {
-    const harness = new Harness({
+    const harness = await startRun({
       script: [{ calls: [cell('x = 1')] }, { text: 'Done.' }]
     });
-    await harness.say();
     const { interruptId, cards } = harness.review;
-    await harness.engine.send({
+    await harness.send({
       type: 'resume',
-      threadId: THREAD,
       interruptId,
       decisions: { [cards[0].callId]: { type: 'approve' } },
       hashes: { [cards[0].callId]: 'of something else' }
@@ -83,7 +87,7 @@ describe('a decision', () => {
       const harness: Harness = new Harness({
         notebook,
         script: [
-          { calls: [{ name: 'read_notebook', args: { cells: ['theirs'] } }] },
+          calling('read_notebook', { cells: ['theirs'] }),
           { calls: [cell('slow'), { name: 'edit_cell', args: edit }] },
           { text: 'I see.' }
         ]
@@ -123,22 +127,14 @@ describe('a decision', () => {
     const harness: Harness = new Harness({
       notebook: new FakeNotebook({
         onRun: async () => {
-          await harness.engine.send({
-            type: 'turn-rule',
-            threadId: THREAD,
-            on: false
-          });
+          await harness.send({ type: 'turn-rule', on: false });
           return printed('ok');
         }
       }),
       script: [
-        { calls: [{ name: 'list_files' }] },
+        calling('list_files'),
         () => {
-          void harness.engine.send({
-            type: 'turn-rule',
-            threadId: THREAD,
-            on: true
-          });
+          void harness.send({ type: 'turn-rule', on: true });
           return { calls: [cell('"first"'), cell('"second"')] };
         },
         { text: 'All right.' }
@@ -316,7 +312,7 @@ it.each<[string, Decision, string[]]>([
       }
     });
     const base = new Harness({ script: [] });
-    const harness = new Harness({
+    const harness = await startRun({
       tools: [first, slow, second],
       settings: {
         policy: {
@@ -331,12 +327,11 @@ it.each<[string, Decision, string[]]>([
             { name: 'second', args: { code: '2' } }
           ]
         },
-        { calls: [{ name: 'slow', args: { code: 's' } }] },
+        calling('slow', { code: 's' }),
         { text: 'Done.' },
         { text: 'Done.' }
       ]
     });
-    await harness.say();
     const review = harness.review;
     expect(review.cards.map(({ tool }) => tool)).toEqual(['first', 'second']);
     const [a, b] = review.cards;

@@ -5,7 +5,7 @@ import {
 } from '../../contract';
 import { FakeMcpServers } from '../../testing/mcp/fake-mcp-servers';
 import { ONE_PIXEL_PNG } from '../../testing/fake-images';
-import { Harness, THREAD, toolTexts } from './harness';
+import { Harness, toolTexts } from './harness';
 
 /** PDFs, texts and resources of MCP servers that a person attaches. */
 
@@ -170,9 +170,8 @@ describe('a document with a message', () => {
     });
     await harness.say('Keep this.', { attachments: [pdf()] });
     await harness.say('Second.', { messageId: 'second' });
-    await harness.engine.send({
+    await harness.send({
       type: 'fork',
-      threadId: THREAD,
       from: { messageId: 'second' },
       text: 'Read it.'
     });

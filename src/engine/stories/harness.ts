@@ -4,6 +4,7 @@ import {
   DEFAULT_SETTINGS,
   DEMO_CHOICE,
   ENGLISH,
+  type AgentCommand,
   type AgentEvent,
   type Decision,
   type EventBody,
@@ -21,6 +22,7 @@ import { FakeWorkspace } from '../../testing/fake-workspace';
 import {
   ScriptedModel,
   historyProblems,
+  type IScriptedStep,
   type Script
 } from '../../testing/scripted-model';
 import { until } from '../../testing/until';
@@ -77,11 +79,50 @@ export function scriptedProvider(
   };
 }
 
-type EventOf<T extends EventBody['type']> = Extract<AgentEvent, { type: T }>;
+export type EventOf<T extends EventBody['type']> = Extract<
+  AgentEvent,
+  { type: T }
+>;
+
+type WithoutThread<T> = T extends unknown ? Omit<T, 'threadId'> : never;
+
+/** What a panel does with its thread, and what it was told. */
+export abstract class ThreadClient {
+  abstract readonly engine: Engine;
+  readonly events: AgentEvent[] = [];
+
+  send(command: WithoutThread<AgentCommand>): Promise<void> {
+    return this.engine.send({ ...command, threadId: THREAD });
+  }
+
+  stop(): Promise<void> {
+    return this.send({ type: 'stop' });
+  }
+
+  retry(how: { summarise?: true } = {}): Promise<void> {
+    return this.send({ type: 'retry', ...how });
+  }
+
+  /** Takes back all that a run did. */
+  async undo(runId: string): Promise<void> {
+    const preview = await this.engine.past.previewUndo(THREAD, runId);
+    const items = preview!.items.map(({ id }) => id);
+    await this.send({ type: 'undo', runId, items });
+  }
+
+  of<T extends EventBody['type']>(type: T): EventOf<T>[] {
+    return this.events.filter(event => event.type === type) as EventOf<T>[];
+  }
+
+  messages(): Promise<BaseMessage[]> {
+    return this.engine.thread(THREAD).messages();
+  }
+}
+
+type HarnessOptions = ConstructorParameters<typeof Harness>[0];
 
 /** An engine on a fake notebook with a scripted model; collects all events. */
-export class Harness {
-  readonly events: AgentEvent[] = [];
+export class Harness extends ThreadClient {
   readonly model: ScriptedModel;
   readonly notebook: FakeNotebook;
   readonly workspace: FakeWorkspace;
@@ -112,6 +153,7 @@ export class Harness {
     mcp?: IEngineOptions['mcp'];
     vectors?: IEngineOptions['vectors'];
   }) {
+    super();
     this.folderInstructions =
       options.folderInstructions ?? new FakeFolderInstructions(true);
     this.model = new ScriptedModel(options.script);
@@ -156,21 +198,12 @@ export class Harness {
     text = 'Go on.',
     how: Partial<Omit<IStartCommand, 'type' | 'text'>> = {}
   ): Promise<void> {
-    return this.engine.send({
+    return this.send({
       type: 'start',
-      threadId: THREAD,
       messageId: `message-${++this._messages}`,
       ...how,
       text
     });
-  }
-
-  stop(): Promise<void> {
-    return this.engine.send({ type: 'stop', threadId: THREAD });
-  }
-
-  of<T extends EventBody['type']>(type: T): EventOf<T>[] {
-    return this.events.filter(event => event.type === type) as EventOf<T>[];
   }
 
   last<T extends EventBody['type']>(type: T): EventOf<T> {
@@ -197,9 +230,8 @@ export class Harness {
     for (const { card } of this.of('review-voided')) {
       current.set(card.callId, card.hash);
     }
-    return this.engine.send({
+    return this.send({
       type: 'resume',
-      threadId: THREAD,
       interruptId: review.interruptId,
       decisions,
       hashes: Object.fromEntries(
@@ -216,10 +248,6 @@ export class Harness {
     );
   }
 
-  messages(): Promise<BaseMessage[]> {
-    return this.engine.thread(THREAD).messages();
-  }
-
   async problems(): Promise<string[]> {
     return historyProblems(await this.messages());
   }
@@ -232,6 +260,19 @@ export class Harness {
     return until(condition, what);
   }
 }
+
+/** A harness to which one message was sent: its run has paused or ended. */
+export async function startRun(options: HarnessOptions): Promise<Harness> {
+  const harness = new Harness(options);
+  await harness.say();
+  return harness;
+}
+
+/** An answer of the model that makes one call. */
+export const calling = (
+  name: string,
+  args: Record<string, unknown> = {}
+): IScriptedStep => ({ calls: [{ name, args }] });
 
 /**
  * The texts of the tool messages of a history, in order, without the marks

@@ -6,11 +6,11 @@ import { buildGraph } from '../run/middleware-chain';
 import { NO_INSTRUCTIONS } from '../context/instructions';
 import { LiveOutput } from '../run/run';
 import { engineStores } from './engine-stores';
-import { Harness, THREAD, toolTexts, withSettings } from './harness';
+import { calling, Harness, startRun, toolTexts, withSettings } from './harness';
 import { plainTool } from './plain-tools';
 import { onlyModel, runOf } from './run-of';
 
-const look = (code = 'a') => ({ calls: [{ name: 'look', args: { code } }] });
+const look = (code = 'a') => calling('look', { code });
 const plan = {
   name: 'write_todos',
   args: { todos: [{ content: 'Load', status: 'pending' }] }
@@ -19,12 +19,11 @@ const plan = {
 describe('the limit on requests to the model', () => {
   it('pauses the run with a sentence; Continue goes on with a fresh count', async () => {
     const tool = plainTool('look', 'read');
-    const harness = new Harness({
+    const harness = await startRun({
       tools: [tool],
       settings: { limits: { modelCalls: 2 } },
       script: [look('1'), look('2'), look('3'), { text: 'Done.' }]
     });
-    await harness.say();
     const { outcome, error } = harness.last('run-finished');
     expect(outcome).toBe('limit');
     expect(error).toMatchObject({ code: 'limit', retryable: true });
@@ -32,7 +31,7 @@ describe('the limit on requests to the model', () => {
     expect(harness.model.requests).toHaveLength(2);
     expect(await harness.problems()).toEqual([]);
 
-    await harness.engine.send({ type: 'retry', threadId: THREAD });
+    await harness.retry();
     expect(harness.last('run-finished').outcome).toBe('answered');
     expect(tool.ran).toEqual(['1', '2', '3']);
     expect(harness.of('user-message')).toHaveLength(1);
@@ -54,28 +53,26 @@ describe('the limit on requests to the model', () => {
   });
 
   it('is 30, pauses do not start it anew, and a change counts at once', async () => {
-    const harness = new Harness({
+    const harness = await startRun({
       tools: [plainTool('edit', 'edit'), plainTool('look', 'read')],
       script: [
-        { calls: [{ name: 'edit', args: { code: 'a' } }] },
+        calling('edit', { code: 'a' }),
         ...Array.from({ length: 40 }, () => look())
       ]
     });
-    await harness.say();
     await harness.approveAll();
     expect(harness.model.requests).toHaveLength(30);
     harness.settings = withSettings({ limits: { modelCalls: 3 } });
-    await harness.engine.send({ type: 'retry', threadId: THREAD });
+    await harness.retry();
     expect(harness.model.requests).toHaveLength(33);
     expect(harness.last('run-finished').error?.text).toContain('3 requests');
   });
 
   it('counts what is asked again', async () => {
-    const harness = new Harness({
+    const harness = await startRun({
       settings: { limits: { modelCalls: 2 } },
       script: [{}, {}, { text: 'Never.' }]
     });
-    await harness.say();
     expect(harness.last('run-finished').outcome).toBe('limit');
   });
 });
@@ -83,16 +80,17 @@ describe('the limit on requests to the model', () => {
 describe('the limit on calls of a tool', () => {
   it('answers further calls, and the run goes on without', async () => {
     const tool = plainTool('look', 'read');
-    const harness = new Harness({
+    const harness = await startRun({
       tools: [tool],
       settings: { limits: { toolCalls: { look: 2 } } },
       script: [
-        { calls: [...look('1').calls, ...look('2').calls, ...look('3').calls] },
+        {
+          calls: ['1', '2', '3'].map(code => ({ name: 'look', args: { code } }))
+        },
         look('4'),
         { text: 'Done.' }
       ]
     });
-    await harness.say();
     expect(tool.ran).toEqual(['1', '2']);
     expect(toolTexts(await harness.messages()).slice(2)).toEqual([
       'The limit of 2 calls of look a message is reached. Go on without it.',
@@ -104,13 +102,12 @@ describe('the limit on calls of a tool', () => {
 
   it('asks nobody about a call beyond it, and begins anew with each message', async () => {
     const tool = plainTool('edit', 'edit');
-    const edit = { calls: [{ name: 'edit', args: { code: 'a' } }] };
-    const harness = new Harness({
+    const edit = calling('edit', { code: 'a' });
+    const harness = await startRun({
       tools: [tool],
       settings: { limits: { toolCalls: { edit: 1 } } },
       script: [edit, edit, { text: 'Done.' }, edit]
     });
-    await harness.say();
     await harness.approveAll();
     expect(harness.of('review-opened')).toHaveLength(1);
     await harness.say();
@@ -118,13 +115,12 @@ describe('the limit on calls of a tool', () => {
   });
 
   it('holds the plan as well: 20 a message by default', async () => {
-    const harness = new Harness({
+    const harness = await startRun({
       script: [
         ...Array.from({ length: 21 }, () => ({ calls: [plan] })),
         { text: 'Done.' }
       ]
     });
-    await harness.say();
     const states = harness.of('call-finished').map(event => event.state);
     expect(states.filter(state => state === 'done')).toHaveLength(20);
     expect(states.at(-1)).toBe('failed');
@@ -132,15 +128,12 @@ describe('the limit on calls of a tool', () => {
   });
 
   it('of list_files is 10 by default', async () => {
-    const harness = new Harness({
+    const harness = await startRun({
       script: [
-        ...Array.from({ length: 11 }, () => ({
-          calls: [{ name: 'list_files' }]
-        })),
+        ...Array.from({ length: 11 }, () => calling('list_files')),
         { text: 'Done.' }
       ]
     });
-    await harness.say();
     expect(toolTexts(await harness.messages())[9]).not.toContain('limit');
     expect(toolTexts(await harness.messages())[10]).toContain('10 calls');
   });
@@ -187,12 +180,11 @@ describe('the middleware chain', () => {
   it('has one hook that is a node of its own', async () => {
     const { checkpointer } = engineStores();
     const put = jest.spyOn(checkpointer, 'put');
-    const harness = new Harness({
+    await startRun({
       checkpointer,
       tools: [plainTool('look', 'read')],
       script: [look(), { text: 'Done.' }]
     });
-    await harness.say();
     const nodes = put.mock.calls.flatMap(([, { versions_seen: seen }]) =>
       Object.keys(seen)
     );
@@ -222,14 +214,10 @@ describe('output that is shown live', () => {
         return { text: 'ok', ok: true, summary: '' };
       }
     });
-    const harness = new Harness({
+    const harness = await startRun({
       tools: [tool],
-      script: [
-        { calls: [{ name: 'shell', args: { code: 'a' } }] },
-        { text: 'Done.' }
-      ]
+      script: [calling('shell', { code: 'a' }), { text: 'Done.' }]
     });
-    await harness.say();
     await harness.approveAll();
     const described = harness.of('call-progress').map(event => event.output);
     expect(described).toHaveLength(2);

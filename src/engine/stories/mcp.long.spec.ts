@@ -5,7 +5,7 @@ import { FakeMcpHost, mcpSetting } from '../../testing/mcp/fake-mcp-host';
 import { ServerProcess } from '../../testing/mcp/server-process';
 import { until } from '../../testing/until';
 import { TOOLS } from '../../tools';
-import { Harness, THREAD, toolTexts, type Settings } from './harness';
+import { calling, Harness, toolTexts, type Settings } from './harness';
 
 /** A real server; a run is offered its tools as in a page. */
 let server: ServerProcess;
@@ -91,12 +91,7 @@ describe('a tool of a server', () => {
     ]);
     await harness.say();
     const { server: whose } = harness.review.cards[0];
-    await harness.engine.send({
-      type: 'turn-rule',
-      threadId: THREAD,
-      on: true,
-      serverTool: whose
-    });
+    await harness.send({ type: 'turn-rule', on: true, serverTool: whose });
     await until(() => harness.of('run-finished').length === 1);
     expect(harness.of('turn-rule').map(({ tools }) => tools)).toEqual([
       ['add (modern)'],
@@ -127,7 +122,7 @@ describe('a tool of a server', () => {
 
   it('says which earlier results stand in its arguments', async () => {
     const harness = harnessOf([
-      { calls: [{ name: 'jupyter_cell', args: { code: 'print(1)' } }] },
+      calling('jupyter_cell', { code: 'print(1)' }),
       { calls: [ADD] },
       { text: 'Done.' }
     ]);
@@ -142,14 +137,7 @@ describe('a tool of a server', () => {
   it('never sends what a denied file held without a word, whatever the rules say', async () => {
     const harness = harnessOf(
       [
-        {
-          calls: [
-            {
-              name: 'jupyter_cell',
-              args: { code: 'print(open(".env").read())' }
-            }
-          ]
-        },
+        calling('jupyter_cell', { code: 'print(open(".env").read())' }),
         { calls: [ADD] },
         { text: 'Done.' }
       ],
@@ -167,7 +155,7 @@ describe('a tool of a server', () => {
   it('never sends an earlier result without a word where values are kept back', async () => {
     const harness = harnessOf(
       [
-        { calls: [{ name: 'jupyter_cell', args: { code: 'print(1)' } }] },
+        calling('jupyter_cell', { code: 'print(1)' }),
         { calls: [ADD] },
         { calls: [{ ...ADD, args: { a: 1, b: 1 } }] },
         { text: 'Done.' }
@@ -181,7 +169,7 @@ describe('a tool of a server', () => {
     expect(harness.of('review-opened')).toHaveLength(1);
     const strict = harnessOf(
       [
-        { calls: [{ name: 'jupyter_cell', args: { code: 'print(1)' } }] },
+        calling('jupyter_cell', { code: 'print(1)' }),
         { text: 'Done.' },
         { calls: [ADD] },
         { text: 'Done.' }
@@ -191,10 +179,7 @@ describe('a tool of a server', () => {
     strict.notebook.onRun = async () => printed('the number is 12345678');
     await strict.say();
     await strict.approveAll();
-    strict.settings = {
-      ...strict.settings,
-      privacy: { ...strict.settings.privacy, schemasOnly: true }
-    };
+    strict.settings.privacy.schemasOnly = true;
     await strict.say();
     expect(strict.review.cards[0]).toMatchObject({
       tool: ADD.name,
@@ -212,7 +197,7 @@ describe('a tool of a server', () => {
   ])('never sends it %s, either', async (_, args) => {
     const harness = harnessOf(
       [
-        { calls: [{ name: 'jupyter_cell', args: { code: 'print(1)' } }] },
+        calling('jupyter_cell', { code: 'print(1)' }),
         { text: 'Done.' },
         { calls: [{ name: 'modern__deploy', args }] },
         { text: 'Done.' }
@@ -223,10 +208,7 @@ describe('a tool of a server', () => {
       printed('Adelie 4201.754386 g, Gentoo 5076.016260 g');
     await harness.say();
     await harness.approveAll();
-    harness.settings = {
-      ...harness.settings,
-      privacy: { ...harness.settings.privacy, schemasOnly: true }
-    };
+    harness.settings.privacy.schemasOnly = true;
     await harness.say();
     expect(harness.review.cards[0]).toMatchObject({
       tool: 'modern__deploy',
@@ -237,7 +219,7 @@ describe('a tool of a server', () => {
   it('that comes while the run goes on can be called in it', async () => {
     const harness = harnessOf([
       { calls: [ADD] },
-      { calls: [{ name: 'modern__later-0', args: {} }] },
+      calling('modern__later-0'),
       { text: 'Done.' }
     ]);
     await harness.say();

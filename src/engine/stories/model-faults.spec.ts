@@ -1,5 +1,5 @@
 import { ModelFault, type ModelFaultCode } from '../../contract';
-import { Harness, saidIn } from './harness';
+import { calling, Harness, saidIn, startRun } from './harness';
 
 const fault = (code: ModelFaultCode, retryAfter?: number) =>
   new ModelFault(code, 'said the server', {
@@ -19,10 +19,9 @@ describe('a fault of the model', () => {
     'refused',
     'other'
   ])('%s ends in a sentence, and the conversation is usable', async code => {
-    const harness = new Harness({
+    const harness = await startRun({
       script: [{ text: 'Half an ', error: fault(code) }, { text: 'Here I am.' }]
     });
-    await harness.say();
     const { outcome, error } = harness.last('run-finished');
     expect(outcome).toBe('failed');
     expect(error?.code).toBe(code);
@@ -31,7 +30,7 @@ describe('a fault of the model', () => {
     expect(harness.model.requests).toHaveLength(1);
     expect(await harness.problems()).toEqual([]);
 
-    await harness.engine.send({ type: 'retry', threadId: 'thread-1' });
+    await harness.retry();
     expect(harness.last('model-message').text).toBe('Here I am.');
     expect(harness.last('run-finished').outcome).toBe('answered');
     // The person's message is in the history once.
@@ -44,10 +43,9 @@ describe('a fault of the model', () => {
   it.each<ModelFaultCode>(['rate-limit', 'server-error', 'cut-stream'])(
     '%s is quietly repeated, and what was written so far is void',
     async code => {
-      const harness = new Harness({
+      const harness = await startRun({
         script: [{ text: 'Half an ', error: fault(code) }, { text: 'Whole.' }]
       });
-      await harness.say();
       expect(harness.last('run-finished').outcome).toBe('answered');
       expect(harness.of('model-message').map(each => each.text)).toEqual([
         'Whole.'
@@ -70,28 +68,26 @@ describe('a fault of the model', () => {
   });
 
   it('does not wait for a server that asks for an hour', async () => {
-    const harness = new Harness({
+    const harness = await startRun({
       script: [{ error: fault('rate-limit', 3_600_000) }]
     });
-    await harness.say();
     expect(harness.last('run-finished').error?.code).toBe('rate-limit');
     expect(harness.last('run-finished').error?.retryable).toBe(true);
     expect(harness.of('model-retry')).toEqual([]);
   });
 
   it('can come in mid-run; Retry goes on from there and runs nothing twice', async () => {
-    const harness = new Harness({
+    const harness = await startRun({
       script: [
-        { calls: [{ name: 'jupyter_cell', args: { code: 'x = 1' } }] },
+        calling('jupyter_cell', { code: 'x = 1' }),
         { error: fault('unreachable') },
         { text: 'Done.' }
       ]
     });
-    await harness.say();
     await harness.approveAll();
     expect(harness.last('run-finished').outcome).toBe('failed');
     expect(await harness.problems()).toEqual([]);
-    await harness.engine.send({ type: 'retry', threadId: 'thread-1' });
+    await harness.retry();
     expect(harness.last('run-finished').outcome).toBe('answered');
     expect(harness.notebook.sources).toEqual(['x = 1']);
     expect(await harness.problems()).toEqual([]);
@@ -103,8 +99,8 @@ describe('a fault of the model', () => {
     });
     const harness = new Harness({
       script: [
-        { calls: [{ name: 'read_notebook', args: {} }] },
-        { calls: [{ name: 'read_notebook', args: {} }] },
+        calling('read_notebook'),
+        calling('read_notebook'),
         { text: 'First done.' },
         nothing(),
         nothing(),
@@ -122,11 +118,7 @@ describe('a fault of the model', () => {
     expect(error).toMatchObject({ code: 'nothing-came', summarise: true });
     expect(error?.text).toContain('About 5,400 tokens were sent (an estimate)');
 
-    await harness.engine.send({
-      type: 'retry',
-      threadId: 'thread-1',
-      summarise: true
-    });
+    await harness.retry({ summarise: true });
     expect(harness.last('run-finished').outcome).toBe('answered');
     expect(harness.last('summary').text).toBe('They want penguins.');
     const [whole, half, last] = harness.model.requests.slice(-3);
@@ -143,7 +135,7 @@ describe('a fault of the model', () => {
     const gone = { error: fault('unreachable') };
     const harness = new Harness({
       script: [
-        { calls: [{ name: 'read_notebook', args: {} }] },
+        calling('read_notebook'),
         { text: 'First done.' },
         { error: fault('context-too-long') },
         gone,
@@ -167,11 +159,7 @@ describe('a fault of the model', () => {
       script: [{ error: fault('context-too-long') }, { text: 'Now.' }]
     });
     await harness.say('A long message.');
-    await harness.engine.send({
-      type: 'retry',
-      threadId: 'thread-1',
-      summarise: true
-    });
+    await harness.retry({ summarise: true });
     expect(harness.last('notice').text).toContain('nothing to summarise');
     expect(harness.last('run-finished').outcome).toBe('answered');
   });
@@ -190,8 +178,7 @@ describe('a fault of the model', () => {
   });
 
   it('of a kind nobody thought of is told in words and logged', async () => {
-    const harness = new Harness({ script: [{ error: new Error('what?') }] });
-    await harness.say();
+    const harness = await startRun({ script: [{ error: new Error('what?') }] });
     expect(harness.last('run-finished').error?.code).toBe('other');
   });
 });

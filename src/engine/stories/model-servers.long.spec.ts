@@ -196,19 +196,15 @@ class Scene {
     const { page } = this;
     if (action === 'reload') {
       this.page = this._load();
-      await this.page.engine.send({ type: 'open', threadId: THREAD });
+      await this.page.send({ type: 'open' });
       await this.page.engine.thread(THREAD).going;
     } else if (action === 'undo') {
-      const { runId } = page.last('run-finished');
-      const undo = await page.engine.past.previewUndo(THREAD, runId);
-      const items = undo!.items.map(({ id }) => id);
-      await page.engine.send({ type: 'undo', threadId: THREAD, runId, items });
+      await page.undo(page.last('run-finished').runId);
     } else if ('say' in action) {
       await page.say(action.say);
     } else if ('resend' in action) {
-      await page.engine.send({
+      await page.send({
         type: 'fork',
-        threadId: THREAD,
         from: { messageId: action.from },
         text: action.resend
       });
@@ -221,9 +217,8 @@ class Scene {
       const isApproved = 'approve' in action;
       const { interruptId, cards } = await this._waiting();
       const card = cards[(isApproved ? action.approve : action.reject) - 1];
-      await page.engine.send({
+      await page.send({
         type: 'resume',
-        threadId: THREAD,
         interruptId,
         decisions: {
           [card.callId]: isApproved
@@ -416,9 +411,8 @@ describe('thinking that goes back', () => {
     await first.say();
     expect(wentBack()).toEqual([true, true]);
     const second = served([{ text: 'Two.' }], {}, stores);
-    await second.engine.send({
+    await second.send({
       type: 'start',
-      threadId: THREAD,
       messageId: 'another',
       text: 'And now?'
     });
@@ -442,14 +436,7 @@ describe('thinking that goes back', () => {
     });
     expect(harness.notebook.sources.at(-1)).toBe('x = 2');
     expect(wentBack()).toEqual([true, true]);
-    const { runId } = harness.last('run-finished');
-    const preview = await harness.engine.past.previewUndo(THREAD, runId);
-    await harness.engine.send({
-      type: 'undo',
-      threadId: THREAD,
-      runId,
-      items: preview!.items.map(({ id }) => id)
-    });
+    await harness.undo(harness.last('run-finished').runId);
     await harness.say('And now?');
     expect(wentBack()).toEqual([true, true]);
   });
@@ -783,7 +770,7 @@ describe.each(Object.entries(WIRES))(
       const first = served([answer('One, two,', 'length')], choice, stores);
       await first.say('Count.');
       const second = served([answer(' three.', 'stop')], choice, stores);
-      await second.engine.send({ type: 'retry', threadId: THREAD });
+      await second.retry();
       expect(second.last('run-finished').outcome).toBe('answered');
       const request = JSON.stringify(server!.requests[0]);
       expect(request.split('One, two,')).toHaveLength(2);

@@ -2,7 +2,7 @@ import type { BaseMessage } from '@langchain/core/messages';
 
 import type { IAttachment } from '../../contract';
 import { ONE_PIXEL_PNG } from '../../testing/fake-images';
-import { Harness, THREAD } from './harness';
+import { Harness } from './harness';
 
 /** Pictures that a person attaches to a message. */
 
@@ -102,9 +102,8 @@ describe('pictures with a message', () => {
       messageId: 'first',
       attachments: [picture()]
     });
-    await harness.engine.send({
+    await harness.send({
       type: 'fork',
-      threadId: THREAD,
       from: { messageId: 'first' },
       text: 'And what is this?'
     });

@@ -4,7 +4,7 @@ import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook, printed } from '../../testing/fake-notebook';
 import { FakeWorkspace } from '../../testing/fake-workspace';
 import { jupyterCell } from '../../tools/cells/jupyter-cell';
-import { Harness, THREAD, toolTexts, withSettings } from './harness';
+import { calling, Harness, startRun, toolTexts, withSettings } from './harness';
 import { QUESTION, plainTool } from './plain-tools';
 
 const call = (name: string, code: string) => ({ name, args: { code } });
@@ -15,9 +15,6 @@ const policy = (own: Partial<IPolicy>) => ({
 });
 const always = (own: Partial<IPolicy['effects']>) =>
   policy({ effects: { ...DEFAULT_POLICY.effects, ...own } });
-
-const send = (harness: Harness, command: object) =>
-  harness.engine.send({ threadId: THREAD, ...command } as never);
 
 describe('a standing rule', () => {
   it.each<[string, (notebook: FakeNotebook) => unknown]>([
@@ -50,13 +47,12 @@ describe('a standing rule', () => {
 
   it('that is set while a card waits decides the card', async () => {
     const tool = plainTool('edit', 'edit');
-    const harness = new Harness({
+    const harness = await startRun({
       tools: [tool],
       script: [{ calls: [call('edit', 'a')] }, DONE]
     });
-    await harness.say();
     harness.settings = withSettings(always({ edit: 'allow' }));
-    await send(harness, { type: 'policy-changed' });
+    await harness.send({ type: 'policy-changed' });
     expect(tool.ran).toEqual(['a']);
     expect(harness.last('review-decided').by).toBe('always:edit');
     expect(harness.of('notice')).toEqual([]);
@@ -65,7 +61,7 @@ describe('a standing rule', () => {
   it('for code covers only what is known: the card says why, and a package that is allowed decides it', async () => {
     const code = 'import folium\nfolium.Map()';
     const effects = { ...DEFAULT_POLICY.effects, execute: 'allow' as const };
-    const harness = new Harness({
+    const harness = await startRun({
       tools: [jupyterCell],
       settings: policy({ effects }),
       script: [
@@ -79,7 +75,6 @@ describe('a standing rule', () => {
         DONE
       ]
     });
-    await harness.say();
     expect(harness.review.cards).toMatchObject([
       {
         args: { code },
@@ -91,17 +86,16 @@ describe('a standing rule', () => {
       }
     ]);
     harness.settings = withSettings(policy({ effects, packages: ['folium'] }));
-    await send(harness, { type: 'policy-changed' });
+    await harness.send({ type: 'policy-changed' });
     expect(harness.last('review-decided').by).toBe('always:execute');
     expect(harness.notebook.cells().at(-1)?.source).toBe(code);
   });
 
   it('is not mentioned on the card of code that would ask in any case', async () => {
-    const harness = new Harness({
+    const harness = await startRun({
       tools: [jupyterCell],
       script: [{ calls: [call('jupyter_cell', 'import folium')] }, DONE]
     });
-    await harness.say();
     expect(harness.review.cards[0].effect).toBe('shell');
     expect(harness.review.cards[0].codeQuestion).toBeUndefined();
   });
@@ -195,7 +189,7 @@ describe('a standing rule', () => {
     const notebook = new FakeNotebook({ onRun: () => printed('') });
     const harness: Harness = new Harness({
       notebook,
-      script: [{ calls: [{ name: 'jupyter_cell', args: { code: 'x' } }] }, DONE]
+      script: [calling('jupyter_cell', { code: 'x' }), DONE]
     });
     notebook.onWait = () => {
       harness.settings = withSettings({});
@@ -208,14 +202,13 @@ describe('a standing rule', () => {
   it('that decided one card and is revoked while another waits brings it back', async () => {
     const edit = plainTool('edit', 'edit');
     const write = plainTool('write', 'write');
-    const harness = new Harness({
+    const harness = await startRun({
       tools: [edit, write],
       script: [{ calls: [call('edit', 'a'), call('write', 'b')] }, DONE]
     });
-    await harness.say();
     const [first, second] = harness.review.cards;
     harness.settings = withSettings(always({ write: 'allow' }));
-    await send(harness, { type: 'policy-changed' });
+    await harness.send({ type: 'policy-changed' });
     expect(harness.last('review-decided').callId).toBe(second.callId);
     harness.settings = withSettings({});
     await harness.decide({ [first.callId]: { type: 'approve' } });
@@ -233,12 +226,11 @@ describe('a standing rule', () => {
     const tool = plainTool('write', 'write', {
       policy: () => ({ elsewhere: true })
     });
-    const harness = new Harness({
+    const harness = await startRun({
       tools: [tool],
       settings: always({ write: 'allow' }),
       script: [{ calls: [call('write', 'a')] }, DONE]
     });
-    await harness.say();
     expect(harness.review.cards).toMatchObject([{ elsewhere: true }]);
   });
 
@@ -251,16 +243,15 @@ describe('a standing rule', () => {
       const ran = jest.fn(() => printed('Writing'));
       const notebook = new FakeNotebook({ path: 'work/a.ipynb', onRun: ran });
       const files = new FakeFiles({ 'work/b.py': 'x = 1', 'top.txt': 'top' });
-      const harness = new Harness({
+      const harness = await startRun({
         workspace: new FakeWorkspace({ notebook, files }),
         settings: always({ execute: 'allow', write: 'allow' }),
         script: [{ calls: [{ name, args }] }, DONE]
       });
-      await harness.say();
       expect(harness.review.cards).toMatchObject([
         { tool: name, elsewhere: true }
       ]);
-      await send(harness, {
+      await harness.send({
         type: 'turn-rule',
         on: true,
         effects: ['execute', 'write']
@@ -275,12 +266,11 @@ describe('a standing rule', () => {
 describe('a rule for the turn', () => {
   it('covers the effects it names, and no others', async () => {
     const tools = [plainTool('edit', 'edit'), plainTool('shell', 'shell')];
-    const harness = new Harness({
+    const harness = await startRun({
       tools,
       script: [{ calls: [call('shell', 'a'), call('edit', 'b')] }, DONE]
     });
-    await harness.say();
-    await send(harness, { type: 'turn-rule', on: true, effects: ['shell'] });
+    await harness.send({ type: 'turn-rule', on: true, effects: ['shell'] });
     expect(harness.last('turn-rule')).toMatchObject({
       on: true,
       effects: ['shell']
@@ -296,12 +286,11 @@ describe('a rule for the turn', () => {
 
   it('covers neither shell nor network unless it names them', async () => {
     const tools = [plainTool('shell', 'shell'), plainTool('net', 'network')];
-    const harness = new Harness({
+    const harness = await startRun({
       tools,
       script: [{ calls: [call('shell', 'a'), call('net', 'b')] }, DONE]
     });
-    await harness.say();
-    await send(harness, { type: 'turn-rule', on: true });
+    await harness.send({ type: 'turn-rule', on: true });
     expect(harness.of('review-decided')).toEqual([]);
     expect(harness.last('turn-rule').effects).not.toContain('shell');
   });
@@ -310,12 +299,11 @@ describe('a rule for the turn', () => {
 describe('interruptOn', () => {
   it('asks about a tool that only reads, with its line and its arguments on the card', async () => {
     const tool = plainTool('look', 'read', { propose: undefined });
-    const harness = new Harness({
+    const harness = await startRun({
       tools: [tool],
       settings: policy({ interruptOn: { look: true } }),
       script: [{ calls: [call('look', 'a')] }, DONE]
     });
-    await harness.say();
     expect(harness.review.cards).toMatchObject([
       {
         effect: 'read',
@@ -329,7 +317,7 @@ describe('interruptOn', () => {
 
   it('words the card, behind the prefix, for LangChain’s clients as well', async () => {
     const { reviewRequest } = await import('../tool-calls/decide-in-turn');
-    const harness = new Harness({
+    const harness = await startRun({
       tools: [plainTool('edit', 'edit')],
       settings: policy({
         descriptionPrefix: 'Please look: ',
@@ -342,7 +330,6 @@ describe('interruptOn', () => {
       }),
       script: [{ calls: [call('edit', 'a')] }, DONE]
     });
-    await harness.say();
     const { cards } = harness.review;
     expect(cards[0].sentence).toBe('Please look: it does a');
     expect(cards[0].worded).toBe(true);
@@ -361,12 +348,11 @@ describe('interruptOn', () => {
   });
 
   it('puts the prefix before the sentence of every other card, too', async () => {
-    const harness = new Harness({
+    const harness = await startRun({
       tools: [plainTool('edit', 'edit')],
       settings: policy({ descriptionPrefix: 'Please look: ' }),
       script: [{ calls: [call('edit', 'a')] }, DONE]
     });
-    await harness.say();
     const [{ sentence, worded }] = harness.review.cards;
     expect(sentence).toMatch(/^Please look: ./);
     expect(worded).toBe(true);
@@ -375,11 +361,10 @@ describe('interruptOn', () => {
 
 describe('a question to the person', () => {
   it('is answered in their words, which are the result', async () => {
-    const harness = new Harness({
+    const harness = await startRun({
       tools: [QUESTION],
       script: [{ calls: [call('ask_user', 'Which one?')] }, DONE]
     });
-    await harness.say();
     const [card] = harness.review.cards;
     expect(card.allowedDecisions).toEqual(['respond', 'reject']);
     expect(card.body.kind).toBe('question');
@@ -398,13 +383,12 @@ describe('a question to the person', () => {
   });
 
   it('is asked whatever the standing rules say, and takes no approval', async () => {
-    const harness = new Harness({
+    const harness = await startRun({
       tools: [QUESTION],
       settings: always({ read: 'allow', edit: 'allow' }),
       script: [{ calls: [call('ask_user', 'Which one?')] }, DONE]
     });
-    await harness.say();
-    await send(harness, { type: 'turn-rule', on: true });
+    await harness.send({ type: 'turn-rule', on: true });
     await harness.approveAll();
     expect(harness.of('review-decided')).toEqual([]);
     expect(harness.of('run-finished')).toEqual([]);
@@ -414,7 +398,7 @@ describe('a question to the person', () => {
 it.each([{}, { run_all: true }])(
   'no rule lets a restart of the kernel through: %j',
   async args => {
-    const harness = new Harness({
+    const harness = await startRun({
       notebook: new FakeNotebook({ cells: [{ id: 'a', source: 'x = 1' }] }),
       settings: policy({
         effects: { ...DEFAULT_POLICY.effects, edit: 'allow', execute: 'allow' },
@@ -422,8 +406,7 @@ it.each([{}, { run_all: true }])(
       }),
       script: [{ calls: [{ name: 'restart_kernel', args }] }, DONE]
     });
-    await harness.say();
-    await send(harness, {
+    await harness.send({
       type: 'turn-rule',
       on: true,
       effects: ['execute', 'shell']
@@ -441,12 +424,11 @@ describe('a tool that is another thing than it said', () => {
     const tool = plainTool('run', 'execute', {
       policy: () => ({ effect: 'shell' })
     });
-    const harness = new Harness({
+    const harness = await startRun({
       tools: [tool],
       settings: always({ execute: 'allow' }),
       script: [{ calls: [call('run', '!rm -r .')] }, DONE]
     });
-    await harness.say();
     expect(harness.review.cards).toMatchObject([{ effect: 'shell' }]);
   });
 });

@@ -5,7 +5,7 @@ import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook, printed } from '../../testing/fake-notebook';
 import { FakeWorkspace } from '../../testing/fake-workspace';
 import type { IScriptedStep } from '../../testing/scripted-model';
-import { Harness } from './harness';
+import { calling, Harness } from './harness';
 
 /**
  * A request as a provider's cache sees it: everything that is sent, in order.
@@ -35,9 +35,7 @@ function declared(tools: unknown[]): string {
   return JSON.stringify(tools.map(each => convertToOpenAITool(each as never)));
 }
 
-const read = (path: string): IScriptedStep => ({
-  calls: [{ name: 'read_file', args: { path } }]
-});
+const read = (path: string): IScriptedStep => calling('read_file', { path });
 
 const files = (): FakeFiles =>
   new FakeFiles({ 'notes.txt': 'A line of notes.\n'.repeat(40) });
@@ -59,7 +57,7 @@ describe('requests and the prompt caches of providers', () => {
             { name: 'read_file', args: { path: 'notes.txt' } }
           ]
         },
-        { calls: [{ name: 'no_such_tool' }] },
+        calling('no_such_tool'),
         { calls: [{ name: 'read_file', rawArgs: '{"path": ' }] },
         {
           text: 'Now code.',
@@ -74,11 +72,7 @@ describe('requests and the prompt caches of providers', () => {
             }
           ]
         },
-        {
-          calls: [
-            { name: 'final_answer', args: { answer: 'Done.', next_items: [] } }
-          ]
-        },
+        calling('final_answer', { answer: 'Done.', next_items: [] }),
         read('notes.txt'),
         { text: 'Again.' }
       ]

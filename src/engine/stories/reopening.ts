@@ -3,7 +3,6 @@ import type { BaseMessage } from '@langchain/core/messages';
 import {
   DEMO_CHOICE,
   ENGLISH,
-  type AgentEvent,
   type Decision,
   type EventBody,
   type IAgentSettings,
@@ -23,6 +22,7 @@ import { IndexedDBSaver } from '../../storage';
 import { memoryStores } from '../../storage/stories/memory-stores';
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook, printed } from '../../testing/fake-notebook';
+import { FakeShell } from '../../testing/fake-shell';
 import { FakeWorkspace } from '../../testing/fake-workspace';
 import {
   ScriptedModel,
@@ -30,9 +30,16 @@ import {
   type IScriptedStep
 } from '../../testing/scripted-model';
 import { Engine, type IEngineOptions } from '../engine';
-import { scriptedProvider, withSettings, type Settings } from './harness';
+import {
+  THREAD,
+  ThreadClient,
+  scriptedProvider,
+  withSettings,
+  type EventOf,
+  type Settings
+} from './harness';
 
-export const THREAD = 'thread-1';
+export { THREAD };
 
 /** The answers of a model that inserts two cells in one step. */
 export const TWO_CELLS = [
@@ -45,8 +52,6 @@ export const TWO_CELLS = [
   { text: 'Done.' }
 ];
 
-type EventOf<T extends EventBody['type']> = Extract<AgentEvent, { type: T }>;
-
 /** What a page that is gone waits for. */
 const NEVER = new Promise<never>(() => undefined);
 
@@ -54,6 +59,7 @@ export interface ISiteOptions {
   /** The model's answers, by how often it has answered before. */
   answers: IScriptedStep[];
   notebook?: FakeNotebook;
+  files?: FakeFiles;
   tools?: readonly ITool[] | IEngineOptions['tools'];
   settings?: Settings;
   stores?: Partial<IStores>;
@@ -80,11 +86,13 @@ export class Site {
   readonly boundTools: unknown[] = [];
   settings: IAgentSettings;
   /** The files on the server. */
-  readonly files = new FakeFiles();
+  readonly files: FakeFiles;
+  readonly shell = new FakeShell();
   private readonly _results = new Map<string, ICellRun>();
 
   constructor(readonly options: ISiteOptions) {
     this.notebook = options.notebook ?? new FakeNotebook();
+    this.files = options.files ?? new FakeFiles();
     this.settings = withSettings(options.settings ?? {});
     const { database, journal, threads, images } = memoryStores();
     this.journal = journal;
@@ -145,8 +153,7 @@ export interface IPageOptions {
  * A page with its own engine on a site. Nothing it does after its end has an
  * effect.
  */
-export class Page {
-  readonly events: AgentEvent[] = [];
+export class Page extends ThreadClient {
   readonly engine: Engine;
   readonly workspace: FakeWorkspace;
   readonly model: ScriptedModel;
@@ -160,6 +167,7 @@ export class Page {
     readonly site: Site,
     readonly options: IPageOptions
   ) {
+    super();
     const { notebook, images } = site;
     this.dead = new Promise(resolve => {
       this._die = resolve;
@@ -184,7 +192,8 @@ export class Page {
           'recall',
           'save'
         ]),
-        files: site.files
+        files: site.files,
+        shell: site.shell
       });
     this.engine = new Engine({
       workspace: this.workspace,
@@ -251,7 +260,7 @@ export class Page {
     if (isOwn) {
       this.workspace.closeAll();
     }
-    await this.engine.send({ type: 'open', threadId: THREAD });
+    await this.send({ type: 'open' });
     if (isOwn) {
       await this.workspace.open(this.site.notebook.path);
     }
@@ -268,21 +277,12 @@ export class Page {
     messageId?: string,
     how: Partial<IStartCommand> = {}
   ): Promise<void> {
-    return this.engine.send({
+    return this.send({
       type: 'start',
-      threadId: THREAD,
       messageId: messageId ?? `message-${++this._messages}`,
       ...how,
       text
     });
-  }
-
-  retry(): Promise<void> {
-    return this.engine.send({ type: 'retry', threadId: THREAD });
-  }
-
-  stop(): Promise<void> {
-    return this.engine.send({ type: 'stop', threadId: THREAD });
   }
 
   /** What a panel would show as waiting, judging by the display log alone. */
@@ -330,9 +330,8 @@ export class Page {
     card: IReviewCard,
     decision: Decision = { type: 'approve' }
   ): Promise<void> {
-    return this.engine.send({
+    return this.send({
       type: 'resume',
-      threadId: THREAD,
       interruptId,
       decisions: { [card.callId]: decision },
       hashes: { [card.callId]: card.hash }
@@ -346,17 +345,9 @@ export class Page {
     }
   }
 
-  of<T extends EventBody['type']>(type: T): EventOf<T>[] {
-    return this.events.filter(event => event.type === type) as EventOf<T>[];
-  }
-
   async shown<T extends EventBody['type']>(type: T): Promise<EventOf<T>[]> {
     const events = await this.engine.history(THREAD);
     return events.filter(event => event.type === type) as EventOf<T>[];
-  }
-
-  messages(): Promise<BaseMessage[]> {
-    return this.engine.thread(THREAD).messages();
   }
 
   /**
@@ -451,21 +442,21 @@ export async function reload(page: Page): Promise<Page> {
  * Approves everything and continues each time, like a person, until the run is
  * done.
  */
-export async function finish(page: Page): Promise<void> {
+export async function finish(
+  page: Page,
+  decisionOn = (card: IReviewCard): Decision =>
+    card.body.kind === 'unclear'
+      ? {
+          type: 'respond',
+          message: page.site.kernel.includes(card.body.text) ? 'done' : 'run'
+        }
+      : { type: 'approve' }
+): Promise<void> {
   for (let turn = 0; turn < 30; turn++) {
     const waiting = await page.waiting();
     if (waiting.length > 0) {
       const [{ interruptId, card }] = waiting;
-      const decision: Decision =
-        card.body.kind === 'unclear'
-          ? {
-              type: 'respond',
-              message: page.site.kernel.includes(card.body.text)
-                ? 'done'
-                : 'run'
-            }
-          : { type: 'approve' };
-      await page.decide(interruptId, card, decision);
+      await page.decide(interruptId, card, decisionOn(card));
       continue;
     }
     const { state } = await page.engine.getInterruptStatus(THREAD);

@@ -1,4 +1,4 @@
-import { Harness, THREAD, toolTexts } from './harness';
+import { calling, startRun, THREAD, toolTexts } from './harness';
 import { FINAL, plainTool } from './plain-tools';
 
 const SOUND = { mimeType: 'audio/wav', data: 'UklGRg==' };
@@ -9,15 +9,11 @@ it('what a result has beside its words is told by name, kept with the conversati
   const tool = plainTool('player', 'read', {
     result: { sounds: [SOUND], links: [LINK], images: [PLOT] }
   });
-  const harness = new Harness({
+  const harness = await startRun({
     tools: [FINAL, tool],
     images: true,
-    script: [
-      { calls: [{ name: 'player', args: { code: 'a' } }] },
-      { text: 'Done.' }
-    ]
+    script: [calling('player', { code: 'a' }), { text: 'Done.' }]
   });
-  await harness.say();
   const { things = [], images } = harness.last('call-finished');
   expect(images).toBe(1);
   expect(things).toEqual([

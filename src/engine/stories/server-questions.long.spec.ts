@@ -79,12 +79,7 @@ async function answer(
   given: InterruptAnswer,
   interruptId = page.of('interrupt-opened')[0]?.interrupt.interrupt_id
 ): Promise<void> {
-  await page.engine.send({
-    type: 'answer',
-    threadId: THREAD,
-    interruptId,
-    answer: given
-  });
+  await page.send({ type: 'answer', interruptId, answer: given });
 }
 
 const ended = (page: Page) =>

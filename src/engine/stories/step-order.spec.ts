@@ -4,7 +4,13 @@ import {
   type IReviewCard
 } from '../../contract';
 import { FakeNotebook, printed, raised } from '../../testing/fake-notebook';
-import { Harness, THREAD, toolTexts, type Settings } from './harness';
+import {
+  type Harness,
+  startRun,
+  THREAD,
+  toolTexts,
+  type Settings
+} from './harness';
 import { Site, TWO_CELLS, finish } from './reopening';
 
 interface ICall {
@@ -50,7 +56,7 @@ async function proposed(
     settings
   }: { onRun?: FakeNotebook['onRun']; settings?: Settings } = {}
 ): Promise<Harness> {
-  const harness = new Harness({
+  const harness = await startRun({
     notebook: new FakeNotebook({
       cells: [
         { id: 'a', source: 'x = 1' },
@@ -67,7 +73,6 @@ async function proposed(
       { text: 'Really done.' }
     ]
   });
-  await harness.say();
   return harness;
 }
 
@@ -87,9 +92,8 @@ async function decideEach(
 /** What "Approve all" of the panel sends. */
 function approveAll(harness: Harness): Promise<void> {
   const { interruptId, cards, following = [] } = harness.last('review-opened');
-  return harness.engine.send({
+  return harness.send({
     type: 'resume',
-    threadId: THREAD,
     interruptId,
     decisions: Object.fromEntries(cards.map(({ callId }) => [callId, APPROVE])),
     hashes: Object.fromEntries(cards.map(({ callId, hash }) => [callId, hash])),
@@ -258,7 +262,7 @@ describe('the calls of a step', () => {
   ])(
     'begin in place of the empty cell the person is in, and follow each other: %s',
     async (_, decisions, sources) => {
-      const harness = new Harness({
+      const harness = await startRun({
         notebook: new FakeNotebook({
           activeCellId: 'e',
           cells: [
@@ -274,7 +278,6 @@ describe('the calls of a step', () => {
           { text: 'Done.' }
         ]
       });
-      await harness.say();
       expect(harness.review.cards.map(({ place }) => place)).toEqual([
         'in place of empty cell ⟦e⟧ in analysis.ipynb · Python 3 (ipykernel)',
         'after the new cell in analysis.ipynb · Python 3 (ipykernel)',
@@ -399,9 +402,8 @@ describe('the calls of a step', () => {
       const harness = await proposed([edit('x = 2'), run('a')]);
       const { interruptId, cards, following } = harness.last('review-opened');
       const [{ callId, hash, tool, args }] = cards;
-      await harness.engine.send({
+      await harness.send({
         type: 'resume',
-        threadId: THREAD,
         interruptId,
         decisions: {
           [callId]: {

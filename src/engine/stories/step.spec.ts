@@ -7,7 +7,7 @@ import {
   printed,
   raised
 } from '../../testing/fake-notebook';
-import { Harness, saidIn, toolTexts } from './harness';
+import { calling, Harness, saidIn, startRun, toolTexts } from './harness';
 
 const cell = (code: string, id?: string) => ({
   name: 'jupyter_cell',
@@ -17,7 +17,7 @@ const cell = (code: string, id?: string) => ({
 
 describe('a step', () => {
   it('gives every call an id of our own, however often a server repeats its ids', async () => {
-    const harness = new Harness({
+    const harness = await startRun({
       script: [
         {
           calls: [
@@ -29,7 +29,6 @@ describe('a step', () => {
         { text: 'Done.' }
       ]
     });
-    await harness.say();
     const ids = harness.of('call-proposed').map(event => event.callId);
     expect(new Set(ids).size).toBe(3);
     expect(ids.every(id => /^[a-zA-Z0-9]{9}$/.test(id))).toBe(true);
@@ -50,14 +49,13 @@ describe('a step', () => {
         return printed(source);
       }
     });
-    const harness = new Harness({
+    const harness = await startRun({
       notebook,
       script: [
         { calls: [cell('one'), cell('two'), cell('three')] },
         { text: 'Done.' }
       ]
     });
-    await harness.say();
     await harness.approveAll();
     expect(log).toEqual([
       'begin one',
@@ -75,7 +73,7 @@ describe('a step', () => {
       onRun: source =>
         source === 'bad' ? raised('KeyError', "'x'") : printed('ok')
     });
-    const harness = new Harness({
+    const harness = await startRun({
       notebook,
       script: [
         {
@@ -89,7 +87,6 @@ describe('a step', () => {
         { text: 'Done.' }
       ]
     });
-    await harness.say();
     await harness.approveAll();
     expect(notebook.sources).toEqual(['good', 'bad']);
     const texts = toolTexts(await harness.messages());
@@ -107,7 +104,7 @@ describe('a step', () => {
   });
 
   it('sends broken arguments and unknown tools back to the model as errors', async () => {
-    const harness = new Harness({
+    const harness = await startRun({
       script: [
         {
           calls: [
@@ -119,7 +116,6 @@ describe('a step', () => {
         { text: 'Done.' }
       ]
     });
-    await harness.say();
     expect(harness.of('review-opened')).toEqual([]);
     const texts = toolTexts(await harness.messages());
     expect(texts.some(text => text.includes('not valid JSON'))).toBe(true);
@@ -133,30 +129,25 @@ describe('a step', () => {
   });
 
   it('takes null for an argument that was left out', async () => {
-    const harness = new Harness({
+    const harness = await startRun({
       script: [
-        {
-          calls: [
-            {
-              name: 'jupyter_cell',
-              args: { code: 'x = 1', after: null, description: null }
-            }
-          ]
-        },
+        calling('jupyter_cell', {
+          code: 'x = 1',
+          after: null,
+          description: null
+        }),
         { text: 'Done.' }
       ]
     });
-    await harness.say();
     expect(harness.last('call-proposed').text).not.toContain('cannot run');
     await harness.approveAll();
     expect(harness.notebook.sources).toEqual(['x = 1']);
   });
 
   it('asks a model again that answered with nothing, and gives up in words', async () => {
-    const harness = new Harness({
+    const harness = await startRun({
       script: [{}, { text: 'Here.' }, {}, {}, {}]
     });
-    await harness.say();
     expect(harness.last('run-finished').outcome).toBe('answered');
     expect(harness.model.requests).toHaveLength(2);
     expect(harness.model.requests[1].at(-1)?.text).toContain('was empty');
@@ -183,7 +174,7 @@ describe('a step', () => {
       name: 'write_todos',
       args: { todos: [{ content: 'Load the data', status }] }
     });
-    const harness = new Harness({
+    const harness = await startRun({
       script: [
         {
           calls: [
@@ -195,7 +186,6 @@ describe('a step', () => {
         { text: 'Done.' }
       ]
     });
-    await harness.say();
     expect(harness.of('todos').map(event => event.todos)).toEqual([
       [{ content: 'Load the data', status: 'in_progress' }]
     ]);
@@ -204,13 +194,12 @@ describe('a step', () => {
 
   it('shows the plan before the cards of its step are decided', async () => {
     const todos = [{ content: 'Load the data', status: 'in_progress' }];
-    const harness = new Harness({
+    const harness = await startRun({
       script: [
         { calls: [{ name: 'write_todos', args: { todos } }, cell('x = 1')] },
         { text: 'Done.' }
       ]
     });
-    await harness.say();
     expect(harness.of('review-opened')).toHaveLength(1);
     expect(harness.last('todos').todos).toEqual(todos);
   });
@@ -220,13 +209,12 @@ describe('a step', () => {
       name: 'final_answer',
       args: { answer: text, next_items: ['Plot it'] }
     });
-    const harness = new Harness({
+    const harness = await startRun({
       script: [
         { calls: [{ name: 'read_notebook' }, answer('too early')] },
         { calls: [answer('All done.')] }
       ]
     });
-    await harness.say();
     expect(toolTexts(await harness.messages())[1]).toContain('Call it alone');
     expect(harness.of('final-answer').map(event => event.answer)).toEqual([
       'All done.'
@@ -238,15 +226,12 @@ describe('a step', () => {
   });
 
   it('goes on through more steps than LangGraph would by default', async () => {
-    const harness = new Harness({
+    const harness = await startRun({
       script: [
-        ...Array.from({ length: 29 }, () => ({
-          calls: [{ name: 'read_notebook' }]
-        })),
+        ...Array.from({ length: 29 }, () => calling('read_notebook')),
         { text: 'Done.' }
       ]
     });
-    await harness.say();
     expect(harness.last('run-finished').outcome).toBe('answered');
     expect(harness.model.requests).toHaveLength(30);
   });
@@ -257,12 +242,7 @@ describe('a step', () => {
     });
     await harness.say('Begin.');
     const queue = (messageId: string, text: string | null) =>
-      harness.engine.send({
-        type: 'queue',
-        threadId: 'thread-1',
-        messageId,
-        text
-      });
+      harness.send({ type: 'queue', messageId, text });
     await queue('q1', 'then a plot');
     await queue('q2', 'never mind this');
     await queue('q1', 'then a plot by island');
@@ -332,8 +312,7 @@ describe('a step', () => {
   });
 
   it('keeps what the person saw in a log of its own, without the fleeting', async () => {
-    const harness = new Harness({ script: [{ text: 'Hello there.' }] });
-    await harness.say();
+    const harness = await startRun({ script: [{ text: 'Hello there.' }] });
     const types = (await harness.engine.history('thread-1')).map(
       event => event.type
     );
@@ -372,14 +351,13 @@ describe('Stop', () => {
     const notebook = new FakeNotebook({
       onRun: source => (source === 'first' ? printed('forty-two') : endless())
     });
-    const harness = new Harness({
+    const harness = await startRun({
       notebook,
       script: [
         { calls: [cell('first'), cell('while True: pass'), cell('x = 1')] },
         { text: 'Yes.' }
       ]
     });
-    await harness.say();
     const run = harness.approveAll();
     await harness.until(
       () => notebook.actions.filter(({ type }) => type === 'run').length === 2
@@ -408,10 +386,9 @@ describe('Stop', () => {
   });
 
   it('ends a pending review; its cards are closed and its calls answered', async () => {
-    const harness = new Harness({
+    const harness = await startRun({
       script: [{ calls: [cell('x = 1')] }, { text: 'Yes.' }]
     });
-    await harness.say();
     const { review } = harness;
     await harness.stop();
     expect(harness.of('review-closed')).toHaveLength(1);
@@ -439,20 +416,16 @@ describe('a kernel that does not stop', () => {
 
   it('is told to the person, who can have it restarted', async () => {
     const notebook = new Stubborn({ onRun: () => endless() });
-    const harness = new Harness({
+    const harness = await startRun({
       notebook,
       script: [{ calls: [cell('while True: pass')] }, { text: 'Yes.' }]
     });
-    await harness.say();
     const run = harness.approveAll();
     await harness.until(() => notebook.sources.length === 1);
     await harness.stop();
     await run;
     expect(harness.last('notice').code).toBe('kernel-stuck');
-    await harness.engine.send({
-      type: 'restart-kernel',
-      threadId: 'thread-1'
-    });
+    await harness.send({ type: 'restart-kernel' });
     expect(notebook.actions.at(-1)).toEqual({ type: 'restart' });
     await harness.say('And now?');
     expect(harness.last('model-message').text).toBe('Yes.');
@@ -461,10 +434,9 @@ describe('a kernel that does not stop', () => {
 
 describe('the notebook a run is bound to', () => {
   it('is the one in front when the message was sent, whatever comes to the front', async () => {
-    const harness = new Harness({
+    const harness = await startRun({
       script: [{ calls: [cell('x = 1')] }, { text: 'Done.' }]
     });
-    await harness.say();
     const other = new FakeNotebook({ path: 'other.ipynb' });
     harness.workspace.show(other);
     harness.notebook.rename('renamed.ipynb');
@@ -474,10 +446,9 @@ describe('the notebook a run is bound to', () => {
   });
 
   it('ends the run with a reason when it is closed', async () => {
-    const harness = new Harness({
+    const harness = await startRun({
       script: [{ calls: [cell('x = 1')] }, { text: 'Never.' }]
     });
-    await harness.say();
     harness.notebook.close();
     await harness.approveAll();
     const { outcome, error } = harness.last('run-finished');
@@ -493,13 +464,13 @@ describe('the notebook a run is bound to', () => {
     await harness.say('Hi');
     expect(harness.last('run-finished').error?.text).toMatch(/notebook/i);
     harness.workspace.show(harness.notebook);
-    await harness.engine.send({ type: 'retry', threadId: 'thread-1' });
+    await harness.retry();
     expect(harness.last('model-message').text).toBe('Hello.');
     expect(harness.of('user-message')).toHaveLength(1);
   });
 
   it('tells the model that the kernel was restarted and its variables are gone', async () => {
-    const harness = new Harness({
+    const harness = await startRun({
       script: [
         { calls: [cell('x = 1')] },
         { calls: [cell('y = 2')] },
@@ -507,7 +478,6 @@ describe('the notebook a run is bound to', () => {
         { text: 'Hm.' }
       ]
     });
-    await harness.say();
     await harness.approveAll();
     harness.notebook.restartAsPerson();
     await harness.approveAll();
@@ -530,7 +500,7 @@ describe('the notebook after a run', () => {
   it('is saved where the agent changed it, and not where it only read', async () => {
     const harness = new Harness({
       script: [
-        { calls: [{ name: 'read_notebook' }] },
+        calling('read_notebook'),
         { text: 'Read.' },
         { calls: [cell('x = 1')] },
         { text: 'Done.' }

@@ -10,7 +10,7 @@ import { until } from '../../testing/until';
 import { TOOLS } from '../../tools';
 import { MAX_OFFERED } from '../tool-set/tool-offer';
 import { FIND_TOOLS } from '../tool-set/tool-set';
-import { Harness, THREAD, namesOf, toolTexts } from './harness';
+import { calling, Harness, namesOf, startRun, toolTexts } from './harness';
 import { FINAL, plainTool } from './plain-tools';
 import { Site, reload } from './reopening';
 
@@ -46,9 +46,7 @@ const call = (name: string, code = 'a'): IScriptedStep => ({
   calls: [{ name, args: { code } }]
 });
 
-const find = (query: string): IScriptedStep => ({
-  calls: [{ name: FIND_TOOLS, args: { query } }]
-});
+const find = (query: string): IScriptedStep => calling(FIND_TOOLS, { query });
 
 const DONE: IScriptedStep = { text: 'Done.' };
 
@@ -177,9 +175,8 @@ describe('tools of others', () => {
         step('Look at the scores'),
         step('Post a message in Slack'),
         () => {
-          void harness.engine.send({
+          void harness.send({
             type: 'queue',
-            threadId: THREAD,
             messageId: 'queued',
             text: 'And put the rows into the Airtable table.'
           });
@@ -210,14 +207,10 @@ describe('tools of others', () => {
       tools: [FINAL, ...connected()],
       script: [
         ...['Load the data', 'Summarise its columns', 'Say what was found'].map(
-          content => ({
-            calls: [
-              {
-                name: 'write_todos',
-                args: { todos: [{ content, status: 'in_progress' }] }
-              }
-            ]
-          })
+          content =>
+            calling('write_todos', {
+              todos: [{ content, status: 'in_progress' }]
+            })
         ),
         DONE,
         // It is reminded of its plan.
@@ -296,18 +289,17 @@ describe('tools that come and go during a run', () => {
   it('work from the next request on', async () => {
     const tools: ITool[] = [FINAL, plainTool('look', 'read')];
     const late = plainTool('late', 'read');
-    const harness = new Harness({
+    const harness = await startRun({
       tools,
       script: [
         () => {
           tools.push(late);
-          return { calls: [{ name: 'late', args: { code: 'too early' } }] };
+          return calling('late', { code: 'too early' });
         },
         call('late'),
         DONE
       ]
     });
-    await harness.say();
     expect(sent(harness)).toEqual([
       ['final_answer', 'write_todos', 'look'],
       ['final_answer', 'write_todos', 'look', 'late'],
@@ -346,7 +338,7 @@ describe('tools that come and go during a run', () => {
     const tools: ITool[] = [FINAL];
     const query = plainTool('query', 'network');
     tools.push(query);
-    const harness = new Harness({
+    const harness = await startRun({
       tools,
       script: [
         () => {
@@ -360,7 +352,6 @@ describe('tools that come and go during a run', () => {
         DONE
       ]
     });
-    await harness.say();
     // A call that cannot be done gets no card.
     expect(harness.of('review-opened')).toHaveLength(1);
     await harness.approveAll();
@@ -376,8 +367,7 @@ describe('tools that come and go during a run', () => {
   it('are not run where they go while their card waits', async () => {
     const query = plainTool('query', 'network');
     const tools: ITool[] = [FINAL, query];
-    const harness = new Harness({ tools, script: [call('query'), DONE] });
-    await harness.say();
+    const harness = await startRun({ tools, script: [call('query'), DONE] });
     tools.pop();
     await harness.approveAll();
     expect(query.ran).toEqual([]);
@@ -414,7 +404,7 @@ describe('tools that come and go during a run', () => {
     const weather = (args: Record<string, unknown>): IScriptedStep => ({
       calls: [{ name: 'weather', args }]
     });
-    const harness = new Harness({
+    const harness = await startRun({
       tools,
       script: [
         () => {
@@ -425,7 +415,6 @@ describe('tools that come and go during a run', () => {
         DONE
       ]
     });
-    await harness.say();
     const texts = toolTexts(await harness.messages());
     expect(texts[0]).toContain('place');
     expect(texts[1]).toBe('now Bern');
@@ -440,7 +429,7 @@ describe('tools that come and go during a run', () => {
   it('do not end it where one of them cannot be used', async () => {
     const tools: ITool[] = [FINAL, plainTool('look', 'read')];
     const warned = jest.spyOn(console, 'warn').mockImplementation();
-    const harness = new Harness({
+    const harness = await startRun({
       tools,
       script: [
         () => {
@@ -450,7 +439,6 @@ describe('tools that come and go during a run', () => {
         DONE
       ]
     });
-    await harness.say();
     expect(harness.last('run-finished').outcome).toBe('answered');
     expect(toolTexts(await harness.messages())).toEqual(['did a']);
     expect(warned).toHaveBeenCalledWith(
@@ -543,12 +531,11 @@ describe('what was offered', () => {
   });
 
   it('says of few tools that all of them are', async () => {
-    const harness = new Harness({
+    const harness = await startRun({
       tools: [FINAL, plainTool('look', 'read', { schema: z.object({}) })],
       settings: { debug: true },
       script: [DONE]
     });
-    await harness.say();
     const { entry } = harness
       .of('debug')
       .find(each => each.entry.kind === 'request') as {

@@ -13,7 +13,7 @@ import type { IToolCall } from './review-call';
 import { answerOfPerson, askForTool } from './ask-for-tools';
 import { toolSet } from '../tool-set/tool-set';
 import { TOOLS } from '../../tools';
-import { Harness, THREAD, toolTexts } from '../stories/harness';
+import { Harness, toolTexts } from '../stories/harness';
 import {
   CATALOGUE,
   Learnt,
@@ -219,9 +219,8 @@ describe('a tool that asks, in the agent', () => {
       ]
     });
     const answer = (values: Record<string, unknown>): Promise<void> =>
-      harness.engine.send({
+      harness.send({
         type: 'answer',
-        threadId: THREAD,
         interruptId: harness.last('interrupt-opened').interrupt.interrupt_id,
         answer: { values }
       });

@@ -10,7 +10,7 @@ import {
   type ITool
 } from '../../contract';
 import { FakeNotebook } from '../../testing/fake-notebook';
-import { Harness, THREAD, toolTexts } from '../stories/harness';
+import { calling, startRun, toolTexts } from '../stories/harness';
 import { Learnt, PausingGraph, type LearntGraph } from '../stories/pausing';
 import { plainTool } from '../stories/plain-tools';
 import type { IPause } from '../stories/pausing';
@@ -67,10 +67,9 @@ describe('a review', () => {
     it.each(mixtures(n).map(types => [types.join(', '), types] as const))(
       'gives each decision to its own call: %s',
       async (_, types) => {
-        const harness = new Harness({
+        const harness = await startRun({
           script: [propose(n), { text: 'Done.' }]
         });
-        await harness.say();
         const { cards } = harness.review;
         expect(cards.map(card => card.args.code)).toEqual(CODE.slice(0, n));
 
@@ -118,10 +117,9 @@ describe('a review', () => {
   });
 
   it('counts a decision once, whoever sends it again', async () => {
-    const harness = new Harness({
+    const harness = await startRun({
       script: [propose(1), propose(1), { text: 'Done.' }]
     });
-    await harness.say();
     const first = harness.review;
     const [card] = first.cards;
     await Promise.all([
@@ -139,8 +137,7 @@ describe('a review', () => {
   });
 
   it('refuses edited arguments that do not fit, at the card', async () => {
-    const harness = new Harness({ script: [propose(1), { text: 'Done.' }] });
-    await harness.say();
+    const harness = await startRun({ script: [propose(1), { text: 'Done.' }] });
     const [card] = harness.review.cards;
     await harness.decide({
       [card.callId]: {
@@ -158,19 +155,14 @@ describe('a review', () => {
     const notebook = new FakeNotebook({
       cells: [{ id: 'cell-a', source: 'x = 1' }]
     });
-    const harness = new Harness({
+    const harness = await startRun({
       notebook,
       script: [
-        { calls: [{ name: 'read_notebook', args: { cells: ['cell-a'] } }] },
-        {
-          calls: [
-            { name: 'edit_cell', args: { cell_id: 'cell-a', code: 'x = 2' } }
-          ]
-        },
+        calling('read_notebook', { cells: ['cell-a'] }),
+        calling('edit_cell', { cell_id: 'cell-a', code: 'x = 2' }),
         { text: 'Done.' }
       ]
     });
-    await harness.say();
     const [card] = harness.review.cards;
     expect(card.body).toMatchObject({
       kind: 'diff',
@@ -192,22 +184,17 @@ describe('a review', () => {
     const notebook = new FakeNotebook({
       cells: [{ id: 'cell-a', source: 'x = 1' }]
     });
-    const harness = new Harness({
+    const harness = await startRun({
       notebook,
       script: [
-        { calls: [{ name: 'read_notebook', args: { cells: ['cell-a'] } }] },
+        calling('read_notebook', { cells: ['cell-a'] }),
         () => {
           notebook.changeAsPerson('cell-a', 'x = 100');
-          return {
-            calls: [
-              { name: 'edit_cell', args: { cell_id: 'cell-a', code: 'x = 2' } }
-            ]
-          };
+          return calling('edit_cell', { cell_id: 'cell-a', code: 'x = 2' });
         },
         { text: 'I will read it again.' }
       ]
     });
-    await harness.say();
     expect(harness.of('review-opened')).toEqual([]);
     expect(notebook.sources).toEqual(['x = 100']);
     expect(toolTexts(await harness.messages()).at(-1)).toContain(
@@ -216,15 +203,10 @@ describe('a review', () => {
   });
 
   it('lets the rest of a turn through while the person says so, and no longer', async () => {
-    const harness = new Harness({
+    const harness = await startRun({
       script: [propose(1), propose(1), { text: 'Done.' }, propose(1)]
     });
-    await harness.say();
-    await harness.engine.send({
-      type: 'turn-rule',
-      threadId: THREAD,
-      on: true
-    });
+    await harness.send({ type: 'turn-rule', on: true });
     await harness.until(() => harness.of('run-finished').length === 1);
     expect(harness.notebook.sources).toEqual(['a = 1', 'a = 1']);
     expect(harness.of('turn-rule').map(event => event.on)).toEqual([
@@ -243,27 +225,19 @@ describe('a review', () => {
     const notebook = new FakeNotebook({
       cells: [{ id: 'theirs', type: 'markdown', source: '# Theirs' }]
     });
-    const harness = new Harness({
+    const harness = await startRun({
       notebook,
       script: [
-        { calls: [{ name: 'markdown', args: { content: '# Mine' } }] },
-        () => ({
-          calls: [
-            {
-              name: 'edit_cell',
-              args: { cell_id: notebook.cells()[1].id, code: '# Mine, better' }
-            }
-          ]
-        }),
-        { calls: [{ name: 'read_notebook', args: { cells: ['theirs'] } }] },
-        {
-          calls: [
-            { name: 'edit_cell', args: { cell_id: 'theirs', code: '# Ours' } }
-          ]
-        }
+        calling('markdown', { content: '# Mine' }),
+        () =>
+          calling('edit_cell', {
+            cell_id: notebook.cells()[1].id,
+            code: '# Mine, better'
+          }),
+        calling('read_notebook', { cells: ['theirs'] }),
+        calling('edit_cell', { cell_id: 'theirs', code: '# Ours' })
       ]
     });
-    await harness.say();
     expect(notebook.sources).toEqual(['# Theirs', '# Mine, better']);
     expect(harness.review.cards.map(card => card.args.cell_id)).toEqual([
       'theirs'
