@@ -2,8 +2,8 @@ import { ToolMessage } from '@langchain/core/messages';
 
 import {
   DEFAULT_POLICY,
-  DEFAULT_SETTINGS,
   ENGLISH,
+  type Decision,
   type ICellRun,
   type IMcpTool,
   type IReviewCard,
@@ -12,13 +12,29 @@ import {
 } from '../../contract';
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook, printed, raised } from '../../testing/fake-notebook';
-import { historyProblems } from '../../testing/scripted-model';
+import type { IScriptedStep } from '../../testing/scripted-model';
+import { AgentMemoryStore } from '../thread-context/agent-memory-store';
 import { declaredTool } from '../tool-set/tool-set';
-import { tellMissingCells } from '../resume/tell-missing-cells';
-import { type IDeath, World } from './pages';
+import { calling, withSettings } from './harness';
 import { plainTool } from './plain-tools';
+import {
+  Site,
+  THREAD,
+  finish,
+  reload,
+  type ISiteOptions,
+  type Page
+} from './reopening';
 
-const AT = { threadId: 'thread', branch: '' };
+const AT = { threadId: THREAD, branch: '' };
+
+/** The point at which a page dies: before or after a record is durable. */
+interface IDeath {
+  when: 'before' | 'after';
+  what: 'intend' | 'effect' | 'finish';
+  /** The number of that record, from 1. */
+  nth?: number;
+}
 
 const BEFORE_INTENT: IDeath = { when: 'before', what: 'intend' };
 const AFTER_INTENT: IDeath = { when: 'after', what: 'intend' };
@@ -30,119 +46,137 @@ const effect = (when: IDeath['when'], nth = 1): IDeath => ({
 const BEFORE_OUTCOME: IDeath = { when: 'before', what: 'finish' };
 const AFTER_OUTCOME: IDeath = { when: 'after', what: 'finish' };
 
+/** A site whose page may die while the kernel runs a cell. */
+class World extends Site {
+  /** Whether the kernel knows what became of a request. */
+  remembers = true;
+  /** The page dies while the kernel runs this source. */
+  dieIn: string | null = null;
+  /** How cards are decided; approved if not given. */
+  decision: (card: IReviewCard) => Decision = () => ({ type: 'approve' });
+  /** What is said of calls that may have run. */
+  choice: UnclearChoice = 'run';
+  private _page: Page | undefined;
+
+  constructor(own: Partial<ISiteOptions> = {}) {
+    super({ answers: [], ...own });
+    const { onRecall, onRun } = this.notebook;
+    const run: typeof onRun = async (...cell) => {
+      const result = await onRun(...cell);
+      if (this.dieIn === cell[0]) {
+        this.dieIn = null;
+        this._page?.kill();
+      }
+      return result;
+    };
+    this.notebook.onRun = run;
+    this.notebook.onScratch = (source, how) => run(source, '', how);
+    this.notebook.onRecall = msgId => (this.remembers ? onRecall(msgId) : null);
+  }
+
+  /** Sends a message in a page, which works on until it is done or dies. */
+  async begin(answers: IScriptedStep[], death?: IDeath): Promise<Page> {
+    this.options.answers = answers;
+    const page = (this._page = this.page({
+      diesOnce: points =>
+        death !== undefined &&
+        points.filter(each => each === `${death.when} journal.${death.what}`)
+          .length === (death.nth ?? 1)
+    }));
+    await page.alive(page.say().then(() => this._finish(page)));
+    return page;
+  }
+
+  /** Opens the thread in another page, which goes on with it to the end. */
+  async goOn(answers: IScriptedStep[] = this.options.answers): Promise<Page> {
+    this.options.answers = answers;
+    const page = this.page();
+    await page.comeBack();
+    await this._finish(page);
+    return page;
+  }
+
+  private _finish(page: Page): Promise<void> {
+    return finish(page, card =>
+      card.body.kind === 'unclear'
+        ? { type: 'respond', message: this.choice }
+        : this.decision(card)
+    );
+  }
+}
+
 interface IJob {
   /** The calls that the model makes before its last message. */
   calls: { name: string; args: Record<string, unknown> }[];
   world(): World;
-  /** The end state, which must be the same whatever happened to the page. */
-  ends(world: World): unknown;
 }
 
-function withCell(): World {
-  return new World(undefined, {
+function withCell(own: Partial<ISiteOptions> = {}): World {
+  return new World({
     notebook: new FakeNotebook({
       cells: [
         { id: 'first', source: 'import os' },
         { id: 'a', source: 'x = 1' }
       ]
-    })
+    }),
+    ...own
   });
 }
 
 /** A kernel of which nobody knows beforehand what it will be sent. */
-function unforeseen(): World {
-  const world = new World();
+function unforeseen(world = new World()): World {
   world.notebook.nextRequest = () => null;
   return world;
 }
 
-const JOBS: Record<string, IJob> = {
-  jupyter_cell: {
-    calls: [{ name: 'jupyter_cell', args: { code: 'y = 2' } }],
-    world: () => new World(),
-    ends: ({ notebook, kernel }) => [notebook.sources, kernel]
-  },
-  'jupyter_cell above the first cell': {
-    calls: [{ name: 'jupyter_cell', args: { code: 'y = 2', after: 'top' } }],
-    world: withCell,
-    ends: ({ notebook, kernel }) => [notebook.sources, kernel]
-  },
-  'jupyter_cell whose request is not foreseen': {
-    calls: [{ name: 'jupyter_cell', args: { code: 'y = 2' } }],
-    world: unforeseen,
-    ends: ({ notebook, kernel }) => [notebook.sources, kernel]
-  },
-  markdown: {
-    calls: [{ name: 'markdown', args: { content: '# Title' } }],
-    world: () => new World(),
-    ends: ({ notebook }) => notebook.sources
-  },
-  edit_cell: {
-    calls: [
-      {
-        name: 'edit_cell',
-        args: { cell_id: 'a', code: 'x = 2', run: true }
-      }
-    ],
-    world: withCell,
-    ends: ({ notebook, kernel }) => [notebook.sources, kernel]
-  },
-  'edit_cell that replaces a passage': {
-    calls: [
-      {
-        name: 'edit_cell',
-        args: {
-          cell_id: 'a',
-          replace: [{ old: 'x', new: 'xx' }],
-          run: true
-        }
-      }
-    ],
-    world: withCell,
-    ends: ({ notebook, kernel }) => [notebook.sources, kernel]
-  },
-  delete_cell: {
-    calls: [{ name: 'delete_cell', args: { cell_id: 'a' } }],
-    world: withCell,
-    ends: ({ notebook }) => notebook.sources
-  },
-  move_cell: {
-    calls: [{ name: 'move_cell', args: { cell_id: 'a' } }],
-    world: withCell,
-    ends: ({ notebook }) => notebook.sources
-  },
-  run_cells: {
-    calls: [{ name: 'run_cells', args: { cell_ids: ['first', 'a'] } }],
-    world: withCell,
-    ends: ({ kernel }) => kernel
-  },
-  restart_kernel: {
-    calls: [{ name: 'restart_kernel', args: { run_all: true } }],
-    world: withCell,
-    ends: ({ kernel, notebook }) => [
-      kernel,
-      notebook.actions.filter(({ type }) => type === 'restart').length
-    ]
-  },
-  run_scratch: {
-    calls: [{ name: 'run_scratch', args: { code: 'dir()' } }],
-    world: withCell,
-    ends: ({ kernel }) => kernel
-  },
-  write_file: {
-    calls: [{ name: 'write_file', args: { path: 'a.md', content: 'new' } }],
-    world: () => new World(),
-    ends: ({ files }) => files.text('a.md')
-  },
-  edit_file: {
-    calls: [
-      { name: 'edit_file', args: { path: 'a.txt', old: 'one', new: 'two' } }
-    ],
-    world: () =>
-      new World(undefined, { files: new FakeFiles({ 'a.txt': 'one = 1' }) }),
-    ends: ({ files }) => files.text('a.txt')
-  }
+const job = (
+  name: string,
+  args: Record<string, unknown>,
+  world: () => World = withCell
+): IJob => ({ calls: [{ name, args }], world });
+
+const JOBS = {
+  jupyter_cell: job('jupyter_cell', { code: 'y = 2' }, () => new World()),
+  'jupyter_cell above the first cell': job('jupyter_cell', {
+    code: 'y = 2',
+    after: 'top'
+  }),
+  'jupyter_cell whose request is not foreseen': job(
+    'jupyter_cell',
+    { code: 'y = 2' },
+    unforeseen
+  ),
+  markdown: job('markdown', { content: '# Title' }),
+  edit_cell: job('edit_cell', { cell_id: 'a', code: 'x = 2', run: true }),
+  'edit_cell that replaces a passage': job('edit_cell', {
+    cell_id: 'a',
+    replace: [{ old: 'x', new: 'xx' }],
+    run: true
+  }),
+  delete_cell: job('delete_cell', { cell_id: 'a' }),
+  move_cell: job('move_cell', { cell_id: 'a' }),
+  run_cells: job('run_cells', { cell_ids: ['first', 'a'] }),
+  restart_kernel: job('restart_kernel', { run_all: true }),
+  run_scratch: job('run_scratch', { code: 'dir()' }),
+  write_file: job('write_file', { path: 'a.md', content: 'new' }),
+  edit_file: job(
+    'edit_file',
+    { path: 'a.txt', old: 'one', new: 'two' },
+    () => new World({ files: new FakeFiles({ 'a.txt': 'one = 1' }) })
+  )
 };
+
+const restarts = ({ notebook }: World): number =>
+  notebook.actions.filter(({ type }) => type === 'restart').length;
+
+/** The end state, which must be the same whatever happened to the page. */
+const endOf = (world: World): unknown => [
+  world.notebook.sources,
+  world.kernel,
+  restarts(world),
+  world.files.text('a.md'),
+  world.files.text('a.txt')
+];
 
 /** Points at which a job has something in progress. */
 const DEATHS: [string, IDeath][] = [
@@ -166,7 +200,7 @@ interface IPlayed {
 
 /** Plays a job; if the page dies, a second page finishes it. */
 async function play(
-  { calls, world: make }: Pick<IJob, 'calls' | 'world'>,
+  { calls, world: make }: IJob,
   death?: IDeath,
   {
     between,
@@ -179,25 +213,35 @@ async function play(
   } = {}
 ): Promise<IPlayed> {
   world.choice = choice;
-  let page = world.page([{ calls }, { text: 'Done.' }], death);
-  if ((await page.say()) === 'dead') {
+  let page = await world.begin([{ calls }, { text: 'Done.' }], death);
+  if (page.isDead) {
     between?.(world);
-    // A text after a failed call is asked to go on, once.
-    page = world.page([{ text: 'Done.' }, { text: 'Done.' }]);
-    expect(await page.goOn()).toBe('done');
+    page = await world.goOn();
   }
-  const messages = await page.messages();
-  expect(historyProblems(messages)).toEqual([]);
+  expect(await page.problems()).toEqual([]);
   return {
     world,
-    cards: page.unclear,
-    answers: messages
-      .filter(message => ToolMessage.isInstance(message))
-      .map(message => plain(message.text)),
-    request: (page.model.requests.at(-1) ?? [])
+    cards: unclearIn(page),
+    answers: await answersIn(page),
+    request: world.requests
+      .at(-1)!
       .map(message => `${message.type}: ${plain(message.text)}`)
       .join('\n')
   };
+}
+
+/** The cards of calls that may have run. */
+function unclearIn(page: Page): IReviewCard[] {
+  return page
+    .of('review-opened')
+    .flatMap(({ cards }) => cards)
+    .filter(({ body }) => body.kind === 'unclear');
+}
+
+async function answersIn(page: Page): Promise<string[]> {
+  return (await page.messages())
+    .filter(message => ToolMessage.isInstance(message))
+    .map(message => plain(message.text));
 }
 
 /** Ids of cells count up, and the page that died may have used one. */
@@ -211,7 +255,7 @@ describe.each(Object.entries(JOBS))('%s', (_name, job) => {
     async (_point, death) => {
       const whole = await play(job);
       const cut = await play(job, death);
-      expect(job.ends(cut.world)).toEqual(job.ends(whole.world));
+      expect(endOf(cut.world)).toEqual(endOf(whole.world));
       expect(cut.answers).toEqual(whole.answers);
       expect(cut.request).toBe(whole.request);
     }
@@ -220,14 +264,12 @@ describe.each(Object.entries(JOBS))('%s', (_name, job) => {
 
 describe('a call of a standing rule that was begun when the page went', () => {
   const code = 'y = 2';
-  const rule = (answer: 'ask' | 'allow') => ({
-    policy: {
-      ...DEFAULT_POLICY,
-      effects: { ...DEFAULT_POLICY.effects, execute: answer }
-    }
-  });
+  const rule = (execute: 'ask' | 'allow') =>
+    withSettings({
+      policy: { effects: { ...DEFAULT_POLICY.effects, execute } }
+    });
   const begun = async (answer: 'ask' | 'allow') => {
-    const world = new World(undefined, { settings: rule('allow') });
+    const world = new World({ settings: rule('allow') });
     const { answers } = await play(JOBS.jupyter_cell, effect('after'), {
       world,
       between: () => {
@@ -243,7 +285,7 @@ describe('a call of a standing rule that was begun when the page went', () => {
   });
 
   it('is told as it ended where the kernel knows, though the rule is gone', async () => {
-    const world = new World(undefined, { settings: rule('allow') });
+    const world = new World({ settings: rule('allow') });
     world.dieIn = code;
     const { answers } = await play(JOBS.jupyter_cell, undefined, {
       world,
@@ -273,60 +315,46 @@ describe('a call of a standing rule that was begun when the page went', () => {
         'the tool may not be called any more',
         effect('before', 2),
         { code: 'y = 2' },
-        world =>
-          (world.settings = {
-            ...world.settings,
-            limits: {
-              ...DEFAULT_SETTINGS.limits,
-              toolCalls: { jupyter_cell: 0 }
-            }
-          })
+        world => (world.settings.limits.toolCalls = { jupyter_cell: 0 })
       ]
     ]
   )('does nothing more either where %s', async (_, death, args, change) => {
-    const world = withCell();
-    world.settings = rule('allow');
     // The insertion is recorded before the run.
-    world.notebook.nextRequest = () => null;
-    await play(
-      { calls: [{ name: 'jupyter_cell', args }], world: withCell },
-      death,
-      {
-        world,
-        between: () => {
-          world.settings = rule('ask');
-          void change(world);
-        }
+    const world = unforeseen(withCell({ settings: rule('allow') }));
+    await play(job('jupyter_cell', args), death, {
+      world,
+      between: () => {
+        world.settings = rule('ask');
+        void change(world);
       }
-    );
+    });
     expect(world.kernel).toEqual([]);
   });
 });
 
 describe('a call that is the last one its limit allows', () => {
   it('is gone on with after a reload, and not counted twice', async () => {
-    const world = withCell();
-    world.settings = {
-      limits: { ...DEFAULT_SETTINGS.limits, toolCalls: { run_cells: 1 } }
-    };
+    const world = withCell({
+      settings: { limits: { toolCalls: { run_cells: 1 } } }
+    });
     await play(JOBS.run_cells, effect('before', 2), { world });
     expect(world.kernel).toEqual(['import os', 'x = 1']);
   });
 });
 
 describe('an effect that was noted and not done when the page went', () => {
-  const allowed = (answer: 'ask' | 'allow') => ({
-    policy: {
-      ...DEFAULT_POLICY,
-      markdown: answer,
-      effects: {
-        ...DEFAULT_POLICY.effects,
-        edit: answer,
-        execute: answer,
-        write: answer
+  const allowed = (answer: 'ask' | 'allow') =>
+    withSettings({
+      policy: {
+        markdown: answer,
+        effects: {
+          ...DEFAULT_POLICY.effects,
+          edit: answer,
+          execute: answer,
+          write: answer
+        }
       }
-    }
-  });
+    });
 
   // A restart never goes by a rule.
   it.each(Object.entries(JOBS).filter(([name]) => name !== 'restart_kernel'))(
@@ -334,23 +362,14 @@ describe('an effect that was noted and not done when the page went', () => {
     async (_name, job) => {
       const world = job.world();
       world.settings = allowed('allow');
-      const before = [
-        world.files.text('a.md'),
-        world.files.text('a.txt'),
-        world.notebook.sources
-      ];
+      const before = endOf(world);
       const { answers } = await play(job, effect('after'), {
         world,
         between: () => {
           world.settings = allowed('ask');
         }
       });
-      expect([
-        world.files.text('a.md'),
-        world.files.text('a.txt'),
-        world.notebook.sources
-      ]).toEqual(before);
-      expect(world.kernel).toEqual([]);
+      expect(endOf(world)).toEqual(before);
       expect(answers[0]).toMatch(
         /rule that allowed this is gone|wants to look at each call again/
       );
@@ -360,16 +379,7 @@ describe('an effect that was noted and not done when the page went', () => {
 
 describe('a kernel that was being restarted when the page went', () => {
   const restart = (choice: UnclearChoice, run_all = true) =>
-    play(
-      {
-        ...JOBS.restart_kernel,
-        calls: [{ name: 'restart_kernel', args: { run_all } }]
-      },
-      effect('after'),
-      { choice }
-    );
-  const restarts = ({ notebook }: World) =>
-    notebook.actions.filter(({ type }) => type === 'restart').length;
+    play(job('restart_kernel', { run_all }), effect('after'), { choice });
 
   it('is shown on a card, and restarted again only when the person says so', async () => {
     const { cards, world } = await restart('run');
@@ -418,12 +428,12 @@ describe('a kernel that was being restarted when the page went', () => {
 });
 
 describe('code that was sent when the page went', () => {
-  const { jupyter_cell: job } = JOBS;
+  const { jupyter_cell: inserts } = JOBS;
 
   it('is taken at what the kernel says became of it, and nobody is asked', async () => {
-    const world = job.world();
+    const world = inserts.world();
     world.dieIn = 'y = 2';
-    const { cards, answers } = await play(job, undefined, { world });
+    const { cards, answers } = await play(inserts, undefined, { world });
     expect(cards).toEqual([]);
     expect(world.kernel).toEqual(['y = 2']);
     expect(answers[0]).toContain('ran y = 2');
@@ -436,10 +446,12 @@ describe('code that was sent when the page went', () => {
   ])(
     'says that output may be missing that was sent while the page was away: %s is there',
     async (_what, found, shown) => {
-      const world = job.world();
+      const world = inserts.world();
       world.dieIn = 'y = 2';
       world.notebook.onRecall = () => ({ ...found, partial: true });
-      const { answers, cards, request } = await play(job, undefined, { world });
+      const { answers, cards, request } = await play(inserts, undefined, {
+        world
+      });
       expect(cards).toEqual([]);
       expect(world.kernel).toEqual(['y = 2']);
       const [text] = answers;
@@ -454,9 +466,9 @@ describe('code that was sent when the page went', () => {
   );
 
   it('leaves its outputs in a cell that had to be put back', async () => {
-    const world = job.world();
+    const world = inserts.world();
     world.dieIn = 'y = 2';
-    await play(job, undefined, {
+    await play(inserts, undefined, {
       world,
       // The page died before the notebook was saved.
       between: ({ notebook }) => notebook.removeAsPerson('cell-1')
@@ -469,10 +481,10 @@ describe('code that was sent when the page went', () => {
   });
 
   const lost = async (choice: UnclearChoice): Promise<IPlayed> => {
-    const world = job.world();
+    const world = inserts.world();
     world.remembers = false;
     world.dieIn = 'y = 2';
-    return play(job, undefined, { world, choice });
+    return play(inserts, undefined, { world, choice });
   };
 
   it('is shown on a card where nobody knows what became of it', async () => {
@@ -500,10 +512,10 @@ describe('code that was sent when the page went', () => {
   ])(
     'runs when the person says so, where it was told of twice and the page went after the %s time',
     async (_, nth) => {
-      const world = job.world();
+      const world = inserts.world();
       world.remembers = false;
       world.notebook.tells = 2;
-      const { cards, answers } = await play(job, effect('after', nth), {
+      const { cards, answers } = await play(inserts, effect('after', nth), {
         world,
         between: ({ notebook }) => notebook.restartKernel()
       });
@@ -514,11 +526,9 @@ describe('code that was sent when the page went', () => {
   );
 
   it('is not sent where the person said to treat it as done', async () => {
-    const world = job.world();
+    const world = inserts.world();
     world.remembers = false;
-    await world.page([{ calls: job.calls }], effect('after')).say();
-    world.choice = 'done';
-    expect(await world.page([{ text: 'Done.' }]).goOn()).toBe('done');
+    await play(inserts, effect('after'), { world, choice: 'done' });
     expect(world.kernel).toEqual([]);
   });
 
@@ -530,14 +540,14 @@ describe('code that was sent when the page went', () => {
   });
 
   it('is skipped, and what follows in the step is not run', async () => {
-    const world = job.world();
+    const world = inserts.world();
     world.remembers = false;
     world.dieIn = 'y = 2';
     const { answers } = await play(
       {
-        ...job,
+        ...inserts,
         calls: [
-          ...job.calls,
+          ...inserts.calls,
           { name: 'jupyter_cell', args: { code: 'print(y)' } }
         ]
       },
@@ -552,75 +562,63 @@ describe('code that was sent when the page went', () => {
   });
 
   it('is not run while nobody answers, and its card stays as it was', async () => {
-    const world = job.world();
+    const world = inserts.world();
     world.remembers = false;
     world.dieIn = 'y = 2';
-    world.choice = null;
-    await world.page([{ calls: job.calls }]).say();
-    const pages = [world.page([]), world.page([])];
-    for (const page of pages) {
-      await page.goOn();
-    }
+    await world.begin([{ calls: inserts.calls }]);
+    const first = world.page();
+    await first.comeBack();
+    const waiting = await first.waiting();
+    expect(waiting).toHaveLength(1);
+    const second = await reload(first);
+    expect(await second.waiting()).toEqual(waiting);
+    expect(second.of('review-opened')).toEqual([]);
     expect(world.kernel).toEqual(['y = 2']);
-    const [first, second] = pages.map(({ unclear }) => unclear);
-    expect(first).toHaveLength(1);
-    expect(second).toEqual(first);
   });
 });
 
 describe('a cell that is gone though its call was answered', () => {
-  const job: Pick<IJob, 'calls' | 'world'> = {
-    calls: ['y = 2', 'z = 3'].map(code => ({
-      name: 'jupyter_cell',
-      args: { code }
-    })),
-    world: () => new World()
-  };
+  const calls = ['y = 2', 'z = 3'].map(code => ({
+    name: 'jupyter_cell',
+    args: { code }
+  }));
+  const inserts: IJob = { calls, world: () => new World() };
+  const notices = (page: Page): string[] =>
+    page.of('notice').map(({ text }) => text);
 
   it('is neither put back nor run again, and that is said', async () => {
-    const whole = await play(job);
-    const world = job.world();
-    await world
-      .page([{ calls: job.calls }], { when: 'after', what: 'finish' })
-      .say();
+    const whole = await play(inserts);
+    const world = new World();
+    await world.begin([{ calls }, { text: 'Done.' }], AFTER_OUTCOME);
     const [{ outcome }] = await world.journal.calls(AT);
     expect(outcome?.state).toBe('done');
     world.notebook.removeAsPerson('cell-1');
-    const page = world.page([{ text: 'Done.' }]);
-    await tellMissingCells(page.run);
-    expect(await page.goOn()).toBe('done');
-    expect(page.unclear).toEqual([]);
+    const page = await world.goOn();
+    expect(unclearIn(page)).toEqual([]);
     expect(world.kernel).toEqual(['y = 2', 'z = 3']);
     expect(world.notebook.sources).toEqual(['z = 3']);
-    const answers = (await page.messages())
-      .filter(message => ToolMessage.isInstance(message))
-      .map(message => plain(message.text));
-    expect(answers).toEqual([
+    expect(await answersIn(page)).toEqual([
       whole.answers[0],
       expect.stringMatching(/ran in .* It is cell 1 of 1\.\nran z = 3/)
     ]);
-    expect(page.events.filter(({ type }) => type === 'notice')).toEqual([
-      {
-        type: 'notice',
-        code: 'other',
-        text: 'Cell ⟦cell-1⟧ was added before the page was closed and is no longer in analysis.ipynb: it was not saved, or it has been deleted. It was not added again; ask for it if you need it.'
-      }
+    expect(notices(page)).toEqual([
+      'Cell ⟦cell-1⟧ was added before the page was closed and is no longer in analysis.ipynb: it was not saved, or it has been deleted. It was not added again; ask for it if you need it.'
     ]);
   });
 
   it('has nothing said of it where the agent itself deleted it, or it is there', async () => {
-    const world = job.world();
-    const page = world.page([
-      { calls: [job.calls[0]] },
-      { calls: [job.calls[1]] },
-      { calls: [{ name: 'delete_cell', args: { cell_id: 'cell-1' } }] },
-      { text: 'Done.' }
-    ]);
-    expect(await page.say()).toBe('done');
+    const world = new World();
+    const steps = [
+      ...calls,
+      { name: 'delete_cell', args: { cell_id: 'cell-1' } }
+    ];
+    const first = await world.begin(
+      [...steps.map(call => ({ calls: [call] })), { text: 'Done.' }],
+      { ...AFTER_OUTCOME, nth: 3 }
+    );
+    expect(first.isDead).toBe(true);
     expect(world.notebook.sources).toEqual(['z = 3']);
-    const next = world.page([]);
-    await tellMissingCells(next.run);
-    expect(next.events).toEqual([]);
+    expect(notices(await world.goOn())).toEqual([]);
   });
 });
 
@@ -637,7 +635,7 @@ describe('a call that the person edited', () => {
     expect(answers[0]).toContain('What really ran:');
     expect(world.notebook.markOf(world.notebook.cells()[0].id)).toMatchObject({
       by: 'person',
-      at: '1970-01-01T00:00:01.000Z',
+      at: expect.any(String),
       edited: true
     });
   });
@@ -645,7 +643,7 @@ describe('a call that the person edited', () => {
 
 describe('a person who wants no notes on cells', () => {
   it.each(DEATHS)('finds none once a call is done, %s', async (_p, death) => {
-    const world = new World(undefined, { settings: { provenance: false } });
+    const world = new World({ settings: { provenance: false } });
     await play(JOBS.jupyter_cell, death, { world });
     const { notebook } = world;
     expect(notebook.cells().map(({ id }) => notebook.markOf(id))).toEqual([
@@ -655,17 +653,13 @@ describe('a person who wants no notes on cells', () => {
 });
 
 describe('a command that had begun when the page went', () => {
-  const job: Pick<IJob, 'calls' | 'world'> = {
-    calls: [{ name: 'execute_command', args: { command: 'pip install x' } }],
-    world: () => new World()
-  };
-
   it.each([
     ['run', 1, 'ended'],
     ['done', 0, 'The person said to treat it as done'],
     ['skip', 0, 'The person skipped this call']
   ] as const)('is asked about; "%s" counts', async (choice, times, _text) => {
-    const { world, cards, answers } = await play(job, effect('after'), {
+    const command = job('execute_command', { command: 'pip install x' });
+    const { world, cards, answers } = await play(command, effect('after'), {
       choice
     });
     expect(cards).toMatchObject([
@@ -691,9 +685,9 @@ describe('a command that had begun when the page went', () => {
       },
       ENGLISH
     );
-    const world = new World([tool]);
+    const world = new World({ tools: [tool] });
     const { cards } = await play(
-      { calls: [{ name: 'deploy', args: {} }], world: () => world },
+      job('deploy', {}, () => world),
       BEFORE_OUTCOME,
       { choice: 'done' }
     );
@@ -740,16 +734,16 @@ describe('a command that had begun when the page went', () => {
           says: ''
         }
       };
-      const world = new World([tool], {
+      const world = new World({
+        tools: [tool],
         settings: {
           policy: {
-            ...DEFAULT_POLICY,
             serverTools: [{ ...whose, notebook: null, lasts: 'ever', repeat }]
           }
         }
       });
       const { cards } = await play(
-        { calls: [{ name: tool.name, args: {} }], world: () => world },
+        job(tool.name, {}, () => world),
         BEFORE_OUTCOME,
         { choice: 'done' }
       );
@@ -806,23 +800,22 @@ describe('what a person changed while the page was away', () => {
 });
 
 describe('a step of several calls', () => {
-  const job: IJob = {
+  const several: IJob = {
     calls: [
       { name: 'jupyter_cell', args: { code: 'a = 1' } },
       { name: 'list_files', args: {} },
       { name: 'write_todos', args: { todos: [] } },
       { name: 'jupyter_cell', args: { code: 'b = 2' } }
     ],
-    world: () => new World(),
-    ends: ({ kernel }) => kernel
+    world: () => new World()
   };
 
   it.each([1, 2, 3, 4])(
     'goes on behind the calls that are answered (outcome %s)',
     async nth => {
-      const whole = await play(job);
+      const whole = await play(several);
       for (const when of ['before', 'after'] as const) {
-        const cut = await play(job, { when, what: 'finish', nth });
+        const cut = await play(several, { when, what: 'finish', nth });
         expect(cut.world.kernel).toEqual(['a = 1', 'b = 2']);
         expect(cut.request).toBe(whole.request);
       }
@@ -831,7 +824,7 @@ describe('a step of several calls', () => {
 
   it('remembers that a call before failed', async () => {
     const failing = {
-      ...job,
+      ...several,
       calls: [
         { name: 'jupyter_cell', args: { code: 'raise' } },
         { name: 'jupyter_cell', args: { code: 'b = 2' } }
@@ -869,38 +862,25 @@ describe('what is told of a call that was answered before the page went', () => 
         seen: { new: 'hash' }
       }
     });
-    const world = new World([tool]);
-    await world
-      .page(
-        [{ calls: [{ name: 'plot', args: { code: 'it' } }] }],
-        AFTER_OUTCOME
-      )
-      .say();
-    const page = world.page([{ text: 'Done.' }, { text: 'Done.' }]);
-    page.run.emit({
-      type: 'call-proposed',
-      callId: (await world.journal.calls(AT))[0].callId,
-      messageId: 'm',
-      tool: 'plot',
-      args: {},
-      text: ''
-    });
-    await page.goOn();
-    expect(
-      page.events.find(({ type }) => type === 'call-finished')
-    ).toMatchObject({
-      state: 'done',
-      text: 'Made a plot',
-      result: 'did it',
-      images: 1,
-      ms: 12
-    });
+    const world = new World({ tools: [tool] });
+    await world.begin([calling('plot', { code: 'it' })], AFTER_OUTCOME);
+    const page = await world.goOn([{ text: 'Done.' }]);
+    expect(page.of('call-finished')).toMatchObject([
+      {
+        state: 'done',
+        text: 'Made a plot',
+        result: 'did it',
+        images: 1,
+        ms: 12
+      }
+    ]);
     const message = (await page.messages()).find(each =>
       ToolMessage.isInstance(each)
     ) as ToolMessage;
     expect(message.artifact.imageIds).toHaveLength(1);
-    const { memory } = page.run.options;
-    expect(memory.created.has('new')).toBe(true);
-    expect(memory.seen.new).toBe('hash');
+    const stored = new AgentMemoryStore(world.journal);
+    await stored.load(AT);
+    expect(stored.memory.created.has('new')).toBe(true);
+    expect(stored.memory.seen.new).toBe('hash');
   });
 });

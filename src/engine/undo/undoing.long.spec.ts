@@ -8,9 +8,9 @@ import {
   type IUndoParts,
   type IUndone
 } from './undoing';
-import { World } from '../stories/pages';
+import { Site, THREAD, finish } from '../stories/reopening';
 
-const AT = { threadId: 'thread', branch: '' };
+const AT = { threadId: THREAD, branch: '' };
 type Call = { name: string; args: Record<string, unknown> };
 
 const cell = (code: string): Call => ({
@@ -36,47 +36,58 @@ const write = (path: string, content: string): Call => ({
 
 /** A turn that made these changes to cells `a`, `b`, `c` and `old.md`. */
 class Turn {
-  readonly world = new World(undefined, {
-    notebook: new FakeNotebook({
+  readonly site: Site;
+  private _runId = '';
+
+  constructor(
+    notebook = new FakeNotebook({
       cells: ['a', 'b', 'c'].map((id, index) => ({
         id,
         source: `${id} = ${index}`,
         outputs: printed(`was ${id}`).outputs,
         executionCount: index + 1
       }))
-    }),
-    files: new FakeFiles({ 'old.md': 'before' })
-  });
+    })
+  ) {
+    const files = new FakeFiles({ 'old.md': 'before' });
+    this.site = new Site({ answers: [], notebook, files });
+  }
 
   async did(...calls: Call[]): Promise<this> {
-    const page = this.world.page([
+    this.site.options.answers = [
       ...calls.map(call => ({ calls: [call] })),
       { text: 'Done.' }
-    ]);
-    expect(await page.say()).toBe('done');
+    ];
+    const page = this.site.page();
+    await page.say();
+    await finish(page);
+    const [{ runId, outcome }] = page.of('run-finished');
+    expect(outcome).toBe('answered');
+    this._runId = runId;
     return this;
   }
 
   get parts(): IUndoParts {
-    const { files, journal, notebook } = this.world;
+    const { files, journal, notebook } = this.site;
     return { files, journal, notebook, trans: ENGLISH, save: true };
   }
 
   preview(): Promise<IUndoPreview | null> {
-    return previewUndo(this.parts, AT, 'run');
+    return previewUndo(this.parts, AT, this._runId);
   }
 
   /** Undoes the given items, or all of them. */
-  async undo(...items: string[]): Promise<IUndone> {
+  async undo(items?: string[], restart = false): Promise<IUndone> {
     const all = (await this.preview())?.items.map(({ id }) => id) ?? [];
     return applyUndo(this.parts, AT, {
-      runId: 'run',
-      items: items.length > 0 ? items : all
+      runId: this._runId,
+      items: items ?? all,
+      restart
     });
   }
 
   get state(): string[] {
-    const { notebook } = this.world;
+    const { notebook } = this.site;
     return notebook
       .cells()
       .map(
@@ -87,9 +98,9 @@ class Turn {
 }
 
 describe('a turn that began in an empty cell of the person', () => {
-  const world = () =>
-    new World(undefined, {
-      notebook: new FakeNotebook({
+  const begun = (): Turn =>
+    new Turn(
+      new FakeNotebook({
         cells: [
           { id: 'a', source: 'a = 0' },
           { id: 'empty', source: '' },
@@ -97,56 +108,29 @@ describe('a turn that began in an empty cell of the person', () => {
         ],
         activeCellId: 'empty'
       })
-    });
+    );
 
   it('puts its first cell there and the next one behind it; taken back, the empty one is there again', async () => {
-    const { notebook, files, journal, page } = parted(world());
-    const steps = page([
-      { calls: [cell('first')] },
-      { calls: [cell('second')] },
-      { text: 'Done.' }
-    ]);
-    expect(await steps.say()).toBe('done');
+    const turn = await begun().did(cell('first'), cell('second'));
+    const { notebook } = turn.site;
     expect(notebook.sources).toEqual(['a = 0', 'first', 'second', 'b = 1']);
-    const parts = { files, journal, notebook, trans: ENGLISH, save: true };
-    const preview = await previewUndo(parts, AT, 'run');
-    expect(preview?.items.map(({ text }) => text)).toEqual([
+    expect((await turn.preview())?.items.map(({ text }) => text)).toEqual([
       expect.stringContaining('the empty cell it replaced comes back'),
       expect.not.stringContaining('empty')
     ]);
-    await applyUndo(parts, AT, {
-      runId: 'run',
-      items: preview?.items.map(({ id }) => id) ?? []
-    });
+    await turn.undo();
     expect(notebook.cells().map(({ id }) => id)).toEqual(['a', 'empty', 'b']);
-    expect((await previewUndo(parts, AT, 'run'))?.items ?? []).toEqual([]);
+    expect(await turn.preview()).toBeNull();
   });
 
   it('leaves it alone where the model names a place', async () => {
-    const { notebook, page } = parted(world());
-    const steps = page([
-      { calls: [{ name: 'jupyter_cell', args: { code: 'x', after: 'b' } }] },
-      { text: 'Done.' }
-    ]);
-    expect(await steps.say()).toBe('done');
-    expect(notebook.sources).toEqual(['a = 0', '', 'b = 1', 'x']);
+    const { site } = await begun().did({
+      name: 'jupyter_cell',
+      args: { code: 'x', after: 'b' }
+    });
+    expect(site.notebook.sources).toEqual(['a = 0', '', 'b = 1', 'x']);
   });
 });
-
-/** The state of a world that is compared before and after. */
-function parted(world: World) {
-  const { notebook, files, journal } = world;
-  return {
-    notebook,
-    files,
-    journal,
-    page: (script: Parameters<World['page']>[0]) => {
-      const page = world.page(script);
-      page.run.options.memory.emptyCell = notebook.spareCellId ?? undefined;
-      return page;
-    }
-  };
-}
 
 describe('undoing a turn', () => {
   it.each<[string, Call[]]>([
@@ -190,7 +174,7 @@ describe('undoing a turn', () => {
 
   it('is one step of the notebook, which is saved', async () => {
     const turn = await new Turn().did(cell('new'), remove('a'), move('c'));
-    const { actions } = turn.world.notebook;
+    const { actions } = turn.site.notebook;
     const before = actions.length;
     await turn.undo();
     expect(actions.slice(before).map(({ type }) => type)).toEqual([
@@ -222,14 +206,14 @@ describe('undoing a turn', () => {
     const [item] = (await turn.preview())!.items;
     expect(item.text).toBe('Put cell ⟦c⟧ back in its place');
     expect(item.now).toBeUndefined();
-    turn.world.notebook.changeAsPerson('c', 'mine');
+    turn.site.notebook.changeAsPerson('c', 'mine');
     expect((await turn.preview())!.items[0].now).toBeUndefined();
   });
 
   it('takes back only what is chosen', async () => {
     const turn = await new Turn().did(edit('a', 'x'), edit('b', 'y'));
-    await turn.undo('cell:b');
-    expect(turn.world.notebook.sources).toEqual(['x', 'b = 1', 'c = 2']);
+    await turn.undo(['cell:b']);
+    expect(turn.site.notebook.sources).toEqual(['x', 'b = 1', 'c = 2']);
     expect((await turn.preview())?.items.map(({ id }) => id)).toEqual([
       'cell:a'
     ]);
@@ -237,14 +221,14 @@ describe('undoing a turn', () => {
 
   it('finds a place for a cell whose neighbour stays deleted', async () => {
     const turn = await new Turn().did(remove('a'), remove('b'), remove('c'));
-    await turn.undo('cell:b');
-    expect(turn.world.notebook.sources).toEqual(['b = 1']);
+    await turn.undo(['cell:b']);
+    expect(turn.site.notebook.sources).toEqual(['b = 1']);
   });
 
   it('shows what the person changed since as a conflict, with both texts', async () => {
     const turn = await new Turn().did(edit('a', 'x'), cell('new'));
-    turn.world.notebook.changeAsPerson('a', 'mine');
-    turn.world.notebook.changeAsPerson('cell-1', 'mine too');
+    turn.site.notebook.changeAsPerson('a', 'mine');
+    turn.site.notebook.changeAsPerson('cell-1', 'mine too');
     expect((await turn.preview())?.items).toMatchObject([
       {
         id: 'cell:a',
@@ -262,7 +246,7 @@ describe('undoing a turn', () => {
   ])('shows that the person ran since what the turn had %s', async (_, run) => {
     const turn = await new Turn().did(edit('a', 'x', run));
     expect((await turn.preview())?.items[0].conflict).toBeUndefined();
-    await turn.world.notebook.runCell('a', {
+    await turn.site.notebook.runCell('a', {
       signal: new AbortController().signal
     });
     expect((await turn.preview())?.items[0].conflict).toBe(
@@ -274,7 +258,7 @@ describe('undoing a turn', () => {
     'shows that the person ran a cell since that the turn only changed or added (%s)',
     async kernel => {
       const turn = await new Turn().did(edit('a', 'x', true), cell('new'));
-      const { notebook } = turn.world;
+      const { notebook } = turn.site;
       if (kernel === 'new kernel') {
         notebook.restartAsPerson();
         // Up to the execution count that the turn had left.
@@ -301,7 +285,7 @@ describe('undoing a turn', () => {
 
   it('leaves the tags and metadata that the person added to a cell', async () => {
     const turn = await new Turn().did(edit('a', 'x', true));
-    const { notebook } = turn.world;
+    const { notebook } = turn.site;
     notebook.tagAsPerson('a', { tags: ['mine'], slideshow: { x: 1 } });
     expect((await turn.preview())?.items[0].conflict).toBeUndefined();
     await turn.undo();
@@ -315,7 +299,7 @@ describe('undoing a turn', () => {
 
   it('shows as a conflict that the person put tags on a cell that would go', async () => {
     const turn = await new Turn().did(cell('new'), edit('a', 'x'));
-    turn.world.notebook.tagAsPerson('cell-1', { tags: ['mine'] });
+    turn.site.notebook.tagAsPerson('cell-1', { tags: ['mine'] });
     expect((await turn.preview())?.items).toMatchObject([
       {
         id: 'cell:cell-1',
@@ -327,19 +311,19 @@ describe('undoing a turn', () => {
 
   it('has nothing to say of a cell that the person took back', async () => {
     const turn = await new Turn().did(edit('a', 'x'), cell('new'));
-    turn.world.notebook.changeAsPerson('a', 'a = 0');
-    turn.world.notebook.removeAsPerson('cell-1');
+    turn.site.notebook.changeAsPerson('a', 'a = 0');
+    turn.site.notebook.removeAsPerson('cell-1');
     expect(await turn.preview()).toBeNull();
   });
 
   it('brings back a cell that was changed and that the person deleted, if chosen', async () => {
     const turn = await new Turn().did(edit('a', 'x'));
-    turn.world.notebook.removeAsPerson('a');
+    turn.site.notebook.removeAsPerson('a');
     expect((await turn.preview())?.items[0].conflict).toBe(
       'You have deleted it since.'
     );
-    await turn.undo('cell:a');
-    expect(turn.world.notebook.sources).toEqual(['b = 1', 'c = 2', 'a = 0']);
+    await turn.undo(['cell:a']);
+    expect(turn.site.notebook.sources).toEqual(['b = 1', 'c = 2', 'a = 0']);
   });
 
   it('puts files back, and deletes those that the turn made', async () => {
@@ -353,14 +337,14 @@ describe('undoing a turn', () => {
       { id: 'file:new.md', text: 'Delete new.md' }
     ]);
     await turn.undo();
-    expect(turn.world.files.text('old.md')).toBe('before');
-    expect(turn.world.files.text('new.md')).toBeUndefined();
+    expect(turn.site.files.text('old.md')).toBe('before');
+    expect(turn.site.files.text('new.md')).toBeUndefined();
     expect(await turn.preview()).toBeNull();
   });
 
   it('shows a file that was changed since as a conflict', async () => {
     const turn = await new Turn().did(write('old.md', 'one'));
-    turn.world.files.set('old.md', 'mine');
+    turn.site.files.set('old.md', 'mine');
     expect((await turn.preview())?.items[0].conflict).toBe(
       'It has been changed since.'
     );
@@ -368,7 +352,7 @@ describe('undoing a turn', () => {
 
   it('keeps the text of a file up to a limit, and says which file stays beyond it', async () => {
     const turn = new Turn();
-    const { files } = turn.world;
+    const { files } = turn.site;
     // Only an editor holds more text than a card can show.
     const long = 'x'.repeat(MAX_KEPT);
     files.set('at.md', '');
@@ -380,7 +364,7 @@ describe('undoing a turn', () => {
       write('beyond.md', 'two'),
       write('old.md', 'three')
     );
-    const stored = (await turn.world.journal.calls(AT)).flatMap(
+    const stored = (await turn.site.journal.calls(AT)).flatMap(
       ({ effects }) => effects
     );
     expect(
@@ -402,8 +386,8 @@ describe('undoing a turn', () => {
 
   it('names the file that stays also where the turn did nothing else', async () => {
     const turn = new Turn();
-    turn.world.files.set('beyond.md', '');
-    turn.world.files.openAsPerson('beyond.md', 'x'.repeat(MAX_KEPT + 1));
+    turn.site.files.set('beyond.md', '');
+    turn.site.files.openAsPerson('beyond.md', 'x'.repeat(MAX_KEPT + 1));
     await turn.did(write('beyond.md', 'two'));
     expect(await turn.preview()).toMatchObject({
       items: [],
@@ -416,18 +400,16 @@ describe('undoing a turn', () => {
 
   it('says what did not come off, and does the rest', async () => {
     const turn = await new Turn().did(write('old.md', 'one'), cell('new'));
-    const { items } = (await turn.preview()) as IUndoPreview;
     turn.parts.files.writeText = () =>
       Promise.reject(
         Object.assign(new Error('Not writable.'), { name: 'WorkspaceError' })
       );
-    const undone = await turn.undo(...items.map(({ id }) => id));
-    expect(undone).toEqual({
+    expect(await turn.undo()).toEqual({
       text: 'Undid 1 change',
       problems: ['Not writable.'],
       taken: ['cell cell-1']
     });
-    expect(turn.world.notebook.sources).toHaveLength(3);
+    expect(turn.site.notebook.sources).toHaveLength(3);
   });
 
   it('says plainly what stays: the kernel and commands', async () => {
@@ -445,17 +427,12 @@ describe('undoing a turn', () => {
 
   it('restarts the kernel then and runs the cells up to the place of the turn', async () => {
     const turn = await new Turn().did(cell('new'));
-    const { runId, items } = (await turn.preview()) as IUndoPreview;
-    const { notebook } = turn.world;
+    const { notebook } = turn.site;
     const [created, ...others] = notebook
       .cells()
       .map(({ id }) => id)
       .reverse();
-    await applyUndo(turn.parts, AT, {
-      runId,
-      items: items.map(({ id }) => id),
-      restart: true
-    });
+    await turn.undo(undefined, true);
     expect(notebook.actions.at(-1)).toEqual({
       type: 'restart',
       upTo: others[0]
@@ -465,16 +442,9 @@ describe('undoing a turn', () => {
 
   it('takes back all it can where the kernel does not restart', async () => {
     const turn = await new Turn().did(cell('new'));
-    const { runId, items } = (await turn.preview()) as IUndoPreview;
-    turn.world.notebook.restartKernel = () =>
+    turn.site.notebook.restartKernel = () =>
       Promise.reject(new WorkspaceError('failed', 'It does not restart.'));
-    expect(
-      await applyUndo(turn.parts, AT, {
-        runId,
-        items: items.map(({ id }) => id),
-        restart: true
-      })
-    ).toMatchObject({
+    expect(await turn.undo(undefined, true)).toMatchObject({
       text: 'Undid 1 change',
       problems: ['It does not restart.']
     });
