@@ -20,7 +20,6 @@ const outcome = (
   ...more
 });
 
-const TWELVE = Array.from({ length: 12 }, (_, at) => step(`s${at + 1}`));
 const WORKED = { worked: 'There are rows' };
 
 it.each<
@@ -31,37 +30,6 @@ it.each<
     Partial<ReturnType<typeof progressOf>>
   ]
 >([
-  [
-    'nothing that failed counts in the percentage, and is not over while it may be tried again',
-    TWELVE,
-    {
-      s1: outcome('succeeded'),
-      s2: outcome('succeeded'),
-      s3: outcome('failed')
-    },
-    {
-      total: 12,
-      done: 2,
-      succeeded: 2,
-      failed: 1,
-      skipped: 0,
-      validated: 0,
-      percent: 17
-    }
-  ],
-  [
-    'all is over and not all was done well where two of twelve failed',
-    TWELVE,
-    Object.fromEntries(
-      TWELVE.map(({ id }, at) => [
-        id,
-        at === 2 || at === 6
-          ? outcome('failed', { settled: true })
-          : outcome(at === 8 ? 'skipped' : 'succeeded')
-      ])
-    ),
-    { total: 12, done: 12, succeeded: 9, failed: 2, skipped: 1, percent: 75 }
-  ],
   [
     'a step counts as validated where its own criterion was found met',
     [step('a', WORKED), step('b', WORKED), step('c')],

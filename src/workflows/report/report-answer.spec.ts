@@ -42,21 +42,4 @@ describe('what whoever had a report written is told', () => {
     expect(text).toContain('numbers that are not in the evidence: 2');
     expect(text).not.toMatch(/351|17/);
   });
-
-  it('is why there is none', () => {
-    const { ok, text } = reportAnswer(
-      {
-        ...RESULT,
-        outcome: 'rejected',
-        approved: false,
-        paths: [],
-        reason: 'No time'
-      },
-      { trans: ENGLISH, schemasOnly: false }
-    );
-    expect(ok).toBe(false);
-    expect(text).toContain('No file was written');
-    expect(text).toContain('approved by the person: no');
-    expect(text).toContain('reason: No time');
-  });
 });

@@ -556,7 +556,7 @@ function written(steps: readonly IPlanStep[]): string {
  * The score of a plan that memories improved: it rises with the number of
  * samples.
  */
-export function improvedScore(raw: number, samples: number): number {
+function improvedScore(raw: number, samples: number): number {
   const m = [0, 0.3, 0.5, 0.7, 0.7][samples] ?? 1;
   return raw * (0.7 + 0.3 * m);
 }

@@ -58,17 +58,6 @@ it('a plan that has used up its tokens waits before its next step, also in a pag
   expect(await page.problems()).toEqual([]);
 });
 
-it('is stopped while the card of its limit waits', async () => {
-  const site = tightSite();
-  const page = await accepted(site);
-  expect((await page.question())?.kind).toBe('option');
-  await page.stop();
-  expect(await page.question()).toBeNull();
-  expect(site.asked).toEqual(['plan']);
-  expect(page.of('plan-ended')).toMatchObject([{ outcome: 'stopped' }]);
-  expect(await page.problems()).toEqual([]);
-});
-
 it('what the person allows beyond it is enough for what it is meant for', async () => {
   const site = new PlanSite();
   site.settings.plan.mostTokens = 100;

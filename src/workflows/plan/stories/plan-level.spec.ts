@@ -113,19 +113,3 @@ it('is never made to ask less by a command', async () => {
   expect(await page.waiting()).toHaveLength(1);
   expect(page.of('plan-level')).toMatchObject([{ level: 'cell' }]);
 });
-
-it('memory never lets the card of a step pass whose tools may reach a shell', async () => {
-  const site = new PlanSite();
-  site.replies.plan = [
-    { category: '', steps: [{ title: 'Load', tools: ['jupyter_cell'] }] }
-  ];
-  const first = await accepted(site, { level: 'step' });
-  await answer(first, { action: 'approve' });
-  // Its card showed no code, so its cell has one of its own.
-  await first.approveAll();
-  expect(Object.keys(site.rememberAccepted())).toContain('jupyter_cell');
-  await plan(first, 'Load them again');
-  await answer(first, accept({ level: 'step' }));
-  expect(await first.question()).toMatchObject({ kind: 'step' });
-  expect(first.of('memory-applied')).toEqual([]);
-});

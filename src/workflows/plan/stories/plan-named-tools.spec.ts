@@ -55,24 +55,27 @@ describe('a step like those that were accepted', () => {
   });
 
   it.each([
-    ['a shell', ['execute_command', 'write_file']],
-    ['a tool that does not exist', ['not_there']],
-    ['a harmless tool that was not among them', ['search_files']]
-  ])('has its card where the sixth is %s', async (_, more) => {
-    expect(
-      await hasCard(await acceptedOnce(HARMLESS), [...HARMLESS, ...more])
-    ).toBe(true);
-  });
-
-  it('has its card where all its tools do not exist', async () => {
-    expect(await hasCard(await acceptedOnce([]), ['not_there'])).toBe(true);
+    [
+      'its sixth tool is a shell',
+      HARMLESS,
+      [...HARMLESS, 'execute_command', 'write_file']
+    ],
+    ['its sixth tool does not exist', HARMLESS, [...HARMLESS, 'not_there']],
+    [
+      'its sixth tool was not among them',
+      HARMLESS,
+      [...HARMLESS, 'search_files']
+    ],
+    ['none of its tools exists', [], ['not_there']],
+    ['its code may reach a shell', ['jupyter_cell'], ['jupyter_cell']]
+  ])('has its card where %s', async (_, before, again) => {
+    expect(await hasCard(await acceptedOnce(before), again)).toBe(true);
   });
 
   it('shows five tools on its card, however many it names', async () => {
-    const { site, page } = await acceptedOnce([]);
+    const site = new PlanSite();
     site.replies.plan = planOf([...HARMLESS, 'execute_command']);
-    await plan(page, 'Load them again');
-    await answer(page, accept({ level: 'step' }));
+    const page = await accepted(site, { level: 'step' });
     expect((await page.question()) as object).toMatchObject({
       kind: 'step',
       tools: { length: 5 }

@@ -100,18 +100,6 @@ describe('a plan that is used again', () => {
     // So nothing is different.
     expect(titles(await next.question())).toEqual(['Load', 'Clean']);
   });
-
-  it('is stopped while its form waits', async () => {
-    const { site, page, again } = await stored();
-    const { length } = site.kernel;
-    await order(page, again);
-    expect((await page.question())?.kind).toBe('form');
-    await page.stop();
-    expect(await page.question()).toBeNull();
-    expect(site.kernel).toHaveLength(length);
-    expect(page.of('plan-ended').at(-1)).toMatchObject({ outcome: 'stopped' });
-    expect(await page.problems()).toEqual([]);
-  });
 });
 
 describe('the summary as a Markdown cell', () => {

@@ -196,22 +196,6 @@ it('comes to the same end wherever the page goes, and runs no cell twice', async
   }
 });
 
-it('asks again where the page went between the card of a step and the pause of its plan', async () => {
-  const through = new PlanSite().page();
-  await plan(through);
-  await answer(through, accept());
-  const last = through.points.length;
-  for (let at = last - 12; at < last; at++) {
-    const site = new PlanSite();
-    const page = site.page({ diesAt: at });
-    await page.alive(plan(page).then(() => answer(page, accept())));
-    const next = site.page();
-    await next.comeBack();
-    await workOff(next);
-    expect([at, site.kernel]).toEqual([at, ['load()', 'clean()']]);
-  }
-});
-
 it.each(['plan', 'improve_plan', 'arguments', 'Load', 'summarise', 'chat'])(
   'stops while “%s” is asked, and the conversation can go on',
   async hangs => {

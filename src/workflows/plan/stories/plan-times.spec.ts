@@ -1,13 +1,6 @@
 import type { Page } from '../../../engine/stories/reopening';
 import { until } from '../../../testing/until';
-import {
-  PlanSite,
-  accept,
-  answer,
-  final,
-  planned,
-  stepStates
-} from './plan-site';
+import { PlanSite, accept, answer, final, planned } from './plan-site';
 
 /** So short that it is over at the first wait. */
 const AT_ONCE = 0.000_01;
@@ -52,51 +45,46 @@ describe('cards of a plan that nobody answers in time', () => {
     expect(site.asked).not.toContain('Load');
   });
 
-  it.each<[string, 'step' | 'outside', boolean, object]>([
+  it.each<[string, object, 'cell' | 'step' | 'outside', boolean, object]>([
     [
       'a step is not done',
+      {},
       'step',
       true,
       { closed: ['step', 'step'], plan: ['done'] }
     ],
     [
       'a failure stops the plan',
+      {},
       'outside',
       false,
       { closed: ['failure'], plan: ['stopped'] }
+    ],
+    [
+      'the limit of a plan that is used up ends it',
+      { mostTokens: 1 },
+      'cell',
+      true,
+      { closed: ['option'], plan: ['stopped'] }
     ]
-  ])('%s', async (_, level, succeeded, expected) => {
+  ])('%s', async (_, limit, level, met, expected) => {
     const site = new PlanSite();
+    Object.assign(site.settings.plan, limit);
     site.replies.plan = [
       {
-        approach: 'One by one',
-        steps: [
-          { title: 'Load', worked: 'There is a row' },
-          { title: 'Clean', worked: 'There is a row' }
-        ]
+        steps: ['Load', 'Clean'].map(title => ({
+          title,
+          worked: 'There is a row'
+        }))
       }
     ];
-    const message = final('There is none.', { met: succeeded });
+    const message = final('There is none.', { met });
     site.steps.Load = [message, message];
     const page = await planned(site);
     site.settings.limits.approvalMinutes = AT_ONCE;
     await answer(page, accept({ level }));
     await ended(page);
-    expect({
-      outcome: outcome(page),
-      states: stepStates(await page.engine.history('thread-1'))
-    }).toMatchObject({ outcome: expected });
-  });
-
-  it('the limit of a plan that is used up ends it', async () => {
-    const site = new PlanSite();
-    site.settings.plan.mostTokens = 1;
-    const page = await planned(site);
-    site.settings.limits.approvalMinutes = AT_ONCE;
-    await answer(page, accept());
-    await ended(page);
-    expect(outcome(page)).toEqual({ closed: ['option'], plan: ['stopped'] });
-    expect(site.asked).not.toContain('Load');
+    expect(outcome(page)).toEqual(expected);
   });
 
   it('the turn stops where that was chosen, and the card says so', async () => {

@@ -95,24 +95,6 @@ describe('a section that the model forgets', () => {
   });
 });
 
-describe('a text that holds what nobody can follow', () => {
-  it('is told of links that lead nowhere and of figures without a caption', async () => {
-    site.texts.Result = [
-      'See [here](data:x) and [there](https://example.org/).\n\n![](e4)'
-    ];
-    const review = await site.toReview();
-    expect(of(review, 'links')).toMatchObject([
-      { section: 'Result', text: 'A link leads nowhere: “data:x”' }
-    ]);
-    expect(of(review, 'figures')).toMatchObject([
-      { section: 'Result', text: 'The figure e4 has no caption.' }
-    ]);
-    // Each finding was sent to the model once.
-    expect(site.sentAs('Result')).toHaveLength(2);
-    expect(site.sent.at(-1)?.text).toContain('has no caption');
-  });
-});
-
 describe('evidence before a word is written', () => {
   const table = (header: string[], ...rows: string[][]) => ({
     type: 'data' as const,
@@ -238,6 +220,10 @@ describe('the file itself', () => {
       'The text was edited by hand.'
     ];
     expect((await site.state()).result?.changes).toEqual(changes);
+    // Whoever has the text open sees it as it is saved.
+    expect(site.front.of('report-draft').at(-1)?.markdown).toContain(
+      'By hand.'
+    );
     for (const data of ['md', 'html'].map(end =>
       site.file(`penguins.${end}`)
     )) {
@@ -247,6 +233,7 @@ describe('the file itself', () => {
         ''
       );
       expect(text).toContain('Ada');
+      expect(text).toContain('By hand.');
       for (const change of changes) {
         expect(text.replaceAll('\\', '')).not.toContain(change);
       }

@@ -193,15 +193,6 @@ describe('its evidence', () => {
     );
   });
 
-  it('sums up nothing without a source', async () => {
-    const { sections } = await site.toEvidence();
-    expect(sections.map(({ summary }) => summary)).toEqual([
-      'There are rows. [[e2]]',
-      // The sentence named no piece.
-      ''
-    ]);
-  });
-
   it('is modified twice by hand and in words, with the differences marked', async () => {
     const first = await site.toEvidence();
     const second = await site.modify(first, {
@@ -528,23 +519,6 @@ describe('its review', () => {
     ]);
     expect(site.target.printed[0]).toContain('<h1');
     expect(await resultOf()).toMatchObject({ outcome: 'downloaded' });
-  });
-
-  it('edits the text that is saved', async () => {
-    const review = await site.toReview();
-    const files = await site.accept(review, 'confirm', {
-      forms: ['md'],
-      markdown: `${review.markdown}\n\nWritten by hand.`
-    });
-    // A viewer sees that text while the question about the files is open.
-    expect(site.front.of('report-draft').at(-1)?.markdown).toContain(
-      'Written by hand.'
-    );
-    await site.accept(files);
-    expect(site.file('penguins.md')).toContain('Written by hand.');
-    expect((await resultOf())?.changes).toEqual([
-      'The text was edited by hand.'
-    ]);
   });
 
   it('is plain Markdown, and says why, where a form cannot be written', async () => {

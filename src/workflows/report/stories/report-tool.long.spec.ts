@@ -168,10 +168,10 @@ describe('a report that the agent proposes, and that does not come to its end', 
       type: 'answer',
       threadId: THREAD,
       interruptId: asked!.interrupt_id,
-      answer: { action: 'reject' } as never
+      answer: { action: 'reject', reason: 'No time' } as never
     });
     expect(described()).toMatch(
-      /The person ended the report\. No file was written\./
+      /The person ended the report\. No file was written\.[^]*approved by the person: no[^]*reason: No time/
     );
     expect(site.answered?.status).toBe('error');
     expect(page.of('run-finished')).toMatchObject([{ outcome: 'answered' }]);
@@ -264,20 +264,6 @@ describe('a report that the agent proposes, and that does not come to its end', 
     expect(described()).toMatch(/The report was written\./);
     expect(await next.problems()).toEqual([]);
   });
-
-  it('is answered once by two clicks, and by two tabs of which one is late', async () => {
-    await approve(page);
-    const asked = await page.question();
-    await yes(page);
-    await page.engine.send({
-      type: 'answer',
-      threadId: THREAD,
-      interruptId: asked!.interrupt_id,
-      answer: { action: 'reject' } as never
-    });
-    expect(page.of('notice')).toMatchObject([{ code: 'duplicate-decision' }]);
-    expect((await page.question())?.kind).toBe('evidence');
-  });
 });
 
 describe('a page that goes while a report is written for the agent', () => {
@@ -291,13 +277,6 @@ describe('a page that goes while a report is written for the agent', () => {
     const from = calm.points.lastIndexOf('before journal.intend');
     for (let at = from; at < all; at += 3) {
       const site = new CallSite();
-      const writes: string[] = [];
-      const { target } = site;
-      const write = target.write.bind(target);
-      target.write = async (path, file) => {
-        writes.push(path);
-        await write(path, file);
-      };
       const first = site.page({ diesAt: at + 1 });
       await first.alive(through(first));
       const next = site.page();
