@@ -18,7 +18,6 @@ import { evidenceValues } from './numbers/evidence-values';
 
 /** A reference in a report to something that does not exist. */
 export interface IReportProblem {
-  kind: 'unknown-evidence' | 'unknown-value';
   /** Its parts, for people. */
   text: string;
   /** The reference as it was written. */
@@ -160,7 +159,6 @@ class Reading {
         : insertValue(evidence, name, format ?? '', this._language);
     if (value === null) {
       this._problems.push({
-        kind: evidence ? 'unknown-value' : 'unknown-evidence',
         // Neither a card nor a document shows its name.
         text: [id, name].filter(Boolean).join(' '),
         written: whole
@@ -175,7 +173,6 @@ class Reading {
       return [{ type: 'evidenceReference', id }];
     }
     this._problems.push({
-      kind: 'unknown-evidence',
       text: id,
       written: `[[${id}]]`
     });

@@ -167,8 +167,6 @@ export type PlanEvent =
       succeeded: number;
       failed: number;
       skipped: number;
-      /** Number of succeeded steps whose own criterion was found to be met. */
-      validated?: number;
       /** Share of `total` that succeeded, from 0 to 100. */
       percent: number;
     }

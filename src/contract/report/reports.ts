@@ -1,9 +1,5 @@
 import type { ITranslator } from '../text/translator';
-import type {
-  IReportTemplateInfo,
-  IUntracedNumber,
-  ReportForm
-} from './report-interrupts';
+import type { IReportTemplateInfo, IUntracedNumber } from './report-interrupts';
 
 /** What kind of report a run is to make. */
 export interface IReportOrder {
@@ -135,7 +131,6 @@ export interface IReportResult {
   title: string;
   /** Files that were written, as paths from the server's root, or downloaded. */
   paths: string[];
-  forms: ReportForm[];
   sections: string[];
   approved: boolean;
   /** What the person changed, one sentence each. */

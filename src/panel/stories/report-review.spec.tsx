@@ -309,7 +309,6 @@ describe('how far a report is', () => {
         kind: 'general',
         title: 'Penguins',
         paths: [],
-        forms: [],
         sections: [],
         approved: false,
         changes: [],

@@ -6,7 +6,6 @@ const RESULT: IReportResult = {
   kind: 'report',
   title: 'T',
   paths: [],
-  forms: ['pdf'],
   sections: [],
   approved: true,
   changes: [],

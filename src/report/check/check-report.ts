@@ -4,11 +4,10 @@ import type { IEvidence, IReportNotebook } from '../../contract';
 import { findNumbers, type INumberInText } from '../../numbers';
 import { pieceFinder, type FoundBy } from '../evidence/find-piece';
 import { gatherEvidence } from '../evidence/gather-evidence';
-import { readMarkdown } from '../model/read-markdown';
 import { nodeText } from '../model/tree';
 import { evidenceValues, matchEvidence } from '../numbers/evidence-values';
 import { traceNumbers, type ITracedReport } from '../numbers/trace-numbers';
-import { breather, stopIfAborted } from '../text/breather';
+import { breather } from '../text/breather';
 import {
   recordedNumber,
   type IEvidenceRecord,
@@ -40,19 +39,16 @@ interface ICheckedReport {
  */
 export async function checkReport(
   record: IEvidenceRecord,
-  notebook: IReportNotebook,
-  signal?: AbortSignal
+  notebook: IReportNotebook
 ): Promise<ICheckedReport> {
   const { evidence: now } = await gatherEvidence(notebook, {
-    most: Infinity,
-    signal
+    most: Infinity
   });
   const find = pieceFinder(record.evidence, now);
   const then = new Map(record.evidence.map(each => [each.id, each]));
   const numbers: ICheckedNumber[] = [];
   const breathe = breather();
   for (const number of record.numbers) {
-    stopIfAborted(signal);
     await breathe();
     const piece = then.get(number.evidence ?? '');
     const place = piece && find(piece)?.piece;
@@ -133,18 +129,14 @@ function matches(
  * numbers are found is used.
  */
 export async function checkText(
-  report: string | Root,
+  report: Root,
   notebook: IReportNotebook,
-  languages: readonly string[],
-  signal?: AbortSignal
+  languages: readonly string[]
 ): Promise<ICheckedNumber[]> {
   const { evidence } = await gatherEvidence(notebook, {
-    most: Infinity,
-    signal
+    most: Infinity
   });
-  const tree = ownText(
-    typeof report === 'string' ? readMarkdown(report) : report
-  );
+  const tree = ownText(report);
   const cells = new Map(evidence.map(({ id, source }) => [id, source.cellId]));
   const [best] = languages
     .map(language => traceNumbers(tree, evidence, language))

@@ -92,7 +92,7 @@ describe('a template', () => {
     const template = readTemplate(
       '# {{title}}\n\nFor {{customer}}, {{note?}}.\n\n{{sections}}\n\n{{ not a name! }}'
     );
-    const { markdown, missing } = fillTemplate(template, {
+    const markdown = fillTemplate(template, {
       title: 'A *b*',
       parts: { note: '[x](javascript:alert(1)) {{e1.value}} <b>' },
       sections: [{ title: 'Result', markdown: 'It is **so**.' }]
@@ -100,7 +100,6 @@ describe('a template', () => {
     expect(markdown).toBe(
       '# A \\*b\\*\n\nFor , \\[x\\]\\(javascript\\:alert\\(1\\)\\) \\{\\{e1\\.value\\}\\} \\<b\\>.\n\n## Result\n\nIt is **so**.\n\n{{ not a name! }}'
     );
-    expect(missing).toEqual(['customer']);
   });
 });
 
@@ -117,7 +116,7 @@ describe('an optional blank that stays empty', () => {
         title: 'T',
         parts: { customer: 'Ada' },
         sections: [{ title: 'B', markdown: 'C' }]
-      }).markdown
+      })
     ).toBe(`A\n\n${left && `${left}\n`}\n## B\n\nC`);
   });
 });
@@ -128,7 +127,7 @@ describe('a template that repeats itself', () => {
       title: 'T',
       parts: { part },
       sections: [{ title: 'Result', markdown: 'It is so.' }]
-    }).markdown;
+    });
 
   it('has its sections once, where they are named first', () => {
     const markdown = fill('A\n\n{{sections}}\n\nB\n\n{{sections}}', '');

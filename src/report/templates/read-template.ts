@@ -116,13 +116,6 @@ function textOf(value: FrontValue | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 
-interface IFilledTemplate {
-  /** Markdown, to be read by `readReport`. */
-  markdown: string;
-  /** Required parts that have no value. */
-  missing: string[];
-}
-
 /**
  * The most characters of all inserted parts: a file may name one part a
  * thousand times.
@@ -136,9 +129,11 @@ const MARKED = /[\\`*_[\]{}<>()#+\-.!|~$&:"]/g;
  * A template with its parts filled in, and the sections at their first
  * placeholder. What a person typed into a form stays plain text, whatever it
  * looks like; sections are Markdown.
+ *
+ * @returns Markdown, to be read by `readReport`.
  */
 export function fillTemplate(
-  { body, parts: declared }: IReportTemplate,
+  { body, parts: declared }: Pick<IReportTemplate, 'body' | 'parts'>,
   {
     title,
     parts,
@@ -154,7 +149,7 @@ export function fillTemplate(
     filled?: Readonly<Record<string, string>>;
     sections: readonly { title: string; markdown: string }[];
   }
-): IFilledTemplate {
+): string {
   const given = new Map(Object.entries(parts));
   const required = new Set(
     declared.filter(part => part.required).map(({ name }) => name)
@@ -181,7 +176,7 @@ export function fillTemplate(
     left -= value.length;
     return left < 0 ? '' : value;
   };
-  const markdown = body
+  return body
     .split('\n')
     .flatMap(line => {
       let blanks = 0;
@@ -198,15 +193,6 @@ export function fillTemplate(
       return blanks > 0 && blanks === empty ? [] : [text];
     })
     .join('\n');
-  return {
-    markdown,
-    missing: declared
-      .filter(
-        ({ name, required }) =>
-          required && !given.get(name)?.trim() && !filled[name]
-      )
-      .map(({ name }) => name)
-  };
 }
 
 function escaped(text: string): string {

@@ -237,9 +237,6 @@ export function progressOf({
     succeeded: succeeded.length,
     failed: failed.length,
     skipped: skipped.length,
-    validated: succeeded.filter(
-      ({ id, worked }) => worked !== '' && outcomes[id].judged
-    ).length,
     percent:
       steps.length === 0
         ? 100

@@ -6,7 +6,6 @@ const RESULT: IReportResult = {
   kind: 'report',
   title: 'Penguin mass',
   paths: ['work/penguins.md', 'work/penguins.docx'],
-  forms: ['md', 'docx'],
   sections: ['Data', 'Result'],
   approved: true,
   changes: ['The plan was changed by hand.', 'The text was edited by hand.'],

@@ -236,6 +236,9 @@ describe('the plan card', () => {
       { ...clean, needs: [], title: 'Tidy' }
     ]);
     expect(runs()).toEqual(['Tidy']);
+    expect(page.of('plan-progress')).toMatchObject([
+      { total: 1, done: 1, succeeded: 1, percent: 100 }
+    ]);
     expect(learned('plan')).toMatchObject([{ edited: true }]);
   });
 

@@ -9,13 +9,11 @@ import {
   readMarkdown,
   readReport,
   traceNumbers,
-  fillTemplate,
   type IReportDocument,
   type IReportProblem,
-  type ITracedReport,
-  type IReportTemplate
+  type ITracedReport
 } from '../../../report';
-import type { ReportStateValue, IWrittenSection } from '../state/report-state';
+import type { ReportStateValue } from '../state/report-state';
 
 /**
  * The report from which all forms are made, and the only place where its
@@ -106,40 +104,6 @@ export function untracedIn(
 ): IUntracedNumber[] {
   return numbers.flatMap(({ how, text, context, section, closest }) =>
     how === 'untraced' ? [{ text, context, section, closest }] : []
-  );
-}
-
-/** Used if there is no template. */
-const PLAIN = '{{sections}}';
-
-/**
- * A report as one Markdown text, with its sections in the order of the plan.
- */
-export function assemble(
-  plan: IReportPlan,
-  { body, parts }: Pick<IReportTemplate, 'body' | 'parts'>,
-  written: Readonly<Record<string, IWrittenSection>>,
-  filled: Readonly<Record<string, string>> = {}
-): { markdown: string; missing: string[] } {
-  return fillTemplate(
-    {
-      title: plan.title,
-      kind: plan.kind,
-      language: plan.language,
-      sections: [],
-      checklist: [],
-      parts,
-      body: body || PLAIN
-    },
-    {
-      title: plan.title,
-      parts: plan.parts,
-      filled,
-      sections: sectionsOn(plan).map(({ id, title }) => ({
-        title,
-        markdown: written[id]?.markdown ?? ''
-      }))
-    }
   );
 }
 

@@ -128,7 +128,7 @@ export const finishNode =
 
 /** What came of a report, without what is in its text. */
 export function reportResult(
-  { plan, saving, changes, ended }: Partial<ReportStateValue>,
+  { plan, changes, ended }: Partial<ReportStateValue>,
   otherwise: Pick<IReportResult, 'outcome' | 'reason'>
 ): IReportResult {
   const { outcome, reason } = ended ?? otherwise;
@@ -138,7 +138,6 @@ export function reportResult(
     kind: plan?.kind ?? 'general',
     title: plan?.title ?? '',
     paths: ended?.paths ?? [],
-    forms: (approved && saving?.forms) || [],
     sections: [],
     approved,
     changes: changes ?? [],

@@ -1,9 +1,10 @@
 import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
 
 import { reportPlan, type IEvidence, type IImages } from '../../../contract';
+import { fillTemplate } from '../../../report';
 import type { IPlanImage, IPlanMessage } from '../../plan/host-model';
 import { evidenceDigest } from '../judging/evidence-digest';
-import { assemble, sectionsOn } from '../judging/report-document';
+import { sectionsOn } from '../judging/report-document';
 import { askAsAllowed } from '../state/ask-as-allowed';
 import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../state/report-state';
@@ -101,11 +102,17 @@ export const writeNode =
         values: plain ? before?.values !== false : values
       }
     };
-    const { markdown: draft } = assemble(
-      plan,
-      { body, parts: state.parts },
-      now,
-      state.filled
+    const draft = fillTemplate(
+      { body: body || '{{sections}}', parts: state.parts },
+      {
+        title: plan.title,
+        parts: plan.parts,
+        filled: state.filled,
+        sections: sectionsOn(plan).map(({ id, title }) => ({
+          title,
+          markdown: now[id]?.markdown ?? ''
+        }))
+      }
     );
     ports.say({ type: 'report-draft', report, markdown: draft });
     return {
