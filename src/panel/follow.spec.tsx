@@ -1,27 +1,17 @@
 import type { EventBody } from '../contract';
 import { codeCard } from '../testing/fake-agent';
 import { PanelFixture } from './stories/panel-fixture';
+import { callProposed, reviewOpened } from './stories/events';
 
 let panel: PanelFixture;
 
 beforeEach(async () => {
   panel = new PanelFixture();
   await panel.mount();
-  await panel.run({
-    type: 'call-proposed',
-    callId: 'a',
-    messageId: 'm1',
-    tool: 'jupyter_cell',
-    args: {},
-    text: 'Adding a cell'
-  });
+  await panel.run(callProposed('a'));
 });
 
-const opened: EventBody = {
-  type: 'review-opened',
-  interruptId: 'i1',
-  cards: [codeCard('a')]
-};
+const opened: EventBody = reviewOpened([codeCard('a')]);
 
 const ran = (cellId: string): EventBody => ({
   type: 'call-progress',

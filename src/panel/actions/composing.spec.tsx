@@ -3,6 +3,7 @@ import { act } from 'react';
 import { DEMO_CHOICE, DOCUMENT_LIMITS, type IAttachment } from '../../contract';
 import { ONE_PIXEL_PNG } from '../../testing/fake-images';
 import { PanelFixture } from '../stories/panel-fixture';
+import { runEnded } from '../stories/events';
 
 let panel: PanelFixture;
 
@@ -120,11 +121,7 @@ describe('what was sent', () => {
     expect(panel.agent.commands('start')).toHaveLength(1);
     expect(panel.agent.commands('queue')).toMatchObject([{ text: 'And then' }]);
     await panel.run();
-    await panel.tell({
-      type: 'run-finished',
-      runId: 'r1',
-      outcome: 'answered'
-    });
+    await panel.tell(runEnded());
     expect(panel.all('button', 'Send')).toHaveLength(1);
   });
 
@@ -522,11 +519,7 @@ describe('what a command asks', () => {
     await ask({ prompt: 'Then fix it', attachments: [CELL], send: true });
     expect(panel.agent.commands('queue')).toEqual([]);
     expect(panel.text).toContain('After this run: “Then fix it”');
-    await panel.tell({
-      type: 'run-finished',
-      runId: 'r1',
-      outcome: 'answered'
-    });
+    await panel.tell(runEnded());
     expect(panel.agent.commands('start')[0]).toMatchObject({
       text: 'Then fix it',
       attachments: [CELL]
@@ -537,7 +530,7 @@ describe('what a command asks', () => {
   it('comes back to the composer when the run was stopped', async () => {
     await panel.run();
     await ask({ prompt: 'Then fix it', attachments: [CELL], send: true });
-    await panel.tell({ type: 'run-finished', runId: 'r1', outcome: 'stopped' });
+    await panel.tell(runEnded('stopped'));
     expect(panel.agent.commands('start')).toEqual([]);
     expect(composer().value).toBe('Then fix it');
     expect(chips()).toEqual(['[1]']);
@@ -547,11 +540,7 @@ describe('what a command asks', () => {
     await panel.run();
     await ask({ prompt: 'Later', attachments: [CELL], send: true });
     await panel.click(panel.get('button', 'Remove the queued message'));
-    await panel.tell({
-      type: 'run-finished',
-      runId: 'r1',
-      outcome: 'answered'
-    });
+    await panel.tell(runEnded());
     expect(panel.agent.commands('start')).toEqual([]);
   });
 });
@@ -615,7 +604,7 @@ describe('the first message to a provider', () => {
   });
 
   it('gives the words back where the last call is repeated instead', async () => {
-    await panel.run({ type: 'run-finished', runId: 'r1', outcome: 'limit' });
+    await panel.run(runEnded('limit'));
     await send('hello');
     await panel.click(panel.get('button', 'Continue'));
     expect(composer().value).toBe('hello');
@@ -633,7 +622,7 @@ describe('the first message to a provider', () => {
   ])(
     'sends %s to the conversation and the notebook in which Send was pressed',
     async (_what, ask, command) => {
-      await panel.run({ type: 'run-finished', runId: 'r1', outcome: 'limit' });
+      await panel.run(runEnded('limit'));
       const before = panel.threadId;
       let noted = (): void => undefined;
       const acknowledge = panel.models.acknowledge.bind(panel.models);

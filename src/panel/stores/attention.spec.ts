@@ -4,6 +4,7 @@ import { ENGLISH, type IPlanStep, type OpenQuestion } from '../../contract';
 import { codeCard } from '../../testing/fake-agent';
 import { createAttention } from './attention';
 import { PanelFixture } from '../stories/panel-fixture';
+import { questionClosed, reviewDecided, reviewOpened } from '../stories/events';
 
 let panel: PanelFixture;
 let sidebar: Widget;
@@ -31,12 +32,7 @@ afterEach(() => {
   sidebar.dispose();
 });
 
-const review = () =>
-  panel.run({
-    type: 'review-opened',
-    interruptId: 'i1',
-    cards: [codeCard('a')]
-  });
+const review = () => panel.run(reviewOpened([codeCard('a')]));
 
 describe('a review that waits out of sight', () => {
   it('is on the sidebar’s icon and in the page’s title', async () => {
@@ -68,13 +64,7 @@ describe('a review that waits out of sight', () => {
 
   it('is taken back once it is decided', async () => {
     await review();
-    await panel.tell({
-      type: 'review-decided',
-      interruptId: 'i1',
-      callId: 'a',
-      decision: { type: 'approve' },
-      by: 'person'
-    });
+    await panel.tell(reviewDecided('a'));
     expect(document.title).toBe('JupyterLab');
   });
 
@@ -158,11 +148,7 @@ describe('a notice of the system', () => {
     await review();
     notices.fake.permission = 'granted';
     notices.hide(false);
-    await panel.tell({
-      type: 'review-opened',
-      interruptId: 'i2',
-      cards: [codeCard('b')]
-    });
+    await panel.tell(reviewOpened([codeCard('b')], { interruptId: 'i2' }));
     expect(notices.shown).toEqual([]);
   });
 
@@ -225,12 +211,7 @@ describe('a card of a plan', () => {
       await panel.run({ type: 'interrupt-opened', interrupt });
       expect(document.title).toBe('(1) Review waiting – JupyterLab');
       expect(notices.shown).toHaveLength(1);
-      await panel.tell({
-        type: 'interrupt-closed',
-        interruptId: 'i1',
-        answer: null,
-        by: 'stop'
-      });
+      await panel.tell(questionClosed(null, undefined, 'stop'));
       expect(document.title).toBe('JupyterLab');
       notices.end();
     }

@@ -9,6 +9,7 @@ import {
 import type { EventBody, IReviewCard } from '../../contract';
 import { codeCard, commandCard, questionCard } from '../../testing/fake-agent';
 import { PanelFixture } from './panel-fixture';
+import { reviewDecided, reviewOpened } from './events';
 
 let panel: PanelFixture;
 
@@ -18,7 +19,7 @@ beforeEach(async () => {
 });
 
 async function open(...cards: IReviewCard[]): Promise<void> {
-  await panel.run({ type: 'review-opened', interruptId: 'i1', cards });
+  await panel.run(reviewOpened(cards));
 }
 
 const sent = () =>
@@ -333,13 +334,9 @@ describe('a question', () => {
 
   it('folds to a line with the question and the answer', async () => {
     await open(questionCard('q'));
-    await panel.tell({
-      type: 'review-decided',
-      interruptId: 'i1',
-      callId: 'q',
-      decision: { type: 'respond', message: 'island' },
-      by: 'person'
-    });
+    await panel.tell(
+      reviewDecided('q', { type: 'respond', message: 'island' })
+    );
     expect(panel.text).toContain('Which column is the target? “island”');
   });
 
@@ -557,13 +554,11 @@ describe('what else can be allowed', () => {
   });
 
   it('shows which rule let a call through', async () => {
-    const decided: EventBody = {
-      type: 'review-decided',
-      interruptId: 'i1',
-      callId: 'a',
-      decision: { type: 'approve' },
-      by: 'notebook:execute'
-    };
+    const decided: EventBody = reviewDecided(
+      'a',
+      undefined,
+      'notebook:execute'
+    );
     await open(codeCard('a'));
     await panel.tell(decided);
     expect(panel.text).toContain('Approved by a standing rule: Add a cell');

@@ -5,6 +5,7 @@ import { codeCard, questionCard } from '../../testing/fake-agent';
 import { trusted } from '../../testing/trusted';
 import { isPersonsEvent } from '../trust/is-persons-event';
 import { PanelFixture } from './panel-fixture';
+import { reviewDecided, reviewOpened } from './events';
 
 let panel: PanelFixture;
 
@@ -15,18 +16,7 @@ beforeEach(async () => {
   await panel.mount();
 });
 
-const opened = (...cards: IReviewCard[]): EventBody => ({
-  type: 'review-opened',
-  interruptId: 'i1',
-  cards
-});
-const decided = (callId: string): EventBody => ({
-  type: 'review-decided',
-  interruptId: 'i1',
-  callId,
-  decision: { type: 'approve' },
-  by: 'person'
-});
+const opened = (...cards: IReviewCard[]): EventBody => reviewOpened(cards);
 const box = () => panel.get('textbox', 'Message Cellwright');
 const decisions = () =>
   panel.agent.commands('resume').map(command => command.decisions);
@@ -105,7 +95,7 @@ describe('a press counts for what was shown', () => {
     [
       'came instead',
       [
-        decided('a'),
+        reviewDecided('a'),
         { type: 'review-closed', interruptId: 'i1' },
         { ...opened(codeCard('b')), interruptId: 'i2' } as EventBody
       ],
@@ -134,7 +124,7 @@ describe('a press counts for what was shown', () => {
   it('and words for a question answer no other one on Enter', async () => {
     await panel.run(opened(questionCard('q1'), questionCard('q2')));
     await panel.type(box(), 'the last column');
-    await panel.tell(decided('q1'));
+    await panel.tell(reviewDecided('q1'));
     await panel.lookedAt();
     await pressEnter();
     expect(decisions()).toEqual([]);

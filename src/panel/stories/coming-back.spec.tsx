@@ -7,6 +7,7 @@ import { FakeThreads } from '../../testing/fake-threads';
 import { ALL_CARDS } from '../state/panel-state';
 import { logOf, turn, turns } from './long-thread';
 import { PanelFixture } from './panel-fixture';
+import { reviewDecided, reviewOpened, runEnded } from './events';
 
 let threads: FakeThreads;
 let panel: PanelFixture;
@@ -96,11 +97,11 @@ describe('the panel of a new page', () => {
     threads.add(
       't1',
       { pending: 2, run: RUN },
-      logOf('t1', ...turn(1).slice(0, 2), {
-        type: 'review-opened',
-        interruptId: 'i1',
-        cards: [codeCard('a'), codeCard('b'), questionCard('q')]
-      })
+      logOf(
+        't1',
+        ...turn(1).slice(0, 2),
+        reviewOpened([codeCard('a'), codeCard('b'), questionCard('q')])
+      )
     );
     threads.drafts.set('t1', {
       ...DRAFT,
@@ -154,11 +155,11 @@ describe('the panel of a new page', () => {
       threads.add(
         't1',
         { pending: 2, run: RUN },
-        logOf('t1', ...turn(1).slice(0, 2), {
-          type: 'review-opened',
-          interruptId: 'i1',
-          cards: [codeCard('a'), codeCard('b')]
-        })
+        logOf(
+          't1',
+          ...turn(1).slice(0, 2),
+          reviewOpened([codeCard('a'), codeCard('b')])
+        )
       );
       threads.drafts.set('t1', { ...DRAFT, answers });
       panel = new PanelFixture({}, threads);
@@ -249,11 +250,7 @@ describe('the panel of a new page', () => {
     threads.add('t1', {}, history);
     await comeBack();
     const error = { code: 'x', title: 'Late.', text: '', retryable: false };
-    panel.agent.tell(
-      't1',
-      { type: 'run-finished', runId: 'r1', outcome: 'failed', error },
-      50
-    );
+    panel.agent.tell('t1', runEnded('failed', { error }), 50);
     history.push({
       type: 'notice',
       code: 'other',
@@ -301,11 +298,11 @@ describe('the panel of a new page', () => {
   });
 
   it('locks the cards of a damaged conversation, also of one found to be so now', async () => {
-    const log = logOf('t1', ...turn(1).slice(0, 2), {
-      type: 'review-opened',
-      interruptId: 'i1',
-      cards: [codeCard('a')]
-    });
+    const log = logOf(
+      't1',
+      ...turn(1).slice(0, 2),
+      reviewOpened([codeCard('a')])
+    );
     const damaged = 'A record could not be read.';
     const approve = () => {
       const [card] = panel.all('group', /^Review/);
@@ -478,11 +475,7 @@ describe('a draft', () => {
   });
 
   it('holds the edit of a card while it waits, and no longer', async () => {
-    await panel.run({
-      type: 'review-opened',
-      interruptId: 'i1',
-      cards: [codeCard('a')]
-    });
+    await panel.run(reviewOpened([codeCard('a')]));
     await panel.click(panel.get('button', 'Edit'));
     await panel.typeCode(panel.card(), 'df.head()');
     await panel.until(
@@ -494,13 +487,7 @@ describe('a draft', () => {
           asks: null
         })
     );
-    await panel.tell({
-      type: 'review-decided',
-      interruptId: 'i1',
-      callId: 'a',
-      decision: { type: 'approve' },
-      by: 'person'
-    });
+    await panel.tell(reviewDecided('a'));
     await panel.type(composer(), 'x');
     await panel.until(() => threads.drafts.get('t1')?.text === 'x');
     expect(threads.drafts.get('t1')?.answers).toEqual({});
@@ -597,11 +584,7 @@ describe('another notebook in front', () => {
   it('does not take somebody away from what a run has ended in', async () => {
     await panel.run();
     await toFront('b.ipynb');
-    await panel.tell({
-      type: 'run-finished',
-      runId: 'r1',
-      outcome: 'answered'
-    });
+    await panel.tell(runEnded());
     await act(async () => panel.workspace.changed());
     await panel.settle();
     expect(panel.threadId).toBe('t1');

@@ -11,6 +11,14 @@ import { codeCard } from '../../testing/fake-agent';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { createPanel } from '..';
 import { PanelFixture, RUN } from './panel-fixture';
+import {
+  callFinished,
+  callProposed,
+  finalAnswer,
+  reviewDecided,
+  reviewOpened,
+  runEnded
+} from './events';
 
 let panel: PanelFixture;
 
@@ -32,24 +40,13 @@ function call(
   finished: Partial<EventBody & { type: 'call-finished' }>
 ): EventBody[] {
   return [
-    {
-      type: 'call-proposed',
-      callId,
-      messageId: 'm1',
-      tool: 'jupyter_cell',
-      args: { code: 'df.head()' },
-      text: 'Adding a cell'
-    },
+    callProposed(callId, { args: { code: 'df.head()' } }),
     { type: 'call-started', callId },
-    {
-      type: 'call-finished',
-      callId,
-      state: 'done',
+    callFinished(callId, {
       text: 'Ran cell ⟦c1⟧',
       result: 'five rows',
-      images: 0,
       ...finished
-    }
+    })
   ];
 }
 
@@ -424,11 +421,7 @@ describe('the plan', () => {
   });
 
   it('says at the answer what was not done, and ticks nothing off', async () => {
-    await panel.run(todos, {
-      type: 'run-finished',
-      runId: 'r1',
-      outcome: 'answered'
-    });
+    await panel.run(todos, runEnded());
     const head = panel.get('button', /^Answered, 3 steps not done/);
     expect(head.textContent).toContain('1 of 4');
     await panel.click(head);
@@ -444,7 +437,7 @@ describe('the plan', () => {
   it('is done when every step of it is', async () => {
     await panel.run(
       { type: 'todos', todos: [{ content: 'Load', status: 'completed' }] },
-      { type: 'run-finished', runId: 'r1', outcome: 'answered' }
+      runEnded()
     );
     expect(panel.get('button', /^Done/).textContent).toContain('1 of 1');
   });
@@ -453,28 +446,18 @@ describe('the plan', () => {
 describe('the end of a turn', () => {
   it('shows the answer in a sentence, where the model gave one', async () => {
     await panel.run(
-      {
-        type: 'final-answer',
-        callId: 'f',
-        answer: 'Flipper length.',
-        summary: 'It is the flipper.',
-        nextItems: []
-      },
-      { type: 'run-finished', runId: 'r1', outcome: 'answered' }
+      finalAnswer('Flipper length.', { summary: 'It is the flipper.' }),
+      runEnded()
     );
     expect(panel.text).toContain('It is the flipper.');
   });
 
   it('shows no sentence that the answer begins with', async () => {
     await panel.run(
-      {
-        type: 'final-answer',
-        callId: 'f',
-        answer: '**a.csv** has 3 rows, loaded in [1](#cell=c1).\n\nMore.',
-        summary: 'a.csv has 3 rows, loaded in [1].',
-        nextItems: []
-      },
-      { type: 'run-finished', runId: 'r1', outcome: 'answered' }
+      finalAnswer('**a.csv** has 3 rows, loaded in [1](#cell=c1).\n\nMore.', {
+        summary: 'a.csv has 3 rows, loaded in [1].'
+      }),
+      runEnded()
     );
     expect(
       panel.host.querySelector('.jp-mod-final strong')?.textContent
@@ -493,14 +476,10 @@ describe('the end of a turn', () => {
     });
     panel.workspace.bind = () => notebook;
     await panel.run(
-      {
-        type: 'final-answer',
-        callId: 'f',
-        answer: 'Try this: <pre><code>df.head()\n</code></pre>',
-        summary: '',
-        nextItems: []
-      },
-      { type: 'run-finished', runId: 'r1', outcome: 'answered' }
+      finalAnswer('Try this: <pre><code>df.head()\n</code></pre>', {
+        summary: ''
+      }),
+      runEnded()
     );
     const insert = panel.get('button', 'Insert it as a cell');
     panel.trusted = false;
@@ -525,19 +504,15 @@ describe('the end of a turn', () => {
 
   it('links its numbers to the cells that show them, and marks those that none shows', async () => {
     await panel.run(
-      {
-        type: 'final-answer',
-        callId: 'f',
-        answer: 'Of 344 the RMSE is <a href="#cell=gone">31.7</a>.',
+      finalAnswer('Of 344 the RMSE is <a href="#cell=gone">31.7</a>.', {
         summary: '344 rows, 99 % good.',
-        nextItems: [],
         numbers: [
           { text: '344', cellId: 'c1' },
           { text: '99 %', cellId: null },
           { text: '31.7', cellId: null }
         ]
-      },
-      { type: 'run-finished', runId: 'r1', outcome: 'answered' }
+      }),
+      runEnded()
     );
     const links = panel.all('link', '344 (show cell [1])');
     expect(links).toHaveLength(2);
@@ -559,13 +534,8 @@ describe('the end of a turn', () => {
 
   it('has next steps that wait in the box, below what is written there', async () => {
     await panel.run(
-      {
-        type: 'final-answer',
-        callId: 'f',
-        answer: 'Flipper length.',
-        nextItems: ['Train a classifier']
-      },
-      { type: 'run-finished', runId: 'r1', outcome: 'answered' }
+      finalAnswer('Flipper length.', { nextItems: ['Train a classifier'] }),
+      runEnded()
     );
     await panel.type(composer(), 'Well then:');
     await panel.click(panel.get('button', 'Train a classifier'));
@@ -583,12 +553,7 @@ describe('the end of a turn', () => {
       retryable: true,
       chooseModel: true
     };
-    await panel.run({
-      type: 'run-finished',
-      runId: 'r1',
-      outcome: 'failed',
-      error
-    });
+    await panel.run(runEnded('failed', { error }));
     expect(panel.text).toContain('The model’s server did not answer.');
     expect(panel.announced).toContain('The model’s server did not answer.');
     await panel.click(panel.get('button', 'Retry'));
@@ -602,18 +567,17 @@ describe('the end of a turn', () => {
   });
 
   it('offers to summarise what was too much, by a button like the others', async () => {
-    await panel.run({
-      type: 'run-finished',
-      runId: 'r1',
-      outcome: 'failed',
-      error: {
-        code: 'nothing-came',
-        title: 'Nothing came back.',
-        text: 'Press “Summarise and retry”.',
-        retryable: true,
-        summarise: true
-      }
-    });
+    await panel.run(
+      runEnded('failed', {
+        error: {
+          code: 'nothing-came',
+          title: 'Nothing came back.',
+          text: 'Press “Summarise and retry”.',
+          retryable: true,
+          summarise: true
+        }
+      })
+    );
     const button = panel.get('button', 'Summarise and retry');
     button.focus();
     expect(document.activeElement).toBe(button);
@@ -645,6 +609,12 @@ describe('the end of a turn', () => {
     });
     await panel.click(panel.get('button', 'Restart kernel'));
     expect(panel.agent.commands('restart-kernel')).toHaveLength(1);
+    await panel.tell({
+      type: 'notice',
+      code: 'kernel-restarted',
+      text: 'Yes.'
+    });
+    expect(panel.all('button', 'Restart kernel')).toEqual([]);
   });
 
   it('says once that plots are not sent to the model, with the way to change it', async () => {
@@ -661,17 +631,18 @@ describe('the end of a turn', () => {
   });
 
   it('can go on after many steps', async () => {
-    await panel.run({ type: 'run-finished', runId: 'r1', outcome: 'limit' });
+    await panel.run(runEnded('limit'));
     expect(panel.text).toContain('Paused after many steps.');
     await panel.click(panel.get('button', 'Continue'));
     expect(panel.agent.commands('retry')).toHaveLength(1);
   });
 
   it('can go on where it was cut off, whatever is said after that, until it goes on', async () => {
-    await panel.run(
-      { type: 'run-finished', runId: 'r1', outcome: 'interrupted' },
-      { type: 'notice', code: 'other', text: 'Cell #4 was put back.' }
-    );
+    await panel.run(runEnded('interrupted'), {
+      type: 'notice',
+      code: 'other',
+      text: 'Cell #4 was put back.'
+    });
     await panel.click(panel.get('button', 'Continue'));
     expect(panel.agent.commands('retry')).toHaveLength(1);
     await panel.run({ type: 'user-message', messageId: 'm2', text: 'No.' });
@@ -870,7 +841,7 @@ describe('the scroll position', () => {
       const cards = ['a', 'b', 'c'].map(id => codeCard(id));
       await panel.run(
         ...cards.flatMap(({ callId }) => call(callId, {}).slice(0, 1)),
-        { type: 'review-opened', interruptId: 'i1', cards }
+        reviewOpened(cards)
       );
       const at = async (height: number): Promise<number> => {
         const log = layOut(height);
@@ -881,13 +852,7 @@ describe('the scroll position', () => {
       expect(await at(1100)).toBe(464);
       await scrollTo(panel.get('log'), 700);
       expect(await at(1110)).toBe(700);
-      await panel.tell({
-        type: 'review-decided',
-        interruptId: 'i1',
-        callId: 'a',
-        decision: { type: 'approve' },
-        by: 'person'
-      });
+      await panel.tell(reviewDecided('a'));
       // It folds before the next one opens, which moves the page up.
       await scrollTo(layOut(1120), 8);
       // The next one takes the place of the first.

@@ -1,5 +1,6 @@
 import type { OpenQuestion } from '../../contract';
 import { PanelFixture } from './panel-fixture';
+import { questionClosed } from './events';
 
 const CARD: OpenQuestion & { kind: 'custom' } = {
   interrupt_id: 'i1',
@@ -71,12 +72,9 @@ describe('a card of another extension', () => {
   });
 
   it('says in a line what was pressed, once it is closed', async () => {
-    await panel.tell({
-      type: 'interrupt-closed',
-      interruptId: 'i1',
-      answer: { button: 'take', values: { name: 'weight' } },
-      by: 'person'
-    });
+    await panel.tell(
+      questionClosed({ button: 'take', values: { name: 'weight' } })
+    );
     expect(panel.text).toContain('Choose a name “Take this name”');
   });
 });

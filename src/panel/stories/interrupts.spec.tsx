@@ -3,6 +3,12 @@ import { act } from 'react';
 import type { EventBody, OpenQuestion } from '../../contract';
 import { codeCard } from '../../testing/fake-agent';
 import { PanelFixture } from './panel-fixture';
+import {
+  questionClosed,
+  reviewDecided,
+  reviewOpened,
+  runEnded
+} from './events';
 
 let panel: PanelFixture;
 
@@ -155,32 +161,17 @@ describe('a question of the graph', () => {
   it.each<[string, EventBody & { type: 'interrupt-closed' }, string]>([
     [
       'what was answered',
-      {
-        type: 'interrupt-closed',
-        interruptId: 'i1',
-        answer: { confirmed: true },
-        by: 'person'
-      },
+      questionClosed({ confirmed: true }),
       'Train the large model? “Train it”'
     ],
     [
       'that nobody answered',
-      {
-        type: 'interrupt-closed',
-        interruptId: 'i1',
-        answer: { cancelled: true },
-        by: 'timeout'
-      },
+      questionClosed({ cancelled: true }, undefined, 'timeout'),
       'cancelled, nobody answered in time'
     ],
     [
       'that the run ended first',
-      {
-        type: 'interrupt-closed',
-        interruptId: 'i1',
-        answer: null,
-        by: 'stop'
-      },
+      questionClosed(null, undefined, 'stop'),
       'not answered'
     ]
   ])('folds in place once it is over, with %s', async (_, closed, words) => {
@@ -193,11 +184,7 @@ describe('a question of the graph', () => {
 
   it('is over when its run is', async () => {
     await ask(CONFIRM);
-    await panel.tell({
-      type: 'run-finished',
-      runId: 'r1',
-      outcome: 'stopped'
-    });
+    await panel.tell(runEnded('stopped'));
     expect(panel.text).toContain('not answered');
   });
 });
@@ -261,12 +248,7 @@ describe('a form', () => {
 
   it('folds to how much of it was filled in', async () => {
     await ask(FORM);
-    await panel.tell({
-      type: 'interrupt-closed',
-      interruptId: 'i1',
-      answer: { values: { name: 'forest', epochs: 3 } },
-      by: 'person'
-    });
+    await panel.tell(questionClosed({ values: { name: 'forest', epochs: 3 } }));
     expect(panel.text).toContain('How to train · 2 fields filled in');
   });
 
@@ -301,12 +283,7 @@ describe('a call of which nobody knows whether it ran', () => {
         why: 'The kernel was restarted after it was sent.'
       }
     });
-  const open = () =>
-    panel.run({
-      type: 'review-opened',
-      interruptId: 'i1',
-      cards: [unclear()]
-    });
+  const open = () => panel.run(reviewOpened([unclear()]));
 
   it('is shown with the reason and the code, which cannot be changed', async () => {
     await open();
@@ -344,13 +321,7 @@ describe('a call of which nobody knows whether it ran', () => {
 
   it('keeps what was said of it', async () => {
     await open();
-    await panel.tell({
-      type: 'review-decided',
-      interruptId: 'i1',
-      callId: 'a',
-      decision: { type: 'respond', message: 'skip' },
-      by: 'person'
-    });
+    await panel.tell(reviewDecided('a', { type: 'respond', message: 'skip' }));
     expect(panel.text).toContain('You skipped: Did this run?');
   });
 });

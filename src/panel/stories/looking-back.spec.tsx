@@ -10,13 +10,14 @@ import {
 import { FakeThreads } from '../../testing/fake-threads';
 import { logOf, turn } from './long-thread';
 import { PanelFixture } from './panel-fixture';
+import { runEnded } from './events';
 
 let threads: FakeThreads;
 let panel: PanelFixture;
 
 const CHANGED: EventBody[] = [
   ...turn(1).slice(0, -1),
-  { type: 'run-finished', runId: 'r1', outcome: 'answered', changed: true }
+  runEnded('answered', { changed: true })
 ];
 
 beforeEach(async () => {
@@ -407,11 +408,7 @@ describe('a conversation that goes on elsewhere', () => {
   });
 
   it('goes on after the page was closed while the model wrote', async () => {
-    await panel.run({
-      type: 'run-finished',
-      runId: 'r1',
-      outcome: 'interrupted'
-    });
+    await panel.run(runEnded('interrupted'));
     expect(panel.text).toContain('Interrupted: the page was closed');
     await panel.click(panel.get('button', 'Continue'));
     expect(panel.agent.commands('retry')).toHaveLength(1);

@@ -9,6 +9,7 @@ import type {
 import { FakeThreads } from '../../testing/fake-threads';
 import { logOf, turn } from './long-thread';
 import { PanelFixture } from './panel-fixture';
+import { questionClosed } from './events';
 
 /**
  * The cards of a plan: what can be edited on them, that only the person's own
@@ -190,12 +191,9 @@ describe('questions before a plan', () => {
 
   it('fold to what was answered, and open to each question and its answer', async () => {
     await ask(QUESTIONS);
-    await panel.tell({
-      type: 'interrupt-closed',
-      interruptId: 'i1',
-      answer: { action: 'answer', answers: { target: 'island' } },
-      by: 'person'
-    });
+    await panel.tell(
+      questionClosed({ action: 'answer', answers: { target: 'island' } })
+    );
     expect(panel.text).toContain('Some questions first “island”');
     await panel.click(panel.get('button', 'Show the question'));
     expect(panel.text).toContain('Which column is the target? → island');
@@ -437,18 +435,10 @@ describe('the plan', () => {
   it('is not decided by a press that was meant for the one before', async () => {
     await ask(PLAN);
     const before = button('Accept');
-    await panel.tell(
-      {
-        type: 'interrupt-closed',
-        interruptId: 'i1',
-        answer: { action: 'change', words: 'x' },
-        by: 'person'
-      },
-      {
-        type: 'interrupt-opened',
-        interrupt: { ...PLAN, interrupt_id: 'i2' }
-      }
-    );
+    await panel.tell(questionClosed({ action: 'change', words: 'x' }), {
+      type: 'interrupt-opened',
+      interrupt: { ...PLAN, interrupt_id: 'i2' }
+    });
     await panel.click(before);
     expect(answers()).toEqual([]);
   });
@@ -456,12 +446,9 @@ describe('the plan', () => {
   it('goes away with what was begun when it is decided in another tab', async () => {
     await ask(PLAN);
     await panel.type(field('Title of step 1'), 'Half a ti');
-    await panel.tell({
-      type: 'interrupt-closed',
-      interruptId: 'i1',
-      answer: { action: 'accept', steps: PLAN.steps, level: 'cell' },
-      by: 'person'
-    });
+    await panel.tell(
+      questionClosed({ action: 'accept', steps: PLAN.steps, level: 'cell' })
+    );
     expect(panel.all('group', /^Question: /)).toEqual([]);
     expect(panel.text).toContain('The plan · accepted, 3 steps');
     await panel.store.conversations.drafts?.flush();

@@ -4,6 +4,7 @@ import { TURN_EFFECTS, type EventBody, type IPlanStep } from '../../contract';
 import { FakeThreads } from '../../testing/fake-threads';
 import { PanelFixture } from './panel-fixture';
 import * as report from './report-samples';
+import { callFinished, callProposed, questionClosed, runEnded } from './events';
 
 /**
  * A plan in progress: its progress is shown above the conversation, asking less
@@ -74,22 +75,16 @@ const rows = () =>
 it('shows no line for the call that ends the last step, whose words the summary shows', async () => {
   await begin(
     1,
-    {
-      type: 'call-proposed',
-      callId: 'f',
+    callProposed('f', {
       messageId: 'm',
       tool: 'final_answer',
       args: { answer: 'All 344 rows.' },
       text: ''
-    },
-    {
-      type: 'call-finished',
-      callId: 'f',
-      state: 'done',
+    }),
+    callFinished('f', {
       text: '',
-      result: 'The answer was shown to the person.',
-      images: 0
-    }
+      result: 'The answer was shown to the person.'
+    })
   );
   const lines = panel.host.querySelectorAll('.jp-Cellwright-lineText');
   expect([...lines].map(line => line.textContent)).not.toContain('');
@@ -135,32 +130,13 @@ describe('the progress of a plan', () => {
 
   it('leads to a cell as soon as it is there, also where the step is never done', async () => {
     const events: EventBody[] = [
-      {
-        type: 'call-proposed',
-        callId: 'c',
-        messageId: 'm',
-        tool: 'jupyter_cell',
-        args: {},
-        text: 'Adding a cell'
-      },
-      {
-        type: 'call-finished',
-        callId: 'c',
-        state: 'done',
-        text: 'Added a cell',
-        result: '',
-        cellId: 'c2',
-        images: 0
-      }
+      callProposed('c', { messageId: 'm' }),
+      callFinished('c', { text: 'Added a cell', cellId: 'c2' })
     ];
     await begin(2, stepTold(1, 'running'), ...events);
     expect(rows()[0]).toContain('Now: Title 1 [2]');
     // The page was closed, or the plan was stopped.
-    await panel.tell({
-      type: 'run-finished',
-      runId: 'r1',
-      outcome: 'interrupted'
-    });
+    await panel.tell(runEnded('interrupted'));
     expect(rows()[0]).toContain('To do: Title 1 [2]');
   });
 
@@ -204,15 +180,11 @@ describe('the progress of a plan', () => {
       }
     });
     expect(panel.all('progressbar')).toEqual([]);
-    await panel.tell(
-      {
-        type: 'interrupt-closed',
-        interruptId: 'i1',
-        answer: { action: 'reject', reason: '' },
-        by: 'person'
-      },
-      { type: 'plan-ended', plan, outcome: 'rejected' }
-    );
+    await panel.tell(questionClosed({ action: 'reject', reason: '' }), {
+      type: 'plan-ended',
+      plan,
+      outcome: 'rejected'
+    });
     expect(panel.all('progressbar')).toEqual([]);
     expect(panel.text).toContain('The plan was rejected. Nothing was done.');
   });
@@ -232,11 +204,7 @@ describe('the progress of a plan', () => {
     await begin(2, stepTold(1, 'running'));
     await panel.click(panel.get('button', 'Stop the plan'));
     expect(panel.agent.commands('stop')).toHaveLength(1);
-    await panel.tell({
-      type: 'run-finished',
-      runId: 'r1',
-      outcome: 'stopped'
-    });
+    await panel.tell(runEnded('stopped'));
     // Nothing may be shown as running.
     expect(panel.host.querySelector('[aria-current="step"]')).toBeNull();
     expect(panel.all('button', 'Stop the plan')).toEqual([]);
@@ -311,7 +279,7 @@ describe('the progress of a plan', () => {
       1,
       stepTold(1, 'succeeded'),
       { type: 'plan-ended', plan, outcome: 'done' },
-      { type: 'run-finished', runId: 'r1', outcome: 'answered' }
+      runEnded()
     );
     expect(panel.all('progressbar')).toHaveLength(1);
     await panel.tell(
@@ -455,11 +423,7 @@ describe('what a memory changed', () => {
     expect(panel.announced).toContain('Answered as last time');
     panel.agent.onSend = ({ type }) => {
       if (type === 'stop') {
-        panel.agent.tell(panel.threadId, {
-          type: 'run-finished',
-          runId: 'r1',
-          outcome: 'stopped'
-        });
+        panel.agent.tell(panel.threadId, runEnded('stopped'));
       }
     };
     await panel.click(panel.get('button', 'Undo'));

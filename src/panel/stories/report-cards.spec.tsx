@@ -10,6 +10,7 @@ import { FakeThreads } from '../../testing/fake-threads';
 import { logOf, turn } from './long-thread';
 import { PanelFixture } from './panel-fixture';
 import { EVIDENCE, piece, PLAN, STARTED } from './report-samples';
+import { questionClosed } from './events';
 
 let panel: PanelFixture;
 
@@ -368,17 +369,15 @@ describe('the evidence of a report', () => {
       { answer: { action: 'modify', words: 'only Gentoo', hash: 'he' } }
     ]);
     await panel.tell(
-      {
-        type: 'interrupt-closed',
-        interruptId: 'evidence-1',
-        answer: {
+      questionClosed(
+        {
           action: 'modify',
           hash: 'he',
           sections: [],
           words: 'only Gentoo'
         },
-        by: 'person'
-      },
+        'evidence-1'
+      ),
       {
         type: 'interrupt-opened',
         interrupt: {
@@ -422,23 +421,15 @@ describe('the evidence of a report', () => {
     );
     const [{ answer }] = answers();
     expect(answer).toEqual({ action: 'run', hash: 'he', pieces: ['e3'] });
-    await panel.tell(
-      {
-        type: 'interrupt-closed',
-        interruptId: 'evidence-1',
-        answer,
-        by: 'person'
-      },
-      {
-        type: 'interrupt-opened',
-        interrupt: {
-          ...EVIDENCE,
-          interrupt_id: 'evidence-2',
-          hash: 'he2',
-          pieces: EVIDENCE.pieces.map(each => ({ ...each, stale: [] }))
-        }
+    await panel.tell(questionClosed(answer, 'evidence-1'), {
+      type: 'interrupt-opened',
+      interrupt: {
+        ...EVIDENCE,
+        interrupt_id: 'evidence-2',
+        hash: 'he2',
+        pieces: EVIDENCE.pieces.map(each => ({ ...each, stale: [] }))
       }
-    );
+    });
     expect(boxes().map(({ checked }) => checked)).toEqual([false, true, true]);
     expect(panel.all('button', /again$/)).toEqual([]);
   });
@@ -458,12 +449,9 @@ describe('the evidence of a report', () => {
     expect(card().textContent).toContain(
       'If you don’t decide, this is rejected in 10 minutes.'
     );
-    await panel.tell({
-      type: 'interrupt-closed',
-      interruptId: 'evidence-1',
-      answer: { cancelled: true },
-      by: 'timeout'
-    });
+    await panel.tell(
+      questionClosed({ cancelled: true }, 'evidence-1', 'timeout')
+    );
     expect(panel.all('group', /^Report: /)).toEqual([]);
     expect(panel.text).toContain('nobody decided in time');
   });
@@ -471,12 +459,12 @@ describe('the evidence of a report', () => {
   it('goes away where it was decided elsewhere, and a second answer is refused', async () => {
     await ask(EVIDENCE);
     const approve = panel.button(card(), 'Approve');
-    await panel.tell({
-      type: 'interrupt-closed',
-      interruptId: 'evidence-1',
-      answer: { action: 'approve', hash: 'he', sections: [] },
-      by: 'person'
-    });
+    await panel.tell(
+      questionClosed(
+        { action: 'approve', hash: 'he', sections: [] },
+        'evidence-1'
+      )
+    );
     await panel.click(approve);
     expect(answers()).toEqual([]);
     expect(panel.text).toContain('you approved it');

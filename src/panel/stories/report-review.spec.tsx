@@ -15,6 +15,7 @@ import {
   REVIEW,
   STARTED
 } from './report-samples';
+import { questionClosed } from './events';
 
 let panel: PanelFixture;
 let shown: Widget[];
@@ -238,12 +239,9 @@ describe('a finished report', () => {
 
   it('ends in both places when it was decided elsewhere', async () => {
     await look();
-    await panel.tell({
-      type: 'interrupt-closed',
-      interruptId: 'review-1',
-      answer: { action: 'discard', reason: '' },
-      by: 'person'
-    });
+    await panel.tell(
+      questionClosed({ action: 'discard', reason: '' }, 'review-1')
+    );
     expect(panel.all('button', 'Save')).toEqual([]);
     expect(panel.text).toContain('you discarded it');
   });
@@ -378,16 +376,14 @@ it('looks as it will look as soon as a section is there, under the title that wa
     STARTED,
     progress(0),
     { type: 'interrupt-opened', interrupt: PLAN },
-    {
-      type: 'interrupt-closed',
-      interruptId: PLAN.interrupt_id,
-      answer: {
+    questionClosed(
+      {
         action: 'accept',
         hash: PLAN.hash,
         plan: { ...PLAN.plan, title: 'Penguins of the zoo' }
       },
-      by: 'person'
-    },
+      PLAN.interrupt_id
+    ),
     progress(4),
     { type: 'report-draft', report: 'r1', markdown: 'It is {{e1.value}}.' }
   );

@@ -1,5 +1,6 @@
 import type { EventBody } from '../../contract';
 import { PanelFixture } from './panel-fixture';
+import { callFinished, callProposed, finalAnswer, runEnded } from './events';
 
 let panel: PanelFixture;
 
@@ -72,26 +73,12 @@ describe('/report in the message box', () => {
 describe('the chip under an answer', () => {
   const chips = () => panel.all('button', 'Write a report…');
   const ranCell = (callId: string): EventBody[] => [
-    {
-      type: 'call-proposed',
-      callId,
-      messageId: 'm1',
-      tool: 'jupyter_cell',
-      args: { code: '1 + 1' },
-      text: 'Running a cell'
-    },
-    {
-      type: 'call-finished',
-      callId,
-      state: 'done',
-      text: 'Ran a cell',
-      result: '2',
-      images: 0
-    }
+    callProposed(callId, { args: { code: '1 + 1' }, text: 'Running a cell' }),
+    callFinished(callId, { text: 'Ran a cell', result: '2' })
   ];
   const answered = (callId: string): EventBody[] => [
-    { type: 'final-answer', callId, answer: 'It is 2.', nextItems: [] },
-    { type: 'run-finished', runId: 'r1', outcome: 'answered' }
+    finalAnswer('It is 2.', { callId }),
+    runEnded()
   ];
 
   it('opens the form where cells were run, and sends nothing', async () => {

@@ -1,6 +1,12 @@
-import { TURN_EFFECTS, type EventBody } from '../../contract';
+import { TURN_EFFECTS } from '../../contract';
 import { codeCard, commandCard } from '../../testing/fake-agent';
 import { PanelFixture } from './panel-fixture';
+import {
+  callFinished,
+  callProposed,
+  reviewDecided,
+  reviewOpened
+} from './events';
 
 let panel: PanelFixture;
 
@@ -9,37 +15,15 @@ beforeEach(async () => {
   await panel.mount();
 });
 
-function proposed(callId: string): EventBody {
-  return {
-    type: 'call-proposed',
-    callId,
-    messageId: 'm1',
-    tool: 'jupyter_cell',
-    args: {},
-    text: 'Adding a cell'
-  };
-}
-
 async function open(...cards: ReturnType<typeof codeCard>[]): Promise<void> {
-  await panel.run(...cards.map(({ callId }) => proposed(callId)), {
-    type: 'review-opened',
-    interruptId: 'i1',
-    cards
-  });
+  await panel.run(
+    ...cards.map(({ callId }) => callProposed(callId)),
+    reviewOpened(cards)
+  );
 }
 
-async function decided(
-  callId: string,
-  decision: (EventBody & { type: 'review-decided' })['decision']
-): Promise<void> {
-  await panel.tell({
-    type: 'review-decided',
-    interruptId: 'i1',
-    callId,
-    decision,
-    by: 'person'
-  });
-}
+const decided = (...decision: Parameters<typeof reviewDecided>) =>
+  panel.tell(reviewDecided(...decision));
 
 describe('a step with several cards', () => {
   const body = {
@@ -62,7 +46,7 @@ describe('a step with several cards', () => {
     expect(cards()[2].textContent).toContain('+1');
     expect(cards()[2].textContent).toContain('1 line added');
     expect(cards()[2].textContent).toContain('2 lines removed');
-    await decided('a', { type: 'approve' });
+    await decided('a');
     expect(approves()).toEqual([true, false, false]);
   });
 
@@ -181,13 +165,7 @@ describe('a review card', () => {
 
   it('is gone at once when it was decided elsewhere, so that nobody presses it', async () => {
     await open(codeCard('a'));
-    panel.agent.tell(panel.threadId, {
-      type: 'review-decided',
-      interruptId: 'i1',
-      callId: 'a',
-      decision: { type: 'approve' },
-      by: 'person'
-    });
+    panel.agent.tell(panel.threadId, reviewDecided('a'));
     expect(panel.store.main.getState().thread.pending).toEqual([]);
     await panel.settle();
   });
@@ -212,7 +190,7 @@ describe('a review card', () => {
     expect(card.textContent).not.toContain(' end”');
     await panel.click(line as HTMLElement);
     expect(card.textContent).toContain(' end”');
-    await decided('a', { type: 'approve' });
+    await decided('a');
     await panel.click(panel.get('button', 'Show what was decided'));
     expect(panel.text).toContain('The model says: “Safe." Cellwright has');
   });
@@ -561,14 +539,13 @@ describe('several cards', () => {
 
   it('say what follows them, which is approved with them and not with one', async () => {
     await open(codeCard('a'));
-    await panel.tell({
-      type: 'review-opened',
-      interruptId: 'i1',
-      cards: [codeCard('a')],
-      following: [
-        { callId: 'b', title: 'Run cell ⟦cell-9⟧', effect: 'execute' }
-      ]
-    });
+    await panel.tell(
+      reviewOpened([codeCard('a')], {
+        following: [
+          { callId: 'b', title: 'Run cell ⟦cell-9⟧', effect: 'execute' }
+        ]
+      })
+    );
     expect(panel.text).toContain('1 decisionthen: Run cell ');
     await panel.click(panel.button(panel.card(), 'Approve'));
     expect(panel.agent.commands('resume')).toMatchObject([
@@ -579,12 +556,11 @@ describe('several cards', () => {
 
   it('are approved with what follows them', async () => {
     await open(codeCard('a'));
-    await panel.tell({
-      type: 'review-opened',
-      interruptId: 'i1',
-      cards: [codeCard('a')],
-      following: [{ callId: 'b', title: 'Run it', effect: 'execute' }]
-    });
+    await panel.tell(
+      reviewOpened([codeCard('a')], {
+        following: [{ callId: 'b', title: 'Run it', effect: 'execute' }]
+      })
+    );
     await panel.lookedAt();
     await panel.click(panel.get('button', 'Approve all'));
     expect(panel.agent.commands('resume')).toMatchObject([
@@ -617,7 +593,7 @@ describe('several cards', () => {
     await panel.click(panel.button(first, 'Approve'));
     await panel.settle();
     expect(document.activeElement).toBe(second);
-    await decided('a', { type: 'approve' });
+    await decided('a');
     await panel.press(second, 'Enter', { ctrlKey: true });
     expect(document.activeElement).toBe(
       panel.get('textbox', 'Message Cellwright')
@@ -628,23 +604,16 @@ describe('several cards', () => {
 describe('a decided card', () => {
   it('folds in place to a line that keeps an approval', async () => {
     await open(codeCard('a'), codeCard('b'));
-    await decided('a', { type: 'approve' });
+    await decided('a');
     expect(panel.all('group', /^Review/)).toHaveLength(1);
     expect(panel.text).toContain('You approved: Add a cell and run it');
   });
 
   it('becomes the line of what the call did, which still says who let it', async () => {
     await open(codeCard('a'));
-    await decided('a', { type: 'approve' });
+    await decided('a');
     await panel.tell({ type: 'call-started', callId: 'a' });
-    await panel.tell({
-      type: 'call-finished',
-      callId: 'a',
-      state: 'done',
-      text: 'Ran the cell',
-      result: '42',
-      images: 0
-    });
+    await panel.tell(callFinished('a', { text: 'Ran the cell', result: '42' }));
     expect(panel.host.querySelectorAll('.jp-Cellwright-call')).toHaveLength(1);
     expect(panel.text).toContain('Ran the cell · approved');
     expect(panel.text).not.toContain('You approved');
@@ -653,14 +622,13 @@ describe('a decided card', () => {
   it('keeps the reason of a rejection, and the call has no second line', async () => {
     await open(codeCard('a'));
     await decided('a', { type: 'reject', message: 'log scale' });
-    await panel.tell({
-      type: 'call-finished',
-      callId: 'a',
-      state: 'rejected',
-      text: 'Rejected',
-      result: 'rejected',
-      images: 0
-    });
+    await panel.tell(
+      callFinished('a', {
+        state: 'rejected',
+        text: 'Rejected',
+        result: 'rejected'
+      })
+    );
     expect(panel.text).toContain(
       'You rejected: Add a cell and run it “log scale”'
     );

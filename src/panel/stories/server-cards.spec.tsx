@@ -3,6 +3,7 @@ import { codeCard } from '../../testing/fake-agent';
 import { rulesOf } from '../actions/rules';
 import { allowScopes } from '../card/call-cards';
 import { PanelFixture } from './panel-fixture';
+import { callProposed, reviewOpened } from './events';
 
 let panel: PanelFixture;
 
@@ -49,15 +50,8 @@ const CARD = codeCard('a', {
 });
 
 const OPENED: EventBody[] = [
-  {
-    type: 'call-proposed',
-    callId: 'a',
-    messageId: 'm1',
-    tool: CARD.tool,
-    args: CARD.args,
-    text: 'Asking'
-  },
-  { type: 'review-opened', interruptId: 'i1', cards: [CARD] }
+  callProposed('a', { tool: CARD.tool, args: CARD.args, text: 'Asking' }),
+  reviewOpened([CARD])
 ];
 
 /** The last decision that was sent to the agent. */
@@ -117,11 +111,7 @@ describe('the card of a server’s tool', () => {
       schema: { type: 'object', properties },
       text
     };
-    await panel.run(OPENED[0], {
-      type: 'review-opened',
-      interruptId: 'i1',
-      cards: [{ ...CARD, args, body }]
-    });
+    await panel.run(OPENED[0], reviewOpened([{ ...CARD, args, body }]));
     return panel.card();
   }
 
@@ -138,10 +128,9 @@ describe('the card of a server’s tool', () => {
   });
 
   it('draws fields as the schema has them: choices, numbers, switches, what is said of each, what must be there', async () => {
-    await panel.run(OPENED[0], {
-      type: 'review-opened',
-      interruptId: 'i1',
-      cards: [
+    await panel.run(
+      OPENED[0],
+      reviewOpened([
         {
           ...CARD,
           args: { sky: 'clear', days: 2 },
@@ -160,8 +149,8 @@ describe('the card of a server’s tool', () => {
             text: JSON.stringify({ sky: 'clear', days: 2 })
           }
         }
-      ]
-    });
+      ])
+    );
     const card = panel.card();
     await panel.click(panel.button(card, 'Edit'));
     const choice = card.querySelector('select')!;
@@ -240,11 +229,12 @@ describe('the card of a server’s tool', () => {
   });
 
   it('says under the name of the tool what the server calls it', async () => {
-    await panel.run(OPENED[0], {
-      type: 'review-opened',
-      interruptId: 'i1',
-      cards: [{ ...CARD, server: { ...SERVER, title: 'Approved by you' } }]
-    });
+    await panel.run(
+      OPENED[0],
+      reviewOpened([
+        { ...CARD, server: { ...SERVER, title: 'Approved by you' } }
+      ])
+    );
     expect(panel.card().textContent).toContain(
       'The server calls it “Approved by you”.'
     );

@@ -1,5 +1,6 @@
 import type { OpenQuestion } from '../../contract';
 import { PanelFixture } from './panel-fixture';
+import { questionClosed } from './events';
 
 let panel: PanelFixture;
 let open: jest.SpyInstance;
@@ -90,12 +91,7 @@ describe('a question of a server', () => {
     await ask(FORM);
     await panel.click(panel.get('button', 'Decline'));
     expect(answers()).toEqual([{ cancelled: true, why: 'declined' }]);
-    await panel.tell({
-      type: 'interrupt-closed',
-      interruptId: 'i1',
-      answer: { cancelled: true, why: 'declined' },
-      by: 'person'
-    });
+    await panel.tell(questionClosed({ cancelled: true, why: 'declined' }));
     expect(panel.text).toContain('you declined');
     await ask({ ...FORM, interrupt_id: 'i2' });
     await panel.click(panel.get('button', 'Skip'));
@@ -123,12 +119,7 @@ describe('a question of a server', () => {
     await panel.click(panel.get('button', 'Decline'));
     expect(open).not.toHaveBeenCalled();
     expect(answers()).toEqual([{ confirmed: false }]);
-    await panel.tell({
-      type: 'interrupt-closed',
-      interruptId: 'i1',
-      answer: { confirmed: false },
-      by: 'person'
-    });
+    await panel.tell(questionClosed({ confirmed: false }));
     expect(panel.text).toContain('asks you to open a page “Decline”');
     expect(panel.text).not.toContain('✓');
   });

@@ -1,5 +1,6 @@
 import type { IToolImage, ResultThing } from '../../contract';
 import { PanelFixture } from './panel-fixture';
+import { callFinished, callProposed } from './events';
 
 let panel: PanelFixture;
 
@@ -11,14 +12,7 @@ beforeEach(async () => {
 const CALL = 'c1';
 const begin = () =>
   panel.run(
-    {
-      type: 'call-proposed',
-      callId: CALL,
-      messageId: 'm1',
-      tool: 'weather__forecast',
-      args: {},
-      text: 'Asking weather'
-    },
+    callProposed(CALL, { tool: 'weather__forecast', text: 'Asking weather' }),
     { type: 'call-started', callId: CALL }
   );
 
@@ -46,15 +40,13 @@ describe('a call to a server', () => {
 
   it('draws rows as a table, as text whatever they hold', async () => {
     await begin();
-    await panel.tell({
-      type: 'call-finished',
-      callId: CALL,
-      state: 'done',
-      text: 'Used forecast of weather',
-      result:
-        '| island | note |\n| --- | --- |\n| Biscoe | <img src=x onerror=alert(1)> |',
-      images: 0
-    });
+    await panel.tell(
+      callFinished(CALL, {
+        text: 'Used forecast of weather',
+        result:
+          '| island | note |\n| --- | --- |\n| Biscoe | <img src=x onerror=alert(1)> |'
+      })
+    );
     await panel.click(panel.get('button', /Show details/));
     const table = document.querySelector('table')!;
     expect(table.querySelectorAll('th')).toHaveLength(2);
@@ -85,15 +77,13 @@ describe('what a result has beside its words', () => {
 
   async function brought(...things: ResultThing[]): Promise<void> {
     await begin();
-    await panel.tell({
-      type: 'call-finished',
-      callId: CALL,
-      state: 'done',
-      text: 'Used sounds of weather',
-      result: '[sound]',
-      images: 0,
-      things
-    });
+    await panel.tell(
+      callFinished(CALL, {
+        text: 'Used sounds of weather',
+        result: '[sound]',
+        things
+      })
+    );
     expect(urls.size).toBe(0);
     await panel.click(panel.get('button', /Show details/));
   }

@@ -4,6 +4,7 @@ import { ENGLISH, type IReviewLimit } from '../../contract';
 import { codeCard } from '../../testing/fake-agent';
 import { limitText } from './limit-text';
 import { PanelFixture } from '../stories/panel-fixture';
+import { callProposed } from '../stories/events';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -41,22 +42,12 @@ describe('the card of a review', () => {
   afterEach(() => jest.restoreAllMocks());
 
   const open = (limit?: IReviewLimit) =>
-    panel.run(
-      {
-        type: 'call-proposed',
-        callId: 'a',
-        messageId: 'm',
-        tool: 'jupyter_cell',
-        args: {},
-        text: 'Adding a cell'
-      },
-      {
-        type: 'review-opened',
-        interruptId: 'i1',
-        cards: [codeCard('a')],
-        ...(limit && { limit })
-      }
-    );
+    panel.run(callProposed('a', { messageId: 'm' }), {
+      type: 'review-opened',
+      interruptId: 'i1',
+      cards: [codeCard('a')],
+      ...(limit && { limit })
+    });
 
   const WORDS = /If you don’t decide, [^.]*\./;
 

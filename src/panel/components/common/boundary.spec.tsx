@@ -1,5 +1,6 @@
 import type { EventBody } from '../../../contract';
 import { PanelFixture } from '../../stories/panel-fixture';
+import { finalAnswer } from '../../stories/events';
 
 const SENTENCE = 'This part could not be shown. The rest is still there.';
 
@@ -39,12 +40,7 @@ describe('what cannot be drawn', () => {
     expect(text).toMatch(/Explore penguins.*m1.*could not be shown.*m2/s);
     expect(panel.host.querySelector('textarea')).not.toBeNull();
     // It is drawn again as soon as that is possible.
-    await panel.tell({
-      type: 'final-answer',
-      callId: 'f',
-      answer: 'Done.',
-      nextItems: []
-    });
+    await panel.tell(finalAnswer('Done.'));
     expect(sentences()).toBe(0);
     expect(panel.all('log')[0].textContent).toContain('Done.');
   });

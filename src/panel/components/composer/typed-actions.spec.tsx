@@ -1,6 +1,7 @@
 import type { EventBody, OpenQuestion } from '../../../contract';
 import { codeCard, questionCard } from '../../../testing/fake-agent';
 import { PanelFixture } from '../../stories/panel-fixture';
+import { callProposed, reviewOpened } from '../../stories/events';
 
 let panel: PanelFixture;
 
@@ -10,15 +11,10 @@ beforeEach(async () => {
 });
 
 const review = (...cards: ReturnType<typeof codeCard>[]): EventBody[] => [
-  ...cards.map(({ callId, tool }): EventBody => ({
-    type: 'call-proposed',
-    callId,
-    messageId: 'm1',
-    tool,
-    args: {},
-    text: ''
-  })),
-  { type: 'review-opened', interruptId: 'i1', cards }
+  ...cards.map(({ callId, tool }): EventBody =>
+    callProposed(callId, { tool, text: '' })
+  ),
+  reviewOpened(cards)
 ];
 
 const BASE = {

@@ -1,5 +1,6 @@
 import type { EventBody, IPlanStep, PlanResults } from '../../../contract';
 import { PanelFixture } from '../../stories/panel-fixture';
+import { runEnded } from '../../stories/events';
 
 let panel: PanelFixture;
 
@@ -26,7 +27,7 @@ const STEPS: IPlanStep[] = [
 const plan = 'p1';
 const END: EventBody[] = [
   { type: 'plan-ended', plan, outcome: 'done' },
-  { type: 'run-finished', runId: 'r1', outcome: 'answered' }
+  runEnded()
 ];
 const begin = (...more: EventBody[]) => ended('succeeded', ...more);
 const BEGINNING: EventBody[] = [
@@ -68,7 +69,7 @@ const stopped = () =>
     ...BEGINNING,
     step('succeeded'),
     { type: 'plan-ended', plan, outcome: 'stopped' },
-    { type: 'run-finished', runId: 'r1', outcome: 'stopped' }
+    runEnded('stopped')
   );
 
 /** Stores these files for the plan; returns a list of which were asked for. */
@@ -171,7 +172,7 @@ describe('the end of a plan', () => {
         plain: false
       },
       { type: 'plan-ended', plan, outcome: 'rejected' },
-      { type: 'run-finished', runId: 'r1', outcome: 'answered' }
+      runEnded()
     );
     expect(panel.all('button', /Markdown|JSON/)).toEqual([]);
     expect(panel.all('button', 'Use this plan again…')).toHaveLength(1);

@@ -1,6 +1,12 @@
 import type { EventBody } from '../../../contract';
 import { codeCard } from '../../../testing/fake-agent';
 import { PanelFixture } from '../../stories/panel-fixture';
+import {
+  callFinished,
+  callProposed,
+  reviewDecided,
+  reviewOpened
+} from '../../stories/events';
 
 let panel: PanelFixture;
 
@@ -14,14 +20,7 @@ const log = () => panel.get('log').textContent ?? '';
 type Finished = Extract<EventBody, { type: 'call-finished' }>;
 
 function proposed(callId: string, tool: string): EventBody {
-  return {
-    type: 'call-proposed',
-    callId,
-    messageId: 'm1',
-    tool,
-    args: {},
-    text: `Doing ${callId}`
-  };
+  return callProposed(callId, { tool, text: `Doing ${callId}` });
 }
 
 function done(
@@ -31,15 +30,7 @@ function done(
 ): EventBody[] {
   return [
     proposed(callId, tool),
-    {
-      type: 'call-finished',
-      callId,
-      state: 'done',
-      text: `Did ${callId}`,
-      result: '',
-      images: 0,
-      ...change
-    }
+    callFinished(callId, { text: `Did ${callId}`, ...change })
   ];
 }
 
@@ -68,18 +59,8 @@ describe('calls that only look', () => {
     await panel.run(
       ...three,
       proposed('d', 'delete_cell'),
-      {
-        type: 'review-opened',
-        interruptId: 'i',
-        cards: [codeCard('d', { tool: 'delete_cell' })]
-      },
-      {
-        type: 'review-decided',
-        interruptId: 'i',
-        callId: 'd',
-        decision: { type: 'approve' },
-        by: 'person'
-      },
+      reviewOpened([codeCard('d', { tool: 'delete_cell' })]),
+      reviewDecided('d'),
       done('d', 'delete_cell')[1],
       ...done('e', 'delete_cell'),
       proposed('f', 'jupyter_cell')

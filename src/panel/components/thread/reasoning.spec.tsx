@@ -4,6 +4,12 @@ import type { EventBody } from '../../../contract';
 import { codeCard } from '../../../testing/fake-agent';
 import { StatusSpeaker } from '../../text/status-text';
 import { PanelFixture } from '../../stories/panel-fixture';
+import {
+  callFinished,
+  callProposed,
+  reviewOpened,
+  runEnded
+} from '../../stories/events';
 
 let panel: PanelFixture;
 
@@ -17,27 +23,13 @@ const status = () =>
 
 function running(callId: string, text: string): EventBody[] {
   return [
-    {
-      type: 'call-proposed',
-      callId,
-      messageId: 'm1',
-      tool: 'read_file',
-      args: {},
-      text
-    },
+    callProposed(callId, { tool: 'read_file', text }),
     { type: 'call-started', callId }
   ];
 }
 
 function finished(callId: string): EventBody {
-  return {
-    type: 'call-finished',
-    callId,
-    state: 'done',
-    text: 'Read it',
-    result: 'exit code 0',
-    images: 0
-  };
+  return callFinished(callId, { text: 'Read it', result: 'exit code 0' });
 }
 
 describe('what the model thinks aloud', () => {
@@ -146,20 +138,12 @@ describe('the status line', () => {
       characters: 120
     });
     expect(status()).toContain('Writing the next step (120 characters)');
-    await panel.tell({
-      type: 'run-finished',
-      runId: 'r1',
-      outcome: 'answered'
-    });
+    await panel.tell(runEnded());
     expect(status()).toBeNull();
   });
 
   it('says that it waits for a decision, and why a call is repeated', async () => {
-    await panel.run({
-      type: 'review-opened',
-      interruptId: 'i1',
-      cards: [codeCard('a')]
-    });
+    await panel.run(reviewOpened([codeCard('a')]));
     expect(status()).toContain('Waiting for you');
     await panel.tell(
       { type: 'review-closed', interruptId: 'i1' },

@@ -1,6 +1,7 @@
 import { Notification } from '@jupyterlab/apputils';
 import { codeCard } from '../../../testing/fake-agent';
 import { PanelFixture } from '../../stories/panel-fixture';
+import { reviewOpened } from '../../stories/events';
 
 let panel: PanelFixture;
 
@@ -145,11 +146,7 @@ describe('the standing rules', () => {
 
   it('say that a decision waits, and Esc leads back', async () => {
     await show();
-    await panel.run({
-      type: 'review-opened',
-      interruptId: 'i1',
-      cards: [codeCard('a')]
-    });
+    await panel.run(reviewOpened([codeCard('a')]));
     expect(panel.all('button', 'Back, 1 decision waiting')).toHaveLength(1);
     await panel.press(
       panel.host.querySelector('.jp-Cellwright-sideView')!,
