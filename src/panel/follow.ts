@@ -62,7 +62,6 @@ export class Follow {
       case 'review-voided':
         return this._show(cellOf(event.card));
       case 'call-progress':
-        return this._show(event.cellId);
       case 'call-finished':
         return this._show(event.cellId);
       case 'run-finished':

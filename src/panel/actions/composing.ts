@@ -3,8 +3,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import {
   type IAttachment,
   type ISkillInfo,
-  isWorkspaceError,
-  type ITranslator
+  isWorkspaceError
 } from '../../contract';
 import {
   type CompletionItem,
@@ -406,7 +405,19 @@ export class Composing {
       mention: items.length > 0 ? { ...found, items, active } : null
     });
     if (items.length > 0 && before?.items.length !== items.length) {
-      this._announce(offeredText(found.sign, items.length, trans));
+      this._announce(
+        found.sign === '/'
+          ? trans._n(
+              '%1 command, skill or prompt. Use the arrows to choose.',
+              '%1 commands, skills and prompts. Use the arrows to choose.',
+              items.length
+            )
+          : trans._n(
+              '%1 thing to attach. Use the arrows to choose.',
+              '%1 things to attach. Use the arrows to choose.',
+              items.length
+            )
+      );
     }
   }
 
@@ -445,23 +456,4 @@ export class Composing {
       this._main.setState({ mention: null });
     }
   }
-}
-
-/** How many items a list offers, for screen readers. */
-function offeredText(
-  sign: IMentionState['sign'],
-  count: number,
-  trans: ITranslator
-): string {
-  return sign === '/'
-    ? trans._n(
-        '%1 command, skill or prompt. Use the arrows to choose.',
-        '%1 commands, skills and prompts. Use the arrows to choose.',
-        count
-      )
-    : trans._n(
-        '%1 thing to attach. Use the arrows to choose.',
-        '%1 things to attach. Use the arrows to choose.',
-        count
-      );
 }

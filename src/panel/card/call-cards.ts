@@ -588,22 +588,14 @@ export const ALL: CardKind<{ count: number }, Decision> = {
 
 /** The text in the middle of a card, which Edit changes. */
 function bodyText(body: CardBody): string {
-  switch (body.kind) {
-    case 'code':
-    case 'diff':
-    case 'file':
-    case 'command':
-    case 'unclear':
-    case 'arguments':
-      return body.text;
-    case 'cells':
-      return body.cells.map(({ source }) => source).join('\n');
-    case 'question':
-      return body.question;
-  }
+  return 'text' in body
+    ? body.text
+    : body.kind === 'cells'
+      ? body.cells.map(({ source }) => source).join('\n')
+      : body.question;
 }
 
 /** The text that a card's text is compared with; null if there is none. */
 function bodyBefore(body: CardBody): string | null {
-  return body.kind === 'diff' || body.kind === 'file' ? body.before : null;
+  return 'before' in body ? body.before : null;
 }

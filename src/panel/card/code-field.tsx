@@ -1,11 +1,4 @@
-import {
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState
-} from 'react';
-import { Widget } from '@lumino/widgets';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 import { Button } from '../components/common/button';
 import { readArguments } from '../../contract/text/read-arguments';
@@ -36,14 +29,15 @@ export function CardCode({
   onChange?(text: string): void;
 }) {
   const { editors, trans } = usePanel().services;
+  const host = useRef<HTMLDivElement>(null);
   const view = useRef<CodeView | null>(null);
   const first = useRef(text);
   const changed = useRef(onChange);
   changed.current = onChange;
   const [whole, setWhole] = useState(false);
 
-  const create = useCallback(() => {
-    const created = new CodeView({
+  useLayoutEffect(() => {
+    const created = new CodeView(host.current!, {
       editors,
       trans,
       mimeType,
@@ -58,7 +52,7 @@ export function CardCode({
       }
     });
     view.current = created;
-    return created;
+    return () => created.dispose();
   }, [editors, trans, mimeType, before, label]);
 
   useEffect(() => {
@@ -70,7 +64,10 @@ export function CardCode({
     }
   }, [text]);
 
-  useEffect(() => view.current?.setWritable(writable), [writable, create]);
+  useEffect(
+    () => view.current?.setWritable(writable),
+    [writable, editors, trans, mimeType, before, label]
+  );
 
   const lines = text.split('\n').length;
   const long =
@@ -86,7 +83,7 @@ export function CardCode({
             : '')
       }
     >
-      <LuminoHost create={create} />
+      <div ref={host} />
       {long && !writable ? (
         <Button
           className="jp-Cellwright-showAll"
@@ -156,29 +153,4 @@ export function CodeField({
       ) : null}
     </div>
   );
-}
-
-/**
- * A Lumino widget inside React: created and attached in the effect, disposed in
- * its clean-up. A new `create` function creates a new widget.
- */
-function LuminoHost({ create }: { create: () => Widget }) {
-  const host = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const node = host.current;
-    if (!node) {
-      return;
-    }
-    const widget = create();
-    Widget.attach(widget, node);
-    return () => {
-      if (widget.isAttached && !widget.node.isConnected) {
-        // React has already removed the node, and Lumino would refuse to detach
-        // it.
-        widget.processMessage(Widget.Msg.AfterDetach);
-      }
-      widget.dispose();
-    };
-  }, [create]);
-  return <div ref={host} />;
 }

@@ -12,7 +12,6 @@ import {
 } from '@codemirror/state';
 import { EditorView, highlightSpecialChars } from '@codemirror/view';
 import { CodeEditor, type IEditorServices } from '@jupyterlab/codeeditor';
-import { Widget } from '@lumino/widgets';
 
 import type { ITranslator } from '../../contract';
 
@@ -36,21 +35,23 @@ interface ICodeViewOptions {
  * JupyterLab's own editor, read-only until it is made writable in place. Long
  * lines wrap, so that nothing that is being approved is out of view.
  */
-export class CodeView extends Widget {
+export class CodeView {
   private readonly _editor: CodeEditor.IEditor;
 
   private readonly _model: CodeEditor.IModel;
 
   private readonly _writable = new Compartment();
 
-  constructor(options: ICodeViewOptions) {
-    super();
-    this.addClass('jp-Cellwright-code');
+  constructor(
+    private readonly _node: HTMLElement,
+    options: ICodeViewOptions
+  ) {
+    this._node.className = 'jp-Cellwright-code';
     const model = new CodeEditor.Model({ mimeType: options.mimeType });
     model.sharedModel.setSource(options.text);
     this._model = model;
     this._editor = options.editors.factoryService.newInlineEditor({
-      host: this.node,
+      host: this._node,
       model,
       config: { lineNumbers: false, lineWrap: true },
       extensions: [
@@ -66,7 +67,7 @@ export class CodeView extends Widget {
             options.onChange?.(state.doc.toString());
           }
           if (docChanged || syntaxTree(state) !== syntaxTree(startState)) {
-            this.toggleClass('jp-mod-coloured', isUnderstood(state));
+            this._node.classList.toggle('jp-mod-coloured', isUnderstood(state));
           }
         })
       ]
@@ -77,49 +78,46 @@ export class CodeView extends Widget {
   }
 
   /** The CodeMirror view inside JupyterLab's editor. */
-  get view(): EditorView {
-    const view = EditorView.findFromDOM(this.node);
+  private get _view(): EditorView {
+    const view = EditorView.findFromDOM(this._node);
     if (!view) {
       throw new Error('The editor has no view.');
     }
     return view;
   }
 
-  get text(): string {
-    return this.view.state.doc.toString();
+  private get _text(): string {
+    return this._view.state.doc.toString();
   }
 
   setWritable(writable: boolean): void {
-    this.toggleClass('jp-mod-writable', writable);
-    this.view.dispatch({
+    this._node.classList.toggle('jp-mod-writable', writable);
+    this._view.dispatch({
       effects: this._writable.reconfigure(readOnly(!writable))
     });
   }
 
   setText(text: string): void {
-    if (text !== this.text) {
+    if (text !== this._text) {
       this._model.sharedModel.setSource(text);
-      if (text !== this.text) {
-        this.view.dispatch({
-          changes: { from: 0, to: this.view.state.doc.length, insert: text }
+      if (text !== this._text) {
+        this._view.dispatch({
+          changes: { from: 0, to: this._view.state.doc.length, insert: text }
         });
       }
     }
   }
 
-  override dispose(): void {
-    if (this.isDisposed) {
-      return;
-    }
+  dispose(): void {
     this._editor.dispose();
     this._model.dispose();
-    super.dispose();
+    this._node.replaceChildren();
   }
 
   private async _showDiff(before: string): Promise<void> {
     const { diffAgainst } = await import('./diff-against');
-    if (!this.isDisposed) {
-      this.addClass('jp-mod-diff');
+    if (!this._editor.isDisposed) {
+      this._node.classList.add('jp-mod-diff');
       this._editor.injectExtension(diffAgainst(before));
     }
   }

@@ -159,16 +159,12 @@ function finishedStep(
     return null;
   }
   const where = [at + 1, steps.length, visibleProse(steps[at].title)] as const;
-  switch (event.state) {
-    case 'succeeded':
-      return trans.__('Step %1 of %2 is done: “%3”', ...where);
-    case 'failed':
-      return trans.__('Step %1 of %2 failed: “%3”', ...where);
-    case 'skipped':
-      return trans.__('Step %1 of %2 was skipped: “%3”', ...where);
-    default:
-      return null;
-  }
+  const texts: Partial<Record<typeof event.state, string>> = {
+    succeeded: trans.__('Step %1 of %2 is done: “%3”', ...where),
+    failed: trans.__('Step %1 of %2 failed: “%3”', ...where),
+    skipped: trans.__('Step %1 of %2 was skipped: “%3”', ...where)
+  };
+  return texts[event.state] ?? null;
 }
 
 function finishedRun(
@@ -176,25 +172,18 @@ function finishedRun(
   after: ISettledState,
   trans: ITranslator
 ): string | null {
-  switch (event.outcome) {
-    case 'answered': {
-      const last = after.order
-        .map(id => after.items[id])
-        .findLast(({ kind }) => kind !== 'turn');
-      // The answer itself was announced already.
-      return last?.kind === 'final'
-        ? null
-        : trans.__('Cellwright has answered.');
-    }
-    case 'stopped':
-      return trans.__('Stopped.');
-    case 'limit':
-      return trans.__('Cellwright paused after many steps.');
-    case 'interrupted':
-      return trans.__('The run was interrupted. It can go on from here.');
-    case 'failed':
-      return event.error
-        ? `${event.error.title} ${event.error.text}`
-        : trans.__('The run failed.');
-  }
+  const last = after.order
+    .map(id => after.items[id])
+    .findLast(({ kind }) => kind !== 'turn');
+  return {
+    // The answer itself was announced already.
+    answered:
+      last?.kind === 'final' ? null : trans.__('Cellwright has answered.'),
+    stopped: trans.__('Stopped.'),
+    limit: trans.__('Cellwright paused after many steps.'),
+    interrupted: trans.__('The run was interrupted. It can go on from here.'),
+    failed: event.error
+      ? `${event.error.title} ${event.error.text}`
+      : trans.__('The run failed.')
+  }[event.outcome];
 }

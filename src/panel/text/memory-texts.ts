@@ -110,14 +110,10 @@ function sureness({
 }
 
 function decisionText(name: string, trans: ITranslator): string {
-  switch (name) {
-    case 'accept':
-      return trans.__('accepted');
-    case 'edit':
-      return trans.__('changed');
-    case 'skip':
-      return trans.__('skipped');
-    default:
-      return trans.__('rejected');
-  }
+  const words: Record<string, string> = {
+    accept: trans.__('accepted'),
+    edit: trans.__('changed'),
+    skip: trans.__('skipped')
+  };
+  return words[name] ?? trans.__('rejected');
 }

@@ -110,19 +110,11 @@ function kernelText(
 }
 
 function toneOf({ notebook, kernel }: IWorkspaceStatus): string {
-  if (!notebook) {
-    return 'missing';
-  }
-  switch (kernel.status) {
-    case 'idle':
-      return 'ready';
-    case 'none':
-    case 'dead':
-    case 'disconnected':
-      return 'missing';
-    default:
-      return 'busy';
-  }
+  return !notebook || ['none', 'dead', 'disconnected'].includes(kernel.status)
+    ? 'missing'
+    : kernel.status === 'idle'
+      ? 'ready'
+      : 'busy';
 }
 
 function FollowButton() {

@@ -1,4 +1,5 @@
 import type { ITranslator, IPlanOrder, PlanResults } from '../../../contract';
+import { compact } from '../../card/card';
 import { countsText, StepList } from './plan-progress';
 import type { IPlanItem, ITaskItem } from '../../state/thread-items';
 import { visibleProse } from '../../render/visible-text';
@@ -71,46 +72,36 @@ export function PlanLine({ item }: { item: IPlanItem }) {
 }
 
 function glyphOf({ outcome, route }: IPlanItem): GlyphName {
-  switch (outcome) {
-    case 'done':
-    case 'chat':
-      return 'done';
-    case 'rejected':
-      return 'rejected';
-    case 'stopped':
-      return 'stopped';
-    case null:
-      return route === null ? 'thought' : 'summary';
-  }
+  return outcome === null
+    ? route === null
+      ? 'thought'
+      : 'summary'
+    : outcome === 'chat'
+      ? 'done'
+      : outcome;
 }
 
 function planText(item: IPlanItem, trans: ITranslator): string {
+  const { outcome, route, steps, report } = item;
   const counted = countsText(item, trans);
-  const plain = item.report?.plain
+  const plain = report?.plain
     ? ` ${trans.__('This summary was written without the model.')}`
     : '';
-  switch (item.outcome) {
-    case 'chat':
-      return trans.__('Answered directly, without a plan.');
-    case 'rejected':
-      return trans.__('The plan was rejected. Nothing was done.');
-    case 'stopped':
-      return trans.__('Plan stopped: %1.', counted) + plain;
-    case 'done':
-      return trans.__('Plan done: %1.', counted) + plain;
-    case null:
-      break;
+  if (outcome !== null) {
+    return {
+      chat: trans.__('Answered directly, without a plan.'),
+      rejected: trans.__('The plan was rejected. Nothing was done.'),
+      stopped: trans.__('Plan stopped: %1.', counted) + plain,
+      done: trans.__('Plan done: %1.', counted) + plain
+    }[outcome];
   }
-  switch (item.route) {
-    case null:
-      return trans.__('Checking whether this needs a plan');
-    case 'simple_chat':
-      return trans.__('Answering directly, without a plan');
-    case 'tool_required':
-      return item.steps.length === 0
+  return route === null
+    ? trans.__('Checking whether this needs a plan')
+    : route === 'simple_chat'
+      ? trans.__('Answering directly, without a plan')
+      : steps.length === 0
         ? trans.__('Planning the work')
         : trans.__('Plan: %1', counted);
-  }
 }
 
 /**
@@ -129,76 +120,75 @@ function PlanEnd({ item }: { item: IPlanItem }) {
   const save = (file: PlanResults) => void savePlanResults(store, item, file);
   const cells = Object.values(states).flatMap(each => each.cells);
   const isBegun = Object.keys(states).length > 0;
-  const say = (text: string, plan: IPlanOrder) =>
+  const say = (from: Element, text: string, plan: IPlanOrder) => {
+    focusComposer(from);
     store.sending.say(text, { mode: 'plan', notebook: path || null, plan });
+  };
+  const tools = compact<{
+    label: string;
+    /** Whether it sends something, so that no run may be in progress. */
+    sends?: true;
+    onPress(from: Element): void;
+  }>([
+    report &&
+      isBegun &&
+      store.services.agent.reports &&
+      cells.length > 0 && {
+        label: trans.__('Write a report…'),
+        sends: true,
+        onPress: () => store.composing.writeReport()
+      },
+    report &&
+      isBegun && {
+        label: trans.__('Put it into a Markdown cell'),
+        sends: true,
+        onPress: from =>
+          say(from, trans.__('Put the summary into a Markdown cell.'), {
+            cell: { markdown: report.text, cells }
+          })
+      },
+    report &&
+      isBegun && {
+        label: trans.__('Save it as Markdown'),
+        onPress: () =>
+          saveFile(
+            'plan-report.md',
+            withCellLabels(report.text, labelOf),
+            'text/markdown'
+          )
+      },
+    !report &&
+      isBegun && {
+        label: trans.__('Save the results as Markdown'),
+        onPress: () => save('results.md')
+      },
+    isBegun && {
+      label: trans.__('Save the results as JSON'),
+      onPress: () => save('results.json')
+    },
+    steps.length > 0 && {
+      label: trans.__('Use this plan again…'),
+      sends: true,
+      onPress: from =>
+        say(from, trans.__('Use this plan again: “%1”', task), {
+          again: { task, steps }
+        })
+    }
+  ]);
   return (
     <>
       <NextSteps items={report?.next ?? []} />
       <div className="jp-Cellwright-planTools">
-        {report && isBegun ? (
-          <>
-            {store.services.agent.reports && cells.length > 0 ? (
-              <Button
-                look="link"
-                disabled={running}
-                onClick={() => store.composing.writeReport()}
-              >
-                {trans.__('Write a report…')}
-              </Button>
-            ) : null}
-            <Button
-              look="link"
-              disabled={running}
-              onClick={event => {
-                focusComposer(event.currentTarget);
-                say(trans.__('Put the summary into a Markdown cell.'), {
-                  cell: {
-                    markdown: report.text,
-                    cells
-                  }
-                });
-              }}
-            >
-              {trans.__('Put it into a Markdown cell')}
-            </Button>
-            <Button
-              look="link"
-              onClick={() =>
-                saveFile(
-                  'plan-report.md',
-                  withCellLabels(report.text, labelOf),
-                  'text/markdown'
-                )
-              }
-            >
-              {trans.__('Save it as Markdown')}
-            </Button>
-          </>
-        ) : null}
-        {!report && isBegun ? (
-          <Button look="link" onClick={() => save('results.md')}>
-            {trans.__('Save the results as Markdown')}
-          </Button>
-        ) : null}
-        {isBegun ? (
-          <Button look="link" onClick={() => save('results.json')}>
-            {trans.__('Save the results as JSON')}
-          </Button>
-        ) : null}
-        {steps.length > 0 ? (
+        {tools.map(({ label, sends, onPress }) => (
           <Button
+            key={label}
             look="link"
-            disabled={running}
-            onClick={event => {
-              focusComposer(event.currentTarget);
-              say(trans.__('Use this plan again: “%1”', task), {
-                again: { task, steps }
-              });
-            }}
+            disabled={sends && running}
+            onClick={({ currentTarget }) => onPress(currentTarget)}
           >
-            {trans.__('Use this plan again…')}
+            {label}
           </Button>
-        ) : null}
+        ))}
       </div>
     </>
   );

@@ -69,15 +69,14 @@ function Step({ step, runs }: { step: IReportStepState; runs: boolean }) {
   const { trans } = usePanel().services;
   const { status, percent, ms, since } = step;
   const isNow = status === 'in_progress' && runs;
+  const [sign, text] = stateOf(step, runs, trans);
   return (
     <li
       className={`jp-mod-${isNow ? status : status === 'in_progress' ? 'answered' : status}`}
       aria-current={isNow ? 'step' : undefined}
     >
-      <span aria-hidden="true">{mark(status, runs)}</span>
-      <span className="jp-Cellwright-hidden">
-        {statusText(status, runs, trans)}{' '}
-      </span>
+      <span aria-hidden="true">{sign}</span>
+      <span className="jp-Cellwright-hidden">{text} </span>
       <span className="jp-Cellwright-grow">
         {reportStepText(step.step, trans)}
         {isNow && percent > 0 ? (
@@ -111,26 +110,18 @@ function Open({ report }: { report: IReportState }) {
   ) : null;
 }
 
-function mark(status: IReportStepState['status'], runs: boolean): string {
-  return {
-    completed: '✓',
-    failed: '✕',
-    in_progress: runs ? '●' : '–',
-    pending: '○'
-  }[status];
-}
-
-function statusText(
-  status: IReportStepState['status'],
+/** Its sign, and what that stands for. */
+function stateOf(
+  { status }: IReportStepState,
   runs: boolean,
   trans: ITranslator
-): string {
+): readonly [sign: string, text: string] {
   return {
-    completed: trans.__('Done:'),
-    failed: trans.__('Failed:'),
-    in_progress: runs ? trans.__('Now:') : trans.__('Not done:'),
-    pending: trans.__('To do:')
-  }[status];
+    completed: ['✓', trans.__('Done:')],
+    failed: ['✕', trans.__('Failed:')],
+    in_progress: runs ? ['●', trans.__('Now:')] : ['–', trans.__('Not done:')],
+    pending: ['○', trans.__('To do:')]
+  }[status] as [string, string];
 }
 
 /**

@@ -1,6 +1,7 @@
 import { useEffect, useReducer, useRef, useState } from 'react';
 
 import type { IMcpServer, IMcpService, ITranslator } from '../../../contract';
+import { compact } from '../../card/card';
 import { DECIDES } from '../../trust/is-persons-event';
 import { visibleName, visibleText } from '../../render/visible-text';
 import { ActionOf, Button, Switch } from '../common/button';
@@ -161,6 +162,36 @@ function ServerRow({
       store.announce(trans.__('%1 was removed.', name));
     }
   };
+  const actions = compact<{ label: string; onPress(event: Event): void }>([
+    isSigning
+      ? { label: trans.__('Cancel signing in'), onPress: cancel }
+      : isOauth &&
+        enabled &&
+        status !== 'connected' && {
+          label: trans.__('Sign in'),
+          onPress: event => void attempt(signIn, event)
+        },
+    isOauth &&
+      status === 'connected' && {
+        label: trans.__('Sign out'),
+        onPress: () =>
+          void attempt(async () => (await service.load()).signOut(setting.name))
+      },
+    !isOauth &&
+      (status === 'idle' || status === 'failed') && {
+        label: trans.__('Connect'),
+        onPress: event =>
+          void attempt(() => connect(service, setting.name), event)
+      },
+    !isManaged && {
+      label: trans.__('Edit'),
+      onPress: () => setEdited(true)
+    },
+    !isManaged && {
+      label: trans.__('Remove'),
+      onPress: () => void attempt(remove)
+    }
+  ]);
   return (
     <section ref={root} className="jp-Cellwright-server" aria-label={name}>
       <div className="jp-Cellwright-serverHead">
@@ -195,53 +226,14 @@ function ServerRow({
       ))}
       <Refused text={problem} />
       <div className="jp-Cellwright-row">
-        {isSigning ? (
+        {actions.map(({ label, onPress }) => (
           <ActionOf
-            label={trans.__('Cancel signing in')}
+            key={label}
+            label={label}
             of={name}
-            onClick={cancel}
+            onClick={({ nativeEvent }) => onPress(nativeEvent)}
           />
-        ) : isOauth && enabled && status !== 'connected' ? (
-          <ActionOf
-            label={trans.__('Sign in')}
-            of={name}
-            onClick={({ nativeEvent }) => void attempt(signIn, nativeEvent)}
-          />
-        ) : null}
-        {isOauth && status === 'connected' ? (
-          <ActionOf
-            label={trans.__('Sign out')}
-            of={name}
-            onClick={() =>
-              void attempt(async () =>
-                (await service.load()).signOut(setting.name)
-              )
-            }
-          />
-        ) : null}
-        {!isOauth && (status === 'idle' || status === 'failed') ? (
-          <ActionOf
-            label={trans.__('Connect')}
-            of={name}
-            onClick={({ nativeEvent }) =>
-              void attempt(() => connect(service, setting.name), nativeEvent)
-            }
-          />
-        ) : null}
-        {isManaged ? null : (
-          <>
-            <ActionOf
-              label={trans.__('Edit')}
-              of={name}
-              onClick={() => setEdited(true)}
-            />
-            <ActionOf
-              label={trans.__('Remove')}
-              of={name}
-              onClick={() => void attempt(remove)}
-            />
-          </>
-        )}
+        ))}
       </div>
       {isEdited ? (
         <ServerForm
