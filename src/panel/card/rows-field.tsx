@@ -10,6 +10,7 @@ import {
 
 import { Button } from '../components/common/button';
 import { Select } from '../components/common/field';
+import { claim } from '../components/common/focus';
 import { type IMenuItem, MenuButton } from '../components/common/menu-button';
 import { usePanel } from '../components/common/panel-context';
 import { Unfolding } from '../components/common/folding-line';
@@ -104,8 +105,7 @@ export function RowsField({
       dragged !== keyOf(row.value) &&
       values.some(each => keyOf(each) === dragged);
     if (can) {
-      event.preventDefault();
-      event.stopPropagation();
+      claim(event);
     }
     return can;
   };
@@ -305,8 +305,7 @@ function OneRow({
         const isOnGrip =
           (event.target as Element).closest('[data-control="grip"]') !== null;
         if (onKey(event.key, isOnGrip, event.altKey)) {
-          event.preventDefault();
-          event.stopPropagation();
+          claim(event);
         }
       }}
       onDragOver={event => setOver(isTarget(event))}

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 
-import { focusBeyond, focusComposer } from '../components/common/focus';
+import { claim, focusBeyond, focusComposer } from '../components/common/focus';
 import { usePanel, usePanelState } from '../components/common/panel-context';
 import { omit } from '../state/panel-state';
 import { CARD_ATTRIBUTE } from '../trust/is-persons-event';
@@ -172,12 +172,6 @@ export function useAsked(
       }
     }
   };
-}
-
-/** Keeps a key from JupyterLab and the browser. */
-function claim(event: KeyboardEvent): void {
-  event.preventDefault();
-  event.stopPropagation();
 }
 
 /**

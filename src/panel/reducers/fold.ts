@@ -1,4 +1,4 @@
-import type { AgentEvent, Decision, IReviewCard } from '../../contract';
+import type { AgentEvent, IReviewCard } from '../../contract';
 
 import { appendOutput } from '../render/append-output';
 import {
@@ -86,15 +86,26 @@ function foldEvent(thread: ThreadDraft, event: AgentEvent): void {
         attachments: event.attachments ?? []
       });
       settled.title ||= event.text;
-      settled.queued = without(
-        settled.queued,
-        each => each.messageId === event.messageId
+      settled.queued = settled.queued.filter(
+        ({ messageId }) => messageId !== event.messageId
       );
       settled.retryable = null;
       return;
-    case 'queued':
-      settled.queued = queuedAfter(settled.queued, event);
+    case 'queued': {
+      const { messageId, text } = event;
+      const others = settled.queued.filter(
+        each => each.messageId !== messageId
+      );
+      const at = settled.queued.findIndex(each => each.messageId === messageId);
+      settled.queued =
+        text === null
+          ? others
+          : others.toSpliced(at < 0 ? others.length : at, 0, {
+              messageId,
+              text
+            });
       return;
+    }
     case 'model-started':
       settled.retry = null;
       Object.assign(live, NO_MESSAGE, { messageId: event.messageId });
@@ -170,12 +181,13 @@ function foldEvent(thread: ThreadDraft, event: AgentEvent): void {
       live.draft = null;
       return;
     }
-    case 'call-started':
-      changeCall(thread, event.callId, {
-        state: 'running',
-        startedAt: event.time
-      });
+    case 'call-started': {
+      const call = thread.item(event.callId, 'call');
+      if (call) {
+        thread.put({ ...call, state: 'running', startedAt: event.time });
+      }
       return;
+    }
     case 'call-progress': {
       const { callId, text, done, cellId, output } = event;
       const before = live.progress[callId];
@@ -222,9 +234,15 @@ function foldEvent(thread: ThreadDraft, event: AgentEvent): void {
       };
       return;
     }
-    case 'review-decided':
-      decide(thread, event.callId, event.decision, event.by);
+    case 'review-decided': {
+      const { callId, decision, by } = event;
+      const call = thread.item(callId, 'call');
+      if (call?.review) {
+        changeReview(thread, call, { status: 'decided', decision, by });
+        noLongerPending(settled, callId);
+      }
       return;
+    }
     case 'review-limited':
       for (const call of pendingCalls(thread, event.interruptId)) {
         changeReview(thread, call, { limit: event.limit });
@@ -304,7 +322,7 @@ function foldEvent(thread: ThreadDraft, event: AgentEvent): void {
     }
     case 'undone': {
       // A turn can be undone once.
-      const id = turnId(event.runId);
+      const id = `turn-${event.runId}`;
       thread.put({
         kind: 'turn',
         id,
@@ -478,7 +496,13 @@ function finishRun(
     }
   }
   if (changed) {
-    thread.add({ kind: 'turn', id: turnId(runId), path, runId, undone: null });
+    thread.add({
+      kind: 'turn',
+      id: `turn-${runId}`,
+      path,
+      runId,
+      undone: null
+    });
   }
   // The run goes on from the newest item, whatever comes after it.
   if (outcome === 'limit' || outcome === 'interrupted') {
@@ -531,35 +555,11 @@ function openCard(
   settled.pending = union(settled.pending, id);
 }
 
-function decide(
-  thread: ThreadDraft,
-  callId: string,
-  decision: Decision,
-  by: string
-): void {
-  const call = thread.item(callId, 'call');
-  if (call?.review) {
-    changeReview(thread, call, { status: 'decided', decision, by });
-    noLongerPending(thread.settled, callId);
-  }
-}
-
 function pendingCalls(thread: ThreadDraft, interruptId: string): ICallItem[] {
   return thread.settled.pending.flatMap(id => {
     const call = thread.item(id, 'call');
     return call?.review?.interruptId === interruptId ? [call] : [];
   });
-}
-
-function changeCall(
-  thread: ThreadDraft,
-  callId: string,
-  change: Partial<ICallItem>
-): void {
-  const call = thread.item(callId, 'call');
-  if (call) {
-    thread.put({ ...call, ...change });
-  }
 }
 
 function changeReview(
@@ -591,24 +591,7 @@ function closeInterrupt(
 }
 
 function noLongerPending(settled: ISettledState, id: string): void {
-  settled.pending = without(settled.pending, each => each === id);
-}
-
-function queuedAfter(
-  queued: ISettledState['queued'],
-  { messageId, text }: { messageId: string; text: string | null }
-): ISettledState['queued'] {
-  const at = queued.findIndex(each => each.messageId === messageId);
-  if (text === null) {
-    return without(queued, each => each.messageId === messageId);
-  }
-  return at < 0
-    ? [...queued, { messageId, text }]
-    : queued.with(at, { messageId, text });
-}
-
-function without<T>(list: T[], isGone: (each: T) => boolean): T[] {
-  return list.some(isGone) ? list.filter(each => !isGone(each)) : list;
+  settled.pending = settled.pending.filter(each => each !== id);
 }
 
 function union(list: string[], id: string): string[] {
@@ -623,8 +606,4 @@ function sameOr<T extends object>(before: T, after: T): T {
 
 function reasoningId(messageId: string): string {
   return `thought-${messageId}`;
-}
-
-function turnId(runId: string): string {
-  return `turn-${runId}`;
 }

@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from 'react';
+import type { KeyboardEvent, SyntheticEvent } from 'react';
 
 /**
  * Moves focus when a card is done with it: to the next open card, else to the
@@ -31,12 +31,17 @@ function composerOf(within: Element): HTMLElement | null {
   );
 }
 
+/** Keeps an event from JupyterLab and the browser. */
+export function claim(event: SyntheticEvent): void {
+  event.preventDefault();
+  event.stopPropagation();
+}
+
 /** Leaves what is closest to the focus; an input method keeps its own Esc. */
 export function onEscape(leave: () => void) {
   return (event: KeyboardEvent): void => {
     if (event.key === 'Escape' && !event.nativeEvent.isComposing) {
-      event.preventDefault();
-      event.stopPropagation();
+      claim(event);
       leave();
     }
   };

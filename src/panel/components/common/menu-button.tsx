@@ -9,6 +9,7 @@ import {
 } from 'react';
 
 import { DECIDES } from '../../trust/is-persons-event';
+import { claim } from './focus';
 import { useFieldId } from './use-field-id';
 
 export interface IMenuItem {
@@ -62,14 +63,12 @@ export function MenuButton({
     const all = entries(root.current);
     const at = all.indexOf(document.activeElement as HTMLElement);
     const go = (index: number) => {
-      event.preventDefault();
-      event.stopPropagation();
+      claim(event);
       all[(index + all.length) % all.length]?.focus();
     };
     if (!open) {
       if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-        event.preventDefault();
-        event.stopPropagation();
+        claim(event);
         setOpen(true);
       }
       return;
@@ -84,8 +83,7 @@ export function MenuButton({
       case 'End':
         return go(-1);
       case 'Escape':
-        event.preventDefault();
-        event.stopPropagation();
+        claim(event);
         return close();
     }
   };

@@ -10,6 +10,7 @@ import { mentionOptionId, type CompletionItem } from '../../state/mention-at';
 import { MORE } from '../../render/load-more';
 import { CARD_ATTRIBUTE } from '../../trust/is-persons-event';
 import { useWatched } from '../../trust/watch-card';
+import { claim } from '../common/focus';
 import { Lazy } from '../common/lazy';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { useFieldId } from '../common/use-field-id';
@@ -95,8 +96,7 @@ export function ComposerInput({ busy }: { busy: boolean }) {
     const atStart = node.selectionStart === 0 && node.selectionEnd === 0;
     const { inputHistory, attachments, resending } = store.main.getState();
     if (walkMentions(event)) {
-      event.preventDefault();
-      event.stopPropagation();
+      claim(event);
     } else if (event.key === 'Enter' && !event.shiftKey && !event.altKey) {
       event.preventDefault();
       const { more } = MORE.getState();
@@ -108,8 +108,7 @@ export function ComposerInput({ busy }: { busy: boolean }) {
         composing.send();
       }
     } else if (event.key === 'Escape' && resending !== null) {
-      event.preventDefault();
-      event.stopPropagation();
+      claim(event);
       composing.endResend();
     } else if (event.key === 'Escape') {
       if (busy && !asking) {

@@ -4,7 +4,7 @@ import { visibleName, visibleText } from '../../render/visible-text';
 import type { IToFill } from '../../state/mention-at';
 import { Button } from '../common/button';
 import { TextField } from '../common/field';
-import { focusComposer, onEscape } from '../common/focus';
+import { claim, focusComposer, onEscape } from '../common/focus';
 import { usePanel } from '../common/panel-context';
 
 /** A form for the gaps of a resource template, or the arguments of a prompt. */
@@ -46,8 +46,7 @@ export function FillInForm({ what }: { what: IToFill }) {
           !event.nativeEvent.isComposing &&
           event.target instanceof HTMLInputElement
         ) {
-          event.preventDefault();
-          event.stopPropagation();
+          claim(event);
           submit();
         }
       }}

@@ -6,7 +6,7 @@ import type { IThreadRecord, ITranslator } from '../../../contract';
 import { saveFile } from '../../actions/save-file';
 import { visibleProse, visibleText } from '../../render/visible-text';
 import { whenText } from '../../text/time-text';
-import { focusComposer } from '../common/focus';
+import { claim, focusComposer } from '../common/focus';
 import { Hint, Refused } from '../common/notice';
 import { MenuButton, type IMenuItem } from '../common/menu-button';
 import { usePanel, usePanelState } from '../common/panel-context';
@@ -179,8 +179,7 @@ function Rows({
       Delete: () => void remove(rows[at].thread)
     };
     if (Object.hasOwn(acts, event.key)) {
-      event.preventDefault();
-      event.stopPropagation();
+      claim(event);
       acts[event.key]();
     }
   };
