@@ -19,7 +19,7 @@ import { attachmentLabel } from '../text/attachment-label';
 import type { MessageSender } from './message-sender';
 import type { ServerThings } from './server-things';
 import type { IPanelServices } from '../state/panel-services';
-import { lazyChunk } from '../render/load-more';
+import { loadMore } from '../render/load-more';
 import { visibleName } from '../render/visible-text';
 
 /** The message being written: its text, attachments and mode. */
@@ -110,7 +110,7 @@ export class Composing {
       notAttached: ''
     }));
     const reading = this._read.then(async () => {
-      const lazy = await lazyChunk();
+      const lazy = await loadMore();
       const { attachments: attached } = this._main.getState();
       return lazy?.readFiles(files, { workspace, attached, trans });
     });
@@ -430,7 +430,7 @@ export class Composing {
     const skills = await this._known;
     const { agent, trans } = this._services;
     this._hasReportSkill = skills.some(({ name }) => name === 'report');
-    const lazy = await lazyChunk();
+    const lazy = await loadMore();
     return lazy?.matchingSkills(skills, query, !!agent.reports, trans) ?? [];
   }
 
@@ -440,7 +440,7 @@ export class Composing {
     if (!mcp) {
       return null;
     }
-    const [lazy, service] = await Promise.all([lazyChunk(), mcp()]);
+    const [lazy, service] = await Promise.all([loadMore(), mcp()]);
     return (this._things ??= lazy && new lazy.ServerThings(service, trans));
   }
 

@@ -4,6 +4,7 @@ import { memo, useRef, useState, type KeyboardEvent } from 'react';
 import type { ITranslator, OpenQuestion } from '../../contract';
 import { rulesOf } from '../actions/rules';
 import { usePanel, usePanelState } from '../components/common/panel-context';
+import { Button } from '../components/common/button';
 import { useNow } from '../components/common/elapsed';
 import { Refused } from '../components/common/notice';
 import { Sentence } from '../components/common/sentence';
@@ -87,8 +88,7 @@ export const AskedCard = memo(function AskedCard({
     return (
       <div ref={root} {...box} aria-label={name} onKeyDownCapture={onKeyDown}>
         <div className="jp-Cellwright-cardHead jp-mod-folded" onClick={unfold}>
-          <button
-            type="button"
+          <Button
             className="jp-Cellwright-cardFold"
             aria-expanded={false}
             title={sentence}
@@ -101,7 +101,7 @@ export const AskedCard = memo(function AskedCard({
                 {modelSays(review.reason, trans)}
               </span>
             ) : null}
-          </button>
+          </Button>
           <LineCounts {...folded} />
           {tag}
         </div>

@@ -1,5 +1,3 @@
-import { useEffect, useRef } from 'react';
-
 import { usePanel } from '../components/common/panel-context';
 import { useFieldId } from '../components/common/use-field-id';
 import { visibleProse } from '../render/visible-text';
@@ -97,48 +95,18 @@ export function ChoiceField({
         />
       ) : null}
       {own !== undefined && (options.length === 0 || other !== null) ? (
-        <OwnWords
-          label={own}
-          text={other ?? ''}
-          isAsked={options.length > 0}
-          onChange={words => onChange({ chosen, other: words })}
+        <textarea
+          // Where the person has just asked for it.
+          autoFocus={options.length > 0 && !other}
+          className="jp-Cellwright-input"
+          rows={2}
+          maxLength={2000}
+          aria-label={visibleProse(own)}
+          placeholder={trans.__('In your own words')}
+          value={other ?? ''}
+          onChange={({ target }) => onChange({ chosen, other: target.value })}
         />
       ) : null}
     </fieldset>
-  );
-}
-
-/** An answer other than the ones offered. */
-function OwnWords({
-  label,
-  text,
-  isAsked,
-  onChange
-}: {
-  label: string;
-  text: string;
-  /** Whether the person has just asked for the field. */
-  isAsked: boolean;
-  onChange(text: string): void;
-}) {
-  const { trans } = usePanel().services;
-  const field = useRef<HTMLTextAreaElement>(null);
-  const takesFocus = useRef(isAsked && text === '');
-  useEffect(() => {
-    if (takesFocus.current) {
-      field.current?.focus();
-    }
-  }, []);
-  return (
-    <textarea
-      ref={field}
-      className="jp-Cellwright-input"
-      rows={2}
-      maxLength={2000}
-      aria-label={visibleProse(label)}
-      placeholder={trans.__('In your own words')}
-      value={text}
-      onChange={event => onChange(event.target.value)}
-    />
   );
 }

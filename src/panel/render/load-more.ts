@@ -14,10 +14,11 @@ export const MORE = createStore<{ more: More | null; failed: boolean }>(() => ({
   failed: false
 }));
 
-/** Loads it once, and tries again after a failure. */
-export async function loadMore(): Promise<void> {
-  if (MORE.getState().more) {
-    return;
+/** Loads it once, and tries again after a failure; null if it cannot be loaded. */
+export async function loadMore(): Promise<More | null> {
+  const { more } = MORE.getState();
+  if (more) {
+    return more;
   }
   MORE.setState({ failed: false });
   try {
@@ -26,10 +27,5 @@ export async function loadMore(): Promise<void> {
     console.warn('Cellwright could not load a part of the panel.', reason);
     MORE.setState({ failed: true });
   }
-}
-
-/** The chunk, loaded now; null if it cannot be loaded. */
-export async function lazyChunk(): Promise<More | null> {
-  await loadMore();
   return MORE.getState().more;
 }

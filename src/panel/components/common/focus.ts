@@ -5,17 +5,12 @@ import type { KeyboardEvent, SyntheticEvent } from 'react';
  * composer. Called before the card collapses, so that focus is never lost.
  */
 export function focusBeyond(card: HTMLElement): void {
-  beyond(card)?.focus();
-}
-
-/** What gets focus when a card is done with it. */
-export function beyond(card: HTMLElement): HTMLElement | null {
   const panel = card.closest('.jp-Cellwright-panel');
   const cards = Array.from(
     panel?.querySelectorAll<HTMLElement>('.jp-Cellwright-card') ?? []
   ).filter(other => other === card || !other.hasAttribute('data-sent'));
   const at = cards.indexOf(card);
-  return cards[at + 1] ?? cards[at - 1] ?? composerOf(card);
+  (cards[at + 1] ?? cards[at - 1] ?? composerOf(card))?.focus();
 }
 
 /** One level out from a card. */

@@ -1,4 +1,5 @@
 import { visibleProse } from '../../render/visible-text';
+import { Button } from './button';
 import { focusComposer } from './focus';
 import { usePanel } from './panel-context';
 
@@ -13,9 +14,8 @@ export function NextSteps({ items }: { items: readonly string[] }) {
       aria-label={trans.__('Next steps')}
     >
       {items.map((next, index) => (
-        <button
+        <Button
           key={index}
-          type="button"
           className="jp-Cellwright-chip"
           onClick={event => {
             // The person did not write it, so they read it before it is sent.
@@ -24,7 +24,7 @@ export function NextSteps({ items }: { items: readonly string[] }) {
           }}
         >
           {visibleProse(next)}
-        </button>
+        </Button>
       ))}
     </div>
   );

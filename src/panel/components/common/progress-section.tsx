@@ -1,6 +1,8 @@
 import { caretDownIcon, caretUpIcon } from '@jupyterlab/ui-components';
 import { useState, type ReactNode } from 'react';
 
+import { Button } from './button';
+
 const PARTS = ['', 'jp-mod-failed', 'jp-mod-skipped'];
 
 /** Progress: a header that opens to show the rest, and a bar below it. */
@@ -30,8 +32,7 @@ export function ProgressSection(props: {
       className={'jp-Cellwright-todo' + (props.isDone ? ' jp-mod-done' : '')}
       aria-label={name}
     >
-      <button
-        type="button"
+      <Button
         className="jp-Cellwright-todoHead"
         aria-expanded={open}
         onClick={() => setChosen(!open)}
@@ -41,7 +42,7 @@ export function ProgressSection(props: {
           {props.count}
           <Caret tag="span" />
         </span>
-      </button>
+      </Button>
       <div
         className="jp-Cellwright-progress"
         role="progressbar"

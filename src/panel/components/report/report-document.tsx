@@ -83,17 +83,15 @@ export function waitingReview(
   { thread }: Pick<IPanelState, 'thread'>,
   report: string
 ): (IInterruptItem & { interrupt: ReviewAsked }) | null {
-  for (const id of thread.pending) {
-    const item = thread.items[id];
-    if (
-      item?.kind === 'interrupt' &&
-      item.interrupt.kind === 'review' &&
-      item.interrupt.report === report
-    ) {
-      return item as IInterruptItem & { interrupt: ReviewAsked };
-    }
-  }
-  return null;
+  const found = thread.pending
+    .map(id => thread.items[id])
+    .find(
+      item =>
+        item?.kind === 'interrupt' &&
+        item.interrupt.kind === 'review' &&
+        item.interrupt.report === report
+    );
+  return (found as ReturnType<typeof waitingReview>) ?? null;
 }
 
 /** What is written so far, as raw text until it can be rendered as a report. */

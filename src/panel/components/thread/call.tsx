@@ -2,6 +2,7 @@ import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 
 import type { ICallItem } from '../../state/thread-items';
+import { Button } from '../common/button';
 import { Lazy } from '../common/lazy';
 import { TURN_RULE } from '../../../contract';
 import { visibleProse, visibleText } from '../../render/visible-text';
@@ -249,14 +250,13 @@ function LiveOutput({ callId }: { callId: string }) {
       >
         {visibleProse(terminalText(output))}
       </pre>
-      <button
-        type="button"
+      <Button
         className="jp-Cellwright-showAll"
         aria-expanded={tall}
         onClick={() => setTall(!tall)}
       >
         {tall ? trans.__('Show less') : trans.__('Show more')}
-      </button>
+      </Button>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { IPanelState } from '../../state/panel-state';
+import { Button } from '../common/button';
 import { usePanel, usePanelState } from '../common/panel-context';
 
 /** Tools that run cells. */
@@ -15,8 +16,7 @@ export function ReportChip({ id }: { id: string }) {
   const offered = usePanelState(state => hasRunCells(state, id));
   return agent.reports && offered ? (
     <div className="jp-Cellwright-chips">
-      <button
-        type="button"
+      <Button
         className="jp-Cellwright-chip"
         title={trans.__(
           'A document of what this notebook shows. Nothing is sent yet.'
@@ -24,7 +24,7 @@ export function ReportChip({ id }: { id: string }) {
         onClick={() => store.composing.writeReport()}
       >
         {trans.__('Write a report…')}
-      </button>
+      </Button>
     </div>
   ) : null;
 }

@@ -9,6 +9,7 @@ import {
 
 import type { ThreadItem } from '../../state/thread-items';
 import { Boundary } from '../common/boundary';
+import { Button } from '../common/button';
 import { Call } from './call';
 import { Lazy } from '../common/lazy';
 import { Looked, rowsOf } from './looked';
@@ -203,13 +204,9 @@ export function Thread() {
         <div ref={content} className="jp-Cellwright-threadContent">
           {imported ? <Lazy silent part="FromFile" /> : null}
           {from > 0 ? (
-            <button
-              type="button"
-              className="jp-Cellwright-earlier"
-              onClick={() => earlier()}
-            >
+            <Button className="jp-Cellwright-earlier" onClick={() => earlier()}>
               {trans.__('Show earlier messages')}
-            </button>
+            </Button>
           ) : null}
           {rows.map(([id, ...rest]) =>
             rest.length > 0 ? (

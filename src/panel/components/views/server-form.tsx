@@ -348,7 +348,7 @@ export function settingIn(
     ({ setting }) =>
       setting.name !== of && plainName(setting.name) === plainName(name)
   );
-  const wrong = headers.find(header => !isHeaderName(header));
+  const wrong = headers.find(header => !/^[\w!#$%&'*+.^`|~-]+$/.test(header));
   const problem =
     addressProblem(url, trans) ||
     (name === '' &&
@@ -407,15 +407,6 @@ function plainName(name: string): string {
     .replace(/[^a-zA-Z0-9-]+/g, '_')
     .replace(/^_|_$/g, '')
     .toLowerCase();
-}
-
-function isHeaderName(name: string): boolean {
-  try {
-    return new Headers({ [name]: '' }).has(name);
-  } catch {
-    // It holds what a header cannot.
-    return false;
-  }
 }
 
 /** "3 tools, 1 resource". */

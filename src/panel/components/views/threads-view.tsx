@@ -7,6 +7,7 @@ import { saveFile } from '../../actions/save-file';
 import { visibleProse, visibleText } from '../../render/visible-text';
 import { whenText } from '../../text/time-text';
 import { claim, focusComposer } from '../common/focus';
+import { Button } from '../common/button';
 import { Hint, Refused } from '../common/notice';
 import { MenuButton, type IMenuItem } from '../common/menu-button';
 import { usePanel, usePanelState } from '../common/panel-context';
@@ -233,8 +234,7 @@ function Rows({
         {rows.map(({ thread, excerpt }) => (
           <li key={thread.id}>
             <div className="jp-Cellwright-threadRow">
-              <button
-                type="button"
+              <Button
                 className="jp-Cellwright-threadOpen"
                 aria-current={thread.id === shown ? 'true' : undefined}
                 aria-keyshortcuts="F2 Delete"
@@ -253,7 +253,7 @@ function Rows({
                 }}
               >
                 <Described thread={thread} excerpt={excerpt} />
-              </button>
+              </Button>
               <MenuButton
                 label={trans.__('Actions for “%1”', titleOf(thread, trans))}
                 className="jp-Cellwright-iconButton"
