@@ -9,10 +9,7 @@ import {
 import {
   TURN_EFFECTS,
   type Decision,
-  type IOutcomeRecord,
-  type IPlanStep,
-  type IPreparedTool,
-  type ReviewLevel
+  type IOutcomeRecord
 } from '../../contract';
 import { isFenced, explainRunError } from '../../engine/errors/errors';
 import { isModelCallLimit } from '../../engine/middleware/call-model';
@@ -20,6 +17,7 @@ import { isCutOff, requestsIn } from '../../engine/model/message-parts';
 import type { IWorkflowHost } from '../../engine/run-context/workflow';
 import { envelope, openEnvelope } from '../../engine/tool-calls/envelope';
 import { FINAL_ANSWER } from '../../engine/tool-calls/review-call';
+import { stepCards } from './approvals';
 import { keepCallDecisions, type PlanMemory } from './memory';
 import { keepPlanFiles } from './plan-files';
 import {
@@ -28,25 +26,10 @@ import {
   type IStepCall,
   MAX_SHORT
 } from './plan-state';
-import { skippedOutcome, stepEnded } from './steps';
-import { shortened } from './texts';
+import { skippedOutcome, stepAt, stepEnded } from './steps';
+import { planBrief, planResults, shortened, stateForModel } from './texts';
 
-export interface IStepTask {
-  step: IPlanStep;
-  task: string;
-  /** Tools that it names, with what the person approved of their calls. */
-  tools: readonly IPreparedTool[];
-  level: ReviewLevel;
-  /** Whether these calls were on its card. */
-  shown: boolean;
-  /** What the person said about it. */
-  words: readonly string[];
-  /** The most requests to the model. */
-  budget: number;
-  /** The plan and the results so far. */
-  brief: string;
-  /** Why it failed before; empty at the first attempt. */
-  before: string;
+interface IStepPlace {
   /** Whether other steps run at the same time: then it may only read. */
   beside: boolean;
   /** Whether it ends the plan, so that its answer is the summary. */
@@ -54,31 +37,37 @@ export interface IStepTask {
 }
 
 /**
- * Carries out one step with the usual agent on a short context of its own, with
- * review, gate, journal and undo. It is called again with the same task when one
- * of its cards was answered.
+ * Carries out the current step with the usual agent on a short context of its
+ * own, with review, gate, journal and undo. It is called again with the same
+ * state when one of its cards was answered.
  *
  * @param config that of the node, which inner graphs need.
  */
 export async function runStep(
   host: IWorkflowHost,
-  task: IStepTask,
+  state: PlanStateValue,
+  { beside, last }: IStepPlace,
   config: RunnableConfig
 ): Promise<IStepWork> {
   config.signal?.throwIfAborted();
   const { memory, settings, trans } = host.run.options;
-  const { tools, level, shown, budget, beside, last } = task;
+  const { prepared, level, outcomes, at } = state;
+  const { plan, privacy } = settings();
+  const budget = Math.max(
+    1,
+    plan.requestsPerStep - (outcomes[at]?.work?.requests ?? 0)
+  );
   // A permission that the person has withdrawn stays withdrawn.
   if (memory.level === 'outside') {
     host.allow(TURN_EFFECTS, true);
-  } else if (memory.level === 'step' && level === 'step' && shown) {
-    if (tools.length > 0) {
-      host.allowCalls(tools);
+  } else if (memory.level === 'step' && level === 'step') {
+    if (prepared.length > 0) {
+      host.allowCalls(prepared);
     } else {
       host.allow(TURN_EFFECTS, true);
     }
   }
-  const hadValues = !settings().privacy.schemasOnly;
+  const hadValues = !privacy.schemasOnly;
   const done = (work: IStepWork): IStepWork => {
     if (memory.level === 'step') {
       host.allow(TURN_EFFECTS, false);
@@ -86,12 +75,15 @@ export async function runStep(
     const values = hadValues || !settings().privacy.schemasOnly;
     return { ...work, values };
   };
-  const agent = host.agent({ budget, beside, last, about: aboutOf(task) });
+  const agent = host.agent({ budget, beside, last, about: aboutOf(state) });
   try {
-    const messages = await agent.invoke(await textOf(host, task), {
-      ...config,
-      callbacks: config.callbacks
-    });
+    const messages = await agent.invoke(
+      await textOf(host, state, { beside, last }),
+      {
+        ...config,
+        callbacks: config.callbacks
+      }
+    );
     return done({
       ...(await stepWork(host, messages)),
       // Half an answer is none, and nobody can press Continue here.
@@ -124,29 +116,45 @@ export async function runStep(
   }
 }
 
-async function textOf(host: IWorkflowHost, task: IStepTask): Promise<string> {
-  const { step, tools, brief, before, words, beside, last } = task;
-  const named = tools.map(({ name }) => name).join(', ');
-  const approved = tools.filter(
-    ({ arguments: given }) => Object.keys(given).length > 0
-  );
+async function textOf(
+  host: IWorkflowHost,
+  state: PlanStateValue,
+  { beside, last }: IStepPlace
+): Promise<string> {
+  const { prepared, at, level, words, failures } = state;
+  const { plan, privacy } = host.run.options.settings();
+  const step = stepAt(state);
+  const visible = stateForModel(state, host);
+  const named = prepared.map(({ name }) => name).join(', ');
+  const approved = stepCards(plan, level)
+    ? prepared.filter(({ arguments: given }) => Object.keys(given).length > 0)
+    : [];
+  const before = [
+    ...(privacy.schemasOnly ? [] : (failures[at] ?? [])),
+    visible.outcomes[at]?.reason ?? ''
+  ].filter(Boolean);
   return [
-    `The whole task:\n${task.task}`,
-    `The plan so far:\n${envelope('plan', brief)}`,
+    `The whole task:\n${taskOf(state)}`,
+    `The plan so far:\n${envelope(
+      'plan',
+      last ? planResults(visible) : planBrief(visible)
+    )}`,
     `Do this one step of a plan, and no other: ${step.title}`,
     step.does,
     step.worked ? `It worked if: ${step.worked}` : '',
     named ? `Its tools: ${named}` : '',
-    task.shown && approved.length > 0
+    approved.length > 0
       ? `The person approved these calls. Make them as they are; any other call has a card of its own:\n${approved
           .map(
             ({ name, arguments: given }) => `${name} ${JSON.stringify(given)}`
           )
           .join('\n')}`
       : '',
-    ...words.map(each => `The person said about this step: ${each}`),
-    before
-      ? `Earlier attempts ended like this; correct what they left:\n${envelope('failure', before)}`
+    ...(words[at] ?? []).map(
+      each => `The person said about this step: ${each}`
+    ),
+    before.length > 0
+      ? `Earlier attempts ended like this; correct what they left:\n${envelope('failure', before.join('\n'))}`
       : '',
     beside
       ? 'It runs beside other steps, so it may only read.'
@@ -163,10 +171,14 @@ async function textOf(host: IWorkflowHost, task: IStepTask): Promise<string> {
  * What tools are looked for: the words of the step, of its tools and of the
  * whole task, and none of the sentences around them or of what was found so far.
  */
-function aboutOf({ step, tools, task }: IStepTask): string {
-  return [step.title, step.does, ...tools.map(({ name }) => name), task].join(
-    '\n'
-  );
+function aboutOf(state: PlanStateValue): string {
+  const { title, does } = stepAt(state);
+  const names = state.prepared.map(({ name }) => name);
+  return [title, does, ...names, taskOf(state)].join('\n');
+}
+
+function taskOf({ enhanced, context }: PlanStateValue): string {
+  return [enhanced, context].filter(Boolean).join('\n\n');
 }
 
 /** What a step's agent did, from its messages and the journal. */

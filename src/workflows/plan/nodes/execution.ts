@@ -4,7 +4,6 @@ import type { IPlanStep } from '../../../contract';
 import { spoken } from '../../../contract/text/spoken';
 import type { IWorkflowHost } from '../../../engine/run-context/workflow';
 import { SerialQueue } from '../../../contract/util/serial-queue';
-import { stepCards } from '../approvals';
 import { keepCallDecisions, type PlanMemory } from '../memory';
 import { keepPlanFiles } from '../plan-files';
 import {
@@ -13,35 +12,31 @@ import {
   type IFailedCall,
   MAX_SHORT,
   progressOf,
-  type IStepOutcome,
-  type IStepWork
+  type IStepOutcome
 } from '../plan-state';
 import {
   declinedTool,
   failureOf,
   isShown,
-  stepAt,
   stepEnded,
   stepsLeft
 } from '../steps';
-import { runStep, type IStepTask } from '../run-step';
+import { runStep } from '../run-step';
 import { toolCheck } from '../tools';
-import { planBrief, planResults, shortened, stateForModel } from '../texts';
+import { shortened } from '../texts';
 
 /**
  * Carries out the current step. The code before the runner must be safe to
  * repeat, since the node pauses for the cards of the step's calls.
  */
 export const doStepNode = (host: IWorkflowHost) => {
-  const { settings } = host.run.options;
   const check = toolCheck(host);
   const turns = new SerialQueue();
   return async (
     state: PlanStateValue,
     config: LangGraphRunnableConfig
   ): Promise<PlanUpdate> => {
-    const { session, plan, outcomes, at, enhanced, level } = state;
-    const step = stepAt(state);
+    const { session, plan, outcomes, at } = state;
     const before = outcomes[at];
     const mode = before?.mode ?? 'guided';
     const startedAt = before?.startedAt ?? Date.now();
@@ -56,7 +51,13 @@ export const doStepNode = (host: IWorkflowHost) => {
       startedAt,
       cells: []
     });
-    const done = await workOf();
+    await check();
+    // A failed step is tried again on its own, and may then do more than read.
+    const beside = state.beside && before === undefined;
+    const run = () => runStep(host, state, { beside, last }, config);
+    // Steps in parallel only read, and run at the same time; all others take
+    // turns.
+    const done = await (beside ? run() : turns.run(run));
     // Cells made with the recommended tools are in the notebook, too.
     const earlier = before?.work?.cells ?? [];
     const work = {
@@ -79,39 +80,6 @@ export const doStepNode = (host: IWorkflowHost) => {
         }
       }
     };
-
-    async function workOf(): Promise<IStepWork> {
-      const visible = stateForModel(state, host);
-      await check();
-      const task: IStepTask = {
-        step,
-        task: [enhanced, state.context].filter(Boolean).join('\n\n'),
-        tools: state.beside ? [] : state.prepared,
-        level,
-        shown: stepCards(settings().plan, level),
-        words: state.words[at] ?? [],
-        budget: Math.max(
-          1,
-          settings().plan.requestsPerStep - (before?.work?.requests ?? 0)
-        ),
-        brief: last ? planResults(visible) : planBrief(visible),
-        before: [
-          ...(settings().privacy.schemasOnly ? [] : (state.failures[at] ?? [])),
-          visible.outcomes[at]?.reason ?? ''
-        ]
-          .filter(Boolean)
-          .join('\n'),
-        // A failed step is tried again on its own, and may then do more
-        // than read.
-        beside: state.beside && before === undefined,
-        last
-      };
-      // Steps in parallel only read, and run at the same time; all others
-      // take turns.
-      return task.beside
-        ? runStep(host, task, config)
-        : turns.run(() => runStep(host, task, config));
-    }
   };
 };
 
