@@ -86,15 +86,6 @@ export const DEMO_CHOICE: IModelChoice = {
   prices: null
 };
 
-/**
- * Keys by provider and base URL. No token of the plugin system gives access to
- * them.
- */
-export interface IKeyring {
-  get(choice: IModelChoice): string | undefined;
-  set(choice: IModelChoice, key: string): void;
-}
-
 /** Stores keys, encrypted, beyond this page load. */
 export interface IKeyVault {
   /** Keys by place, in `Keyring`'s notation. */

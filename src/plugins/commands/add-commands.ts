@@ -8,7 +8,7 @@ import { cellIdOf } from '../../contract/text/cell-id-of';
 import type { ILazyPreferences, ILazyWorkspace } from '../../tokens';
 import type { IAskRequest } from '../../panel';
 import { addCellCommands } from './cell-commands';
-import { ErrorButtons } from './error-buttons';
+import { addErrorButtons } from './error-buttons';
 import { addNewNotebookCommand } from './add-new-notebook-command';
 import { CommandIds } from '../util/command-ids';
 import { addPanelCommands } from './add-panel-commands';
@@ -43,9 +43,6 @@ export function addCommands(options: ICommandsOptions): void {
   };
   addMainCommands(options, ask);
   const views = addPanelCommands(app.commands, trans, () => openPanel(options));
-  addServerCommand(options);
-  addReportCommand(options);
-  addCheckCommand(options);
   addStripMetadata(options);
   const { actions, press } = addCellCommands({ ...options, ask });
   addNewNotebookCommand({ ...options, ask });
@@ -54,9 +51,6 @@ export function addCommands(options: ICommandsOptions): void {
   const listed = [
     CommandIds.newNotebook,
     ...views,
-    CommandIds.addMcpServer,
-    CommandIds.writeReport,
-    CommandIds.checkReport,
     CommandIds.settings,
     CommandIds.stripMetadata,
     ...actions.map(({ command }) => command)
@@ -65,11 +59,7 @@ export function addCommands(options: ICommandsOptions): void {
     palette?.addItem({ command, category, args: { isPalette: true } });
   }
   launcher?.add({ command: CommandIds.newNotebook, category, rank: 1 });
-  new ErrorButtons({
-    tracker,
-    trans,
-    fix: cell => press(CommandIds.fixCell, cell)
-  });
+  addErrorButtons(tracker, trans, cell => press(CommandIds.fixCell, cell));
   // Toolbars that are already drawn only redraw what is reported as changed.
   app.commands.notifyCommandChanged();
 }
@@ -94,112 +84,6 @@ function addMainCommands(
       commands.execute('settingeditor:open', {
         // The settings editor searches by title.
         query: trans.__('Cellwright')
-      })
-  });
-}
-
-/**
- * Fills in the form of a new server and leaves the rest to the person: the
- * command may have been called by a button in a notebook that somebody sent.
- */
-function addServerCommand(options: ICommandsOptions): void {
-  const { app, trans } = options;
-  app.commands.addCommand(CommandIds.addMcpServer, {
-    label: trans.__('Cellwright: Add an MCP server'),
-    caption: trans.__('Fill in the form for a new MCP server'),
-    describedBy: {
-      args: {
-        type: 'object',
-        properties: {
-          url: {
-            type: 'string',
-            description: trans.__('Address of the server; most end with /mcp')
-          },
-          name: {
-            type: 'string',
-            description: trans.__('What the server is called')
-          }
-        }
-      }
-    },
-    execute: async args =>
-      (await openPanel(options)).showServers({
-        url: visibleWords(args.url),
-        name: visibleWords(args.name)
-      })
-  });
-}
-
-/**
- * Fills in the form of a new report and sends nothing: the command may have
- * been called by a button in a notebook that somebody sent.
- */
-function addReportCommand(options: ICommandsOptions): void {
-  const { app, trans } = options;
-  app.commands.addCommand(CommandIds.writeReport, {
-    label: trans.__('Cellwright: Write a report…'),
-    caption: trans.__('Write a document from what the notebook shows'),
-    describedBy: {
-      args: {
-        type: 'object',
-        properties: {
-          notebook: {
-            type: 'string',
-            description: trans.__(
-              'Path of the open notebook; the active one if not given'
-            )
-          },
-          template: {
-            type: 'string',
-            description: trans.__('Name or path of a template')
-          },
-          prompt: {
-            type: 'string',
-            description: trans.__('What the report is for')
-          }
-        }
-      }
-    },
-    execute: async args =>
-      (await openPanel(options)).writeReport({
-        prompt: visibleWords(args.prompt),
-        template: visibleWords(args.template),
-        notebook: visibleWords(args.notebook) || null
-      })
-  });
-}
-
-/** Opens the form without checking anything; the person starts the check. */
-function addCheckCommand(options: ICommandsOptions): void {
-  const { app, trans } = options;
-  app.commands.addCommand(CommandIds.checkReport, {
-    label: trans.__('Cellwright: Check a report…'),
-    caption: trans.__(
-      'See which numbers in a report no longer match its notebook'
-    ),
-    describedBy: {
-      args: {
-        type: 'object',
-        properties: {
-          path: {
-            type: 'string',
-            description: trans.__(
-              'Path of its .evidence.json, or of the report'
-            )
-          },
-          notebook: {
-            type: 'string',
-            description: trans.__(
-              'Path of the notebook, if the report does not name one'
-            )
-          }
-        }
-      }
-    },
-    execute: async args =>
-      (await openPanel(options)).writeReport({
-        check: visibleWords(args.path),
-        notebook: visibleWords(args.notebook) || null
       })
   });
 }

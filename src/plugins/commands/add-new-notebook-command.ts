@@ -6,6 +6,7 @@ import { LabIcon } from '@jupyterlab/ui-components';
 
 import type { ITranslator } from '../../contract';
 import type { IAskRequest } from '../../panel';
+import { textArgs } from './add-panel-commands';
 import { CommandIds } from '../util/command-ids';
 import { visibleWords } from './visible-words';
 
@@ -44,23 +45,12 @@ export function addNewNotebookCommand(options: INewNotebookOptions): void {
     caption: trans.__('Say what you would like to do, in a new notebook'),
     icon: newNotebookIcon,
     describedBy: {
-      args: {
-        type: 'object',
-        properties: {
-          prompt: {
-            type: 'string',
-            description: trans.__(
-              'The first message, put into the message box; asked for if not given'
-            )
-          },
-          cwd: {
-            type: 'string',
-            description: trans.__(
-              'Folder; that of the file browser if not given'
-            )
-          }
-        }
-      }
+      args: textArgs({
+        prompt: trans.__(
+          'The first message, put into the message box; asked for if not given'
+        ),
+        cwd: trans.__('Folder; that of the file browser if not given')
+      })
     },
     execute: async args => {
       const given = visibleWords(args.prompt).trim();

@@ -3,31 +3,54 @@ import type { CommandRegistry } from '@lumino/commands';
 import type { ITranslator } from '../../contract';
 import { CommandIds } from '../util/command-ids';
 import type { ISidebarContent } from '../panel/sidebar';
+import { visibleWords } from './visible-words';
 
 /** A command that does something with the opened panel. */
 interface IPanelCommand {
   id: string;
   label: string;
   caption: string;
-  act(panel: ISidebarContent): void;
+  /** Its arguments, all texts, and what each is. */
+  args?: Record<string, string>;
+  act(panel: ISidebarContent, args: Record<string, string>): void;
 }
 
-/** Adds the commands that open a view of the panel. @returns their ids. */
+/** Adds the commands that open something in the panel. @returns their ids. */
 export function addPanelCommands(
   commands: CommandRegistry,
   trans: ITranslator,
   open: () => Promise<ISidebarContent>
 ): string[] {
   const all = panelCommands(trans);
-  for (const { id, label, caption, act } of all) {
+  for (const { id, label, caption, args = {}, act } of all) {
+    const names = Object.keys(args);
     commands.addCommand(id, {
       label,
       caption,
-      describedBy: { args: { type: 'object', properties: {} } },
-      execute: async () => act(await open())
+      describedBy: { args: textArgs(args) },
+      execute: async given =>
+        act(
+          await open(),
+          Object.fromEntries(
+            names.map(name => [name, visibleWords(given[name])])
+          )
+        )
     });
   }
   return all.map(({ id }) => id);
+}
+
+/** Arguments of a command that are texts. @param args what each is, by name. */
+export function textArgs(args: Record<string, string>) {
+  return {
+    type: 'object' as const,
+    properties: Object.fromEntries(
+      Object.entries(args).map(([name, description]) => [
+        name,
+        { type: 'string' as const, description }
+      ])
+    )
+  };
 }
 
 function panelCommands(trans: ITranslator): IPanelCommand[] {
@@ -87,6 +110,47 @@ function panelCommands(trans: ITranslator): IPanelCommand[] {
         'Show requests and answers of the model, and tool calls'
       ),
       act: panel => panel.show('debug')
+    },
+    // These fill in a form and leave the rest to the person: the command may
+    // have been called by a button in a notebook that somebody sent.
+    {
+      id: CommandIds.addMcpServer,
+      label: trans.__('Cellwright: Add an MCP server'),
+      caption: trans.__('Fill in the form for a new MCP server'),
+      args: {
+        url: trans.__('Address of the server; most end with /mcp'),
+        name: trans.__('What the server is called')
+      },
+      act: (panel, { url, name }) => panel.showServers({ url, name })
+    },
+    {
+      id: CommandIds.writeReport,
+      label: trans.__('Cellwright: Write a report…'),
+      caption: trans.__('Write a document from what the notebook shows'),
+      args: {
+        notebook: trans.__(
+          'Path of the open notebook; the active one if not given'
+        ),
+        template: trans.__('Name or path of a template'),
+        prompt: trans.__('What the report is for')
+      },
+      act: (panel, { notebook, template, prompt }) =>
+        panel.writeReport({ prompt, template, notebook: notebook || null })
+    },
+    {
+      id: CommandIds.checkReport,
+      label: trans.__('Cellwright: Check a report…'),
+      caption: trans.__(
+        'See which numbers in a report no longer match its notebook'
+      ),
+      args: {
+        path: trans.__('Path of its .evidence.json, or of the report'),
+        notebook: trans.__(
+          'Path of the notebook, if the report does not name one'
+        )
+      },
+      act: (panel, { path, notebook }) =>
+        panel.writeReport({ check: path, notebook: notebook || null })
     }
   ];
 }

@@ -19,6 +19,7 @@ import {
   isCode,
   selectedText
 } from './cell-target';
+import { textArgs } from './add-panel-commands';
 import { CommandIds } from '../util/command-ids';
 import { endsWithin } from '../../contract/util/ends-within';
 
@@ -97,7 +98,14 @@ function addVerb(
     label: ({ isPalette }) =>
       isPalette ? trans.__('Cell: %1', action.label) : action.label,
     caption: action.caption,
-    describedBy: { args: cellArgs(trans) },
+    describedBy: {
+      args: textArgs({
+        cellId: trans.__('Id of the cell; the active cell if not given'),
+        notebook: trans.__(
+          'Path of its open notebook; the active one if not given'
+        )
+      })
+    },
     isEnabled: args => target(args) !== null,
     isVisible: args => !action.failed || target(args) !== null,
     execute: async args => {
@@ -173,24 +181,6 @@ async function openMenu(menu: Menu, target: ICellTarget | null): Promise<void> {
   const button = node.querySelector(`[data-command="${CommandIds.cellMenu}"]`);
   const { left, bottom } = (button ?? node).getBoundingClientRect();
   menu.open(left, button ? bottom : node.getBoundingClientRect().top);
-}
-
-function cellArgs(trans: ITranslator) {
-  return {
-    type: 'object' as const,
-    properties: {
-      cellId: {
-        type: 'string' as const,
-        description: trans.__('Id of the cell; the active cell if not given')
-      },
-      notebook: {
-        type: 'string' as const,
-        description: trans.__(
-          'Path of its open notebook; the active one if not given'
-        )
-      }
-    }
-  };
 }
 
 /** How many names are looked up, and how many variables are attached. */

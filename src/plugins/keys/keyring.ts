@@ -1,31 +1,25 @@
-import type { IKeyring, IModelChoice } from '../../contract';
+import type { IModelChoice } from '../../contract';
+
+/** Whose key: a model's, or the name of a place that belongs to no model. */
+export type KeyOwner = IModelChoice | string;
 
 /**
  * Keys, by provider and address, for as long as the page lives. They are held
  * only in memory, and no token gives access to them.
  */
-export class Keyring implements IKeyring {
+export class Keyring {
   private readonly _keys = new Map<string, string>();
 
-  get(choice: IModelChoice): string | undefined {
-    return this.at(keyPlace(choice));
-  }
-
-  set(choice: IModelChoice, key: string): void {
-    this.put(keyPlace(choice), key);
-  }
-
-  /** The key stored at a place, whatever it is for. */
-  at(place: string): string | undefined {
-    return this._keys.get(place);
+  get(owner: KeyOwner): string | undefined {
+    return this._keys.get(keyPlace(owner));
   }
 
   /** An empty text removes the key. */
-  put(place: string, key: string): void {
+  set(owner: KeyOwner, key: string): void {
     if (key.trim() === '') {
-      this._keys.delete(place);
+      this._keys.delete(keyPlace(owner));
     } else {
-      this._keys.set(place, key.trim());
+      this._keys.set(keyPlace(owner), key.trim());
     }
   }
 
@@ -38,8 +32,10 @@ export class Keyring implements IKeyring {
 }
 
 /** A key is sent only to the address it was given for. */
-export function keyPlace({ provider, baseUrl }: IModelChoice): string {
-  return `${provider} ${baseUrl.trim().replace(/(?<!\/)\/+$/, '')}`;
+export function keyPlace(owner: KeyOwner): string {
+  return typeof owner === 'string'
+    ? owner
+    : `${owner.provider} ${owner.baseUrl.trim().replace(/(?<!\/)\/+$/, '')}`;
 }
 
 /** The page's only keyring, shared by the form that fills it and the engine. */

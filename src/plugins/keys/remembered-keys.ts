@@ -1,5 +1,5 @@
-import type { IKeyVault, IModelChoice, IModelService } from '../../contract';
-import { type Keyring, keyPlace } from './keyring';
+import type { IKeyVault, IModelService } from '../../contract';
+import { type Keyring, type KeyOwner, keyPlace } from './keyring';
 import { once } from '../util/once';
 
 /**
@@ -15,8 +15,6 @@ export interface IVaultSource {
 
 /** The keyring, together with the keys that are also stored on this device. */
 export class RememberedKeys {
-  private readonly _keyring: Keyring;
-
   private readonly _places = new Set<string>();
 
   private readonly _open: () => Promise<IKeyVault>;
@@ -27,11 +25,10 @@ export class RememberedKeys {
    * @param _onError called when a key could not be stored, read or forgotten.
    */
   constructor(
-    keyring: Keyring,
+    private readonly _keyring: Keyring,
     private readonly _source: IVaultSource,
     private readonly _onError: (error: unknown) => void
   ) {
-    this._keyring = keyring;
     this._open = once(() => _source.open());
     this._load = once(async () => {
       if (await _source.isEmpty?.()) {
@@ -39,7 +36,7 @@ export class RememberedKeys {
       }
       const stored = await (await this._open()).load();
       for (const [place, key] of Object.entries(stored)) {
-        keyring.add(place, key);
+        _keyring.add(place, key);
         this._places.add(place);
       }
     });
@@ -52,13 +49,8 @@ export class RememberedKeys {
     }
   }
 
-  get(choice: IModelChoice): string | undefined {
-    return this._keyring.get(choice);
-  }
-
-  /** The key at a place that does not belong to a model. */
-  at(place: string): string | undefined {
-    return this._keyring.at(place);
+  get(owner: KeyOwner): string | undefined {
+    return this._keyring.get(owner);
   }
 
   /** The same as it is stored now: another tab may have changed it. */
@@ -67,34 +59,26 @@ export class RememberedKeys {
     if (this._places.has(place)) {
       try {
         const stored = await (await this._open()).load();
-        this._keyring.put(place, stored[place] ?? '');
+        this._keyring.set(place, stored[place] ?? '');
       } catch (error) {
         this._onError(error);
       }
     }
-    return this.at(place);
+    return this.get(place);
   }
 
-  remembers(choice: IModelChoice): boolean {
-    return this.remembersAt(keyPlace(choice));
-  }
-
-  remembersAt(place: string): boolean {
-    return this._places.has(place);
+  remembers(owner: KeyOwner): boolean {
+    return this._places.has(keyPlace(owner));
   }
 
   /** Resolves once the vault has stored it, or forgotten it. */
-  set(choice: IModelChoice, key: string, remember: boolean): Promise<void> {
-    return this.setAt(keyPlace(choice), key, remember);
-  }
-
-  /** The same for a place that does not belong to a model. */
-  async setAt(place: string, key: string, remember: boolean): Promise<void> {
-    this._keyring.put(place, key);
+  async set(owner: KeyOwner, key: string, remember: boolean): Promise<void> {
+    const place = keyPlace(owner);
+    this._keyring.set(place, key);
     if (!this._source.remembering.ok) {
       return;
     }
-    const wanted = this._keyring.at(place);
+    const wanted = this._keyring.get(place);
     const keep = remember && wanted !== undefined;
     if (keep) {
       this._places.add(place);

@@ -20,10 +20,10 @@ export class ServerKeys {
     load: url => this._keys.storedAt(this._place('tokens', url)),
     save: (url, text) => {
       const place = this._place('tokens', url);
-      return this._keys.setAt(
+      return this._keys.set(
         place,
         text ?? '',
-        this._wishes.get(place) ?? this._keys.remembersAt(place)
+        this._wishes.get(place) ?? this._keys.remembers(place)
       );
     }
   };
@@ -45,7 +45,7 @@ export class ServerKeys {
   headers(setting: IMcpServerSetting): Record<string, string> {
     switch (setting.auth) {
       case 'bearer': {
-        const key = this._keys.at(this._place('key', setting.url));
+        const key = this._keys.get(this._place('key', setting.url));
         return key === undefined ? {} : { Authorization: `Bearer ${key}` };
       }
       case 'headers': {
@@ -62,7 +62,7 @@ export class ServerKeys {
   }
 
   clientSecret({ url }: IMcpServerSetting): string | undefined {
-    return this._keys.at(this._place('secret', url));
+    return this._keys.get(this._place('secret', url));
   }
 
   has(setting: IMcpServerSetting): boolean {
@@ -70,13 +70,13 @@ export class ServerKeys {
       case 'none':
         return true;
       case 'bearer':
-        return this._keys.at(this._place('key', setting.url)) !== undefined;
+        return this._keys.get(this._place('key', setting.url)) !== undefined;
       case 'headers': {
         const stored = this._headers(setting.url);
         return setting.headers.every(name => stored[name] !== undefined);
       }
       case 'oauth':
-        return this._keys.at(this._place('tokens', setting.url)) !== undefined;
+        return this._keys.get(this._place('tokens', setting.url)) !== undefined;
     }
   }
 
@@ -89,12 +89,12 @@ export class ServerKeys {
       case 'none':
         return;
       case 'bearer':
-        return this._keys.setAt(this._place('key', url), key, remember);
+        return this._keys.set(this._place('key', url), key, remember);
       case 'headers': {
         const filled = Object.entries(headers).filter(
           ([, value]) => value.trim() !== ''
         );
-        return this._keys.setAt(
+        return this._keys.set(
           this._place('headers', url),
           filled.length > 0 ? JSON.stringify(Object.fromEntries(filled)) : '',
           remember
@@ -104,12 +104,12 @@ export class ServerKeys {
         const place = this._place('tokens', url);
         this._wishes.set(place, remember);
         if (key) {
-          await this._keys.setAt(this._place('secret', url), key, remember);
+          await this._keys.set(this._place('secret', url), key, remember);
         }
-        const known = this._keys.at(place);
+        const known = this._keys.get(place);
         return known === undefined
           ? undefined
-          : this._keys.setAt(place, known, remember);
+          : this._keys.set(place, known, remember);
       }
     }
   }
@@ -117,12 +117,12 @@ export class ServerKeys {
   async forget(url: string): Promise<void> {
     const kinds: Kind[] = ['key', 'headers', 'tokens', 'secret'];
     await Promise.all(
-      kinds.map(kind => this._keys.setAt(this._place(kind, url), '', false))
+      kinds.map(kind => this._keys.set(this._place(kind, url), '', false))
     );
   }
 
   private _headers(url: string): Record<string, string> {
-    const text = this._keys.at(this._place('headers', url));
+    const text = this._keys.get(this._place('headers', url));
     return text === undefined
       ? {}
       : (JSON.parse(text) as Record<string, string>);

@@ -3,7 +3,7 @@ import { Listeners } from '../../contract/util/listeners';
 import { isRecord, isText } from './read-settings';
 
 /** Where a page keeps a text so that the next one and the other tabs have it. */
-export type TextStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+export type TextStore = Pick<Storage, 'getItem' | 'setItem'>;
 
 interface IAnswer extends IInstructionsText {
   goesAlong: boolean;
@@ -18,18 +18,24 @@ const MAX_ANSWERS = 200;
  * a changed text is asked about again.
  */
 export class FolderInstructions implements IFolderInstructions {
-  private readonly _answers: BrowserList<IAnswer>;
+  private _answers: readonly IAnswer[];
+
+  /** Whether the browser has not what this page has. */
+  private _isLost = false;
 
   private _waiting: IInstructionsText[] = [];
 
   private readonly _listeners = new Listeners();
 
   /**
-   * @param store the browser's; without one an answer holds as long as the page.
-   * @param key of this server and of the folder it serves.
+   * @param _store the browser's; without one an answer holds as long as the page.
+   * @param _key of this server and of the folder it serves.
    */
-  constructor(store: TextStore | null, key: string) {
-    this._answers = new BrowserList(store, key, isAnswer);
+  constructor(
+    private readonly _store: TextStore | null,
+    private readonly _key: string
+  ) {
+    this._answers = this._stored();
   }
 
   get waiting(): readonly IInstructionsText[] {
@@ -37,7 +43,7 @@ export class FolderInstructions implements IFolderInstructions {
   }
 
   answer(file: IInstructionsText): boolean | null {
-    const known = this._answers.items.find(({ path }) => path === file.path);
+    const known = this._answers.find(({ path }) => path === file.path);
     return known?.text === markOf(file) ? known.goesAlong : null;
   }
 
@@ -54,10 +60,21 @@ export class FolderInstructions implements IFolderInstructions {
 
   decide(file: IInstructionsText, goesAlong: boolean): void {
     const { path } = file;
-    const others = this._answers.together.filter(each => each.path !== path);
-    this._answers.keep(
-      [{ path, text: markOf(file), goesAlong }, ...others].slice(0, MAX_ANSWERS)
+    // With what another tab may have added since.
+    const others = (this._isLost ? this._answers : this._stored()).filter(
+      each => each.path !== path
     );
+    this._answers = [{ path, text: markOf(file), goesAlong }, ...others].slice(
+      0,
+      MAX_ANSWERS
+    );
+    try {
+      this._store?.setItem(this._key, JSON.stringify(this._answers));
+      this._isLost = this._store === null;
+    } catch (error) {
+      console.warn(`Cellwright keeps “${this._key}” for this page only`, error);
+      this._isLost = true;
+    }
     this._answered();
   }
 
@@ -85,8 +102,21 @@ export class FolderInstructions implements IFolderInstructions {
 
   /** The person has answered in another tab. */
   onStorage(key: string | null): void {
-    if (this._answers.onStorage(key)) {
+    if (key === this._key || key === null) {
+      this._answers = this._stored();
       this._answered();
+    }
+  }
+
+  private _stored(): readonly IAnswer[] {
+    try {
+      const stored: unknown = JSON.parse(
+        this._store?.getItem(this._key) ?? '[]'
+      );
+      return Array.isArray(stored) ? stored.filter(isAnswer) : [];
+    } catch (error) {
+      console.warn(`Cellwright could not read “${this._key}”`, error);
+      return [];
     }
   }
 
@@ -108,69 +138,4 @@ function isAnswer(value: unknown): value is IAnswer {
     isText(value.text) &&
     typeof value.goesAlong === 'boolean'
   );
-}
-
-/** A list that the browser keeps, for the next page and for the other tabs. */
-class BrowserList<T> {
-  private _items: readonly T[];
-
-  /** Whether the browser has not what this page has. */
-  private _isLost = false;
-
-  /**
-   * @param _store the browser's; without one the list holds as long as the page.
-   * @param _key of this list in the browser.
-   */
-  constructor(
-    private readonly _store: TextStore | null,
-    private readonly _key: string,
-    private readonly _isItem: (value: unknown) => value is T
-  ) {
-    this._items = this._kept();
-  }
-
-  get items(): readonly T[] {
-    return this._items;
-  }
-
-  /** With what another tab may have added since. */
-  get together(): readonly T[] {
-    return this._isLost ? this._items : this._kept();
-  }
-
-  keep(items: readonly T[]): void {
-    this._items = items;
-    try {
-      if (items.length > 0) {
-        this._store?.setItem(this._key, JSON.stringify(items));
-      } else {
-        this._store?.removeItem(this._key);
-      }
-      this._isLost = this._store === null;
-    } catch (error) {
-      console.warn(`Cellwright keeps “${this._key}” for this page only`, error);
-      this._isLost = true;
-    }
-  }
-
-  /** @returns whether another tab has changed this list. */
-  onStorage(key: string | null): boolean {
-    const isMine = key === this._key || key === null;
-    if (isMine) {
-      this._items = this._kept();
-    }
-    return isMine;
-  }
-
-  private _kept(): readonly T[] {
-    try {
-      const stored: unknown = JSON.parse(
-        this._store?.getItem(this._key) ?? '[]'
-      );
-      return Array.isArray(stored) ? stored.filter(this._isItem) : [];
-    } catch (error) {
-      console.warn(`Cellwright could not read “${this._key}”`, error);
-      return [];
-    }
-  }
 }

@@ -15,7 +15,7 @@ import { BoundNotebook } from '../../jupyter/notebook/bound-notebook';
 import { FakeExecutor } from '../../jupyter/stories/fake-session';
 import { OpenNotebook } from '../../jupyter/stories/open-notebook';
 import { FakePreferences } from '../../testing/fake-preferences';
-import { ErrorButtons } from '../commands/error-buttons';
+import { addErrorButtons } from '../commands/error-buttons';
 import { watchCellMarks } from '../notebook/watch-cell-marks';
 import { FakeTracker } from './fake-page';
 
@@ -153,11 +153,7 @@ async function measured(count: number): Promise<{
       preferences: new FakePreferences(),
       trans: ENGLISH
     });
-    const buttons = new ErrorButtons({
-      tracker,
-      trans: ENGLISH,
-      fix: () => undefined
-    });
+    const buttons = addErrorButtons(tracker, ENGLISH, () => undefined);
     const bound = new BoundNotebook({
       panel,
       otherView: () => undefined,
@@ -228,8 +224,7 @@ describe('what listens to a notebook of 3,000 cells', () => {
     }
     // The counter counts: these two are told of each cell that comes.
     expect(many.calls.added).toMatchObject({
-      'watch-cell-marks.ts': 1,
-      'error-buttons.ts': 1
+      'cell-widgets.ts': 2
     });
 
     // JupyterLab tells of metadata and outputs at the cell and nowhere else, but
