@@ -40,7 +40,7 @@ import { findCell } from './cells/find-cell';
 import { keepInView } from './notebook/keep-in-view';
 import { openNotebook } from './notebook/open-notebook';
 import { revealInNotebook } from './notebook/reveal-in-notebook';
-import { ServerKernels } from './kernel/server-kernels';
+import { type IServerKernels, serverKernels } from './kernel/server-kernels';
 import { ServerShell } from './shell/server-shell';
 import { suggestTasks } from './suggestions/suggest-tasks';
 import type { VariableNames } from './suggestions/variable-names';
@@ -98,7 +98,7 @@ export class Workspace extends Disposable implements IWorkspace {
 
   private readonly _moves: Moves;
 
-  private readonly _server: ServerKernels;
+  private readonly _server: IServerKernels;
 
   /** Created with the first mention. */
   private _variables: VariableNames | null = null;
@@ -122,11 +122,11 @@ export class Workspace extends Disposable implements IWorkspace {
       open: new OpenDocuments(_options)
     });
     this.grammars = new LazyGrammars(_options.services ?? null);
-    this._server = new ServerKernels(
+    this._server = serverKernels(
       serviceManager.kernels,
       serviceManager.sessions
     );
-    this._moves = new Moves({ contents: serviceManager.contents, tracker });
+    this._moves = new Moves(serviceManager.contents, tracker);
     tracker.forEach(panel => this._watch(panel));
     tracker.widgetAdded.connect(this._onAdded, this);
     tracker.currentChanged.connect(this._tell, this);
@@ -135,44 +135,33 @@ export class Workspace extends Disposable implements IWorkspace {
 
   get status(): IWorkspaceStatus {
     const notebook = this._front();
-    return notebook
-      ? {
-          notebook: {
-            path: notebook.path,
-            name: notebook.name,
-            readOnly: notebook.readOnly
-          },
-          kernel: notebook.kernel
-        }
-      : { notebook: null, kernel: { ...NO_KERNEL } };
+    if (!notebook) {
+      return { notebook: null, kernel: { ...NO_KERNEL } };
+    }
+    const { path, name, readOnly, kernel } = notebook;
+    return { notebook: { path, name, readOnly }, kernel };
   }
 
   onStatusChange(listener: () => void): () => void {
     const slot = (): void => listener();
     this._statusChanged.connect(slot);
-    return () => {
-      this._statusChanged.disconnect(slot);
-    };
+    return () => void this._statusChanged.disconnect(slot);
   }
 
   bind(path?: string): INotebook {
     const { trans } = this._options;
     const notebook = path === undefined ? this._front() : this._byPath(path);
-    if (!notebook && path !== undefined) {
-      throw new WorkspaceError(
-        'notebook-closed',
-        trans.__(
-          '“%1” is not open. Open it, then send your message once more.',
-          path
-        )
-      );
-    }
     if (!notebook) {
       throw new WorkspaceError(
         'notebook-closed',
-        trans.__(
-          'No notebook is open. Open one, or make one from the launcher, then send your message once more.'
-        )
+        path === undefined
+          ? trans.__(
+              'No notebook is open. Open one, or make one from the launcher, then send your message once more.'
+            )
+          : trans.__(
+              '“%1” is not open. Open it, then send your message once more.',
+              path
+            )
       );
     }
     // The model exists before its cells are loaded: what is written into it
@@ -196,12 +185,8 @@ export class Workspace extends Disposable implements IWorkspace {
   cellLabel(path: string, cellId: string): string | null {
     const notebook = this._byPath(path);
     const cell = notebook?.cell(cellId) ?? soleCell(notebook, cellId);
-    if (!cell) {
-      return null;
-    }
-    return cell.executionCount === null
-      ? `#${cell.index + 1}`
-      : `[${cell.executionCount}]`;
+    const { executionCount: count, index = 0 } = cell ?? {};
+    return !cell ? null : count === null ? `#${index + 1}` : `[${count}]`;
   }
 
   async open(path: string): Promise<INotebook> {
@@ -293,10 +278,6 @@ export class Workspace extends Disposable implements IWorkspace {
   }
 
   protected override release(): void {
-    const { tracker, frontChanged } = this._options;
-    tracker.widgetAdded.disconnect(this._onAdded, this);
-    tracker.currentChanged.disconnect(this._tell, this);
-    frontChanged?.disconnect(this._tell, this);
     for (const notebook of this._notebooks.values()) {
       notebook.dispose();
     }

@@ -9,10 +9,7 @@ import type { CellOutput } from '../../contract';
 export function cellOutputs(
   outputs: readonly nbformat.IOutput[]
 ): CellOutput[] {
-  return outputs.flatMap(output => {
-    const known = cellOutput(output);
-    return known ? [known] : [];
-  });
+  return outputs.flatMap(output => cellOutput(output) ?? []);
 }
 
 function cellOutput(output: nbformat.IOutput): CellOutput | null {
@@ -60,17 +57,18 @@ export function errorName(ename: unknown): string {
  * list.
  */
 function bundle(data: unknown): Record<string, unknown> {
-  const joinedData: Record<string, unknown> = {};
-  for (const [mimeType, value] of Object.entries(data ?? {})) {
-    joinedData[mimeType] =
+  return Object.fromEntries(
+    Object.entries(data ?? {}).map(([mimeType, value]) => [
+      mimeType,
       Array.isArray(value) && !/[/+]json$/.test(mimeType)
         ? joined(value)
-        : value;
-  }
-  return joinedData;
+        : value
+    ])
+  );
 }
 
-function joined(text: unknown): string {
+/** nbformat stores text as one string or as a list of lines. */
+export function joined(text: unknown): string {
   return Array.isArray(text) ? text.join('') : String(text ?? '');
 }
 
@@ -78,13 +76,7 @@ function joined(text: unknown): string {
 export function lastError(
   outputs: readonly CellOutput[]
 ): Extract<CellOutput, { type: 'error' }> | null {
-  for (let i = outputs.length - 1; i >= 0; i--) {
-    const output = outputs[i];
-    if (output.type === 'error') {
-      return output;
-    }
-  }
-  return null;
+  return outputs.findLast(output => output.type === 'error') ?? null;
 }
 
 /** How the code that produced these outputs ended. */

@@ -25,6 +25,11 @@ export function hasRunningCell(
   );
 }
 
+/** What is neither code nor Markdown is shown as it is. */
+export function cellType(type: string): ICellInfo['type'] {
+  return type === 'code' || type === 'markdown' ? type : 'raw';
+}
+
 /** @throws WorkspaceError `no-such-cell` */
 export function findCodeCell(
   notebook: Notebook,
@@ -76,8 +81,7 @@ export function cellInfo(cell: Cell, index: number): ICellInfo {
   const code = model.type === 'code' ? (model as ICodeCellModel) : null;
   return {
     id: cellIdOf(model.id),
-    type:
-      model.type === 'code' || model.type === 'markdown' ? model.type : 'raw',
+    type: cellType(model.type),
     index,
     source: model.sharedModel.getSource(),
     executionCount: code?.executionCount ?? null,

@@ -9,6 +9,7 @@ import { JSONExt } from '@lumino/coreutils';
 
 import type { ICellSnapshot } from '../../contract';
 import { cellIdOf } from '../../contract/text/cell-id-of';
+import { cellType } from './find-cell';
 
 /** A cell with everything stored in it. */
 export function snapshotOf({
@@ -19,7 +20,7 @@ export function snapshotOf({
   ).getAttachments?.();
   return {
     id: cellIdOf(sharedModel.getId()),
-    type: type === 'code' || type === 'markdown' ? type : 'raw',
+    type: cellType(type),
     source: sharedModel.getSource(),
     metadata: { ...sharedModel.getMetadata() },
     ...(type === 'code' && {

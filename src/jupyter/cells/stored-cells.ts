@@ -2,6 +2,8 @@ import type { NotebookPanel } from '@jupyterlab/notebook';
 
 import type { INotebookFile } from '../../contract';
 import { cellIdOf } from '../../contract/text/cell-id-of';
+import { joined } from './cell-outputs';
+import { cellType } from './find-cell';
 
 type Cells = INotebookFile['cells'];
 
@@ -38,13 +40,4 @@ function storedCell(cell: unknown, index: number): Cells[number] {
     type: cellType(String(cell_type)),
     source: joined(source ?? input)
   };
-}
-
-/** nbformat stores text as one string or as a list of lines. */
-function joined(text: unknown): string {
-  return Array.isArray(text) ? text.join('') : String(text ?? '');
-}
-
-function cellType(type: string): Cells[number]['type'] {
-  return type === 'code' || type === 'markdown' ? type : 'raw';
 }

@@ -1,6 +1,6 @@
 import { ServerConnection } from '@jupyterlab/services';
 
-import type { ITranslator } from '../../contract';
+import type { ITranslator, WorkspaceErrorCode } from '../../contract';
 import {
   WorkspaceError,
   isWorkspaceError
@@ -28,55 +28,47 @@ export function fileError(
     return lost;
   }
   const status = statusOf(error);
+  const failure = (code: WorkspaceErrorCode, text: string): WorkspaceError =>
+    new WorkspaceError(code, text, { cause: error });
   if (status === 404) {
-    return new WorkspaceError(
+    return failure(
       'not-found',
-      trans.__('There is no “%1”. List the folder to see what is there.', path),
-      { cause: error }
+      trans.__('There is no “%1”. List the folder to see what is there.', path)
     );
   }
   if (isNoFile(error)) {
-    return new WorkspaceError(
+    return failure(
       'failed',
       trans.__(
         '“%1” can’t be opened: it is a link that leads nowhere, or not a regular file.',
         path
-      ),
-      { cause: error }
+      )
     );
   }
   if (path.split('/').some(part => part.startsWith('.'))) {
-    return new WorkspaceError(
+    return failure(
       'failed',
       trans.__(
         '“%1” is hidden, and this server does not give out hidden files.',
         path
-      ),
-      { cause: error }
+      )
     );
   }
   const reason = error instanceof Error ? error.message : String(error);
-  if (doing === 'read') {
-    return new WorkspaceError(
-      'failed',
-      trans.__('“%1” could not be read: “%2”', path, reason),
-      { cause: error }
-    );
-  }
-  return status === 403
-    ? new WorkspaceError(
-        'read-only',
-        trans.__(
-          '“%1” can’t be written: the server does not allow it. Choose another folder.',
-          path
-        ),
-        { cause: error }
-      )
-    : new WorkspaceError(
-        'failed',
-        trans.__('“%1” could not be written: “%2”', path, reason),
-        { cause: error }
-      );
+  return doing === 'read'
+    ? failure('failed', trans.__('“%1” could not be read: “%2”', path, reason))
+    : status === 403
+      ? failure(
+          'read-only',
+          trans.__(
+            '“%1” can’t be written: the server does not allow it. Choose another folder.',
+            path
+          )
+        )
+      : failure(
+          'failed',
+          trans.__('“%1” could not be written: “%2”', path, reason)
+        );
 }
 
 /**
@@ -98,34 +90,24 @@ export function connectionError(
   trans: ITranslator
 ): WorkspaceError | null {
   const status = statusOf(error);
-  if (status === 401 || (status === 403 && !isRefusal(error))) {
-    return new WorkspaceError(
-      'failed',
-      trans.__(
-        'Your session on the Jupyter server has ended, or a hub has stopped the server. Log in again in another tab, or start it there, then try again here; nothing is lost.'
-      ),
-      { cause: error }
-    );
-  }
-  // A hub's proxy answers when the server has been stopped or is starting.
-  if (status === 424 || status === 502 || status === 503 || status === 504) {
-    return new WorkspaceError(
-      'failed',
-      trans.__(
-        'The Jupyter server is not running, or is just starting. Wait until it is back, then try again.'
-      ),
-      { cause: error }
-    );
-  }
-  return error instanceof ServerConnection.NetworkError
-    ? new WorkspaceError(
-        'failed',
-        trans.__(
-          'The Jupyter server can’t be reached. Check your connection, then try again.'
-        ),
-        { cause: error }
-      )
-    : null;
+  const text =
+    status === 401 || (status === 403 && !isRefusal(error))
+      ? trans.__(
+          'Your session on the Jupyter server has ended, or a hub has stopped the server. Log in again in another tab, or start it there, then try again here; nothing is lost.'
+        )
+      : // A hub's proxy answers when the server has been stopped or is starting.
+        status !== undefined && [424, 502, 503, 504].includes(status)
+        ? trans.__(
+            'The Jupyter server is not running, or is just starting. Wait until it is back, then try again.'
+          )
+        : error instanceof ServerConnection.NetworkError
+          ? trans.__(
+              'The Jupyter server can’t be reached. Check your connection, then try again.'
+            )
+          : null;
+  return text === null
+    ? null
+    : new WorkspaceError('failed', text, { cause: error });
 }
 
 /**

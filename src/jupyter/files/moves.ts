@@ -3,11 +3,6 @@ import type { Contents } from '@jupyterlab/services';
 import { Signal } from '@lumino/signaling';
 import { Disposable } from '../../contract/util/disposable';
 
-export interface IMovesOptions {
-  contents: Contents.IManager;
-  tracker: INotebookTracker;
-}
-
 type Listener = (from: string, to: string) => void;
 
 /**
@@ -21,11 +16,11 @@ export class Moves extends Disposable {
 
   private readonly _paths = new WeakMap<object, string>();
 
-  constructor({ contents, tracker }: IMovesOptions) {
+  constructor(contents: Contents.IManager, tracker: INotebookTracker) {
     super();
     contents.fileChanged.connect(this._onFile, this);
     tracker.forEach(panel => this._follow(panel));
-    tracker.widgetAdded.connect(this._onAdded, this);
+    tracker.widgetAdded.connect((_, panel) => this._follow(panel), this);
   }
 
   /** @returns a function that ends the subscription. */
@@ -39,10 +34,6 @@ export class Moves extends Disposable {
   protected override release(): void {
     this._listeners.clear();
     Signal.clearData(this);
-  }
-
-  private _onAdded(_: INotebookTracker, panel: NotebookPanel): void {
-    this._follow(panel);
   }
 
   private _onFile(_: unknown, change: Contents.IChangedArgs): void {

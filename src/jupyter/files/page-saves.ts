@@ -1,5 +1,7 @@
 import type { DocumentRegistry } from '@jupyterlab/docregistry';
-import type { IDisposable } from '@lumino/disposable';
+import { Signal } from '@lumino/signaling';
+
+import { Disposable } from '../../contract/util/disposable';
 
 /** ms: a save whose dialog was cancelled never reports its end. */
 const MAX_LENGTH = 5_000;
@@ -8,29 +10,14 @@ const MAX_LENGTH = 5_000;
  * Whether a document is being saved by anything in this page. When two saves
  * overlap, JupyterLab takes one for a change from outside and opens a dialog.
  */
-export class PageSaves implements IDisposable {
+export class PageSaves extends Disposable {
   private _isSaving = false;
-
-  private _isDisposed = false;
 
   private _ended: () => void = () => undefined;
 
-  constructor(
-    private readonly _context: Pick<DocumentRegistry.Context, 'saveState'>
-  ) {
-    _context.saveState.connect(this._onState, this);
-  }
-
-  get isDisposed(): boolean {
-    return this._isDisposed;
-  }
-
-  dispose(): void {
-    if (!this._isDisposed) {
-      this._isDisposed = true;
-      this._context.saveState.disconnect(this._onState, this);
-      this._end();
-    }
+  constructor({ saveState }: Pick<DocumentRegistry.Context, 'saveState'>) {
+    super();
+    saveState.connect(this._onState, this);
   }
 
   /** Resolves once no save is under way. */
@@ -44,6 +31,11 @@ export class PageSaves implements IDisposable {
       timer = setTimeout(() => this._end(), MAX_LENGTH);
     });
     clearTimeout(timer);
+  }
+
+  protected override release(): void {
+    Signal.clearData(this);
+    this._end();
   }
 
   private _onState(_: unknown, state: DocumentRegistry.SaveState): void {

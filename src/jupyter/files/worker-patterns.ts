@@ -33,13 +33,13 @@ export class WorkerPatterns implements IPatterns {
     signal: AbortSignal
   ): Promise<ILinesFound> {
     this._check(pattern);
-    if (signal.aborted) {
-      throw signal.reason;
-    }
+    signal.throwIfAborted();
     if (texts.length === 0) {
       return { matches: [], cut: false };
     }
-    const worker = await this._started();
+    const worker = await this._start().catch((cause: unknown) => {
+      throw this._unavailable(cause);
+    });
     try {
       return await this._answer(
         worker,
@@ -66,14 +66,6 @@ export class WorkerPatterns implements IPatterns {
         ),
         { cause }
       );
-    }
-  }
-
-  private async _started(): Promise<IPatternWorker> {
-    try {
-      return await this._start();
-    } catch (cause) {
-      throw this._unavailable(cause);
     }
   }
 

@@ -1,4 +1,4 @@
-import type { CodeCell } from '@jupyterlab/cells';
+import { type CodeCell, CodeCellModel } from '@jupyterlab/cells';
 import {
   type INotebookCellExecutor,
   NotebookActions,
@@ -16,12 +16,23 @@ import type {
   ITranslator
 } from '../../contract';
 import { SerialQueue } from '../../contract/util/serial-queue';
-import { Execution, type IExecutionOptions } from './execution';
+import {
+  Execution,
+  type IExecutionOptions,
+  type IRunTarget
+} from './execution';
 import { idleKernel } from './idle-kernel';
 import type { KernelView } from './kernel-view';
-import { closedError, findCodeCell, hasRunningCell } from '../cells/find-cell';
+import { WorkspaceError } from '../../contract/ports/workspace-error';
+import {
+  closedError,
+  findCell,
+  findCodeCell,
+  hasRunningCell,
+  noSuchCell
+} from '../cells/find-cell';
+import { OutputCollector } from '../cells/output-collector';
 import { type IRecalled, recall } from './recall';
-import { CellTarget, ScratchTarget } from './run-target';
 import type { IServerKernels } from './server-kernels';
 import { askKernel, leavesNothing } from './ask-kernel';
 
@@ -35,7 +46,7 @@ export interface ICellRunnerOptions {
    * Whether the executor sends from this page; otherwise the page does not know
    * the ids of its requests.
    */
-  sendsFromPage: boolean;
+  sendsFromPage?: boolean;
   server?: IServerKernels;
   trans: ITranslator;
 }
@@ -69,7 +80,7 @@ export class CellRunner {
 
   /** @see INotebook.nextRequest */
   nextRequest(): ISentRequest | null {
-    const { kernel, sendsFromPage } = this._options;
+    const { kernel, sendsFromPage = true } = this._options;
     const panel = this._options.panel();
     return this._queue.isFree &&
       kernel.status === 'idle' &&
@@ -141,11 +152,29 @@ export class CellRunner {
     id: string,
     options: ICellRunOptions
   ): Promise<ICellRun> {
-    const { trans, executor, sendsFromPage } = this._options;
+    const { trans, executor, sendsFromPage = true } = this._options;
     const { panel, msgId } = await this._dispatched(options, sendsFromPage, id);
     const name = this._options.name();
     const cell = findCodeCell(panel.content, id, name, trans);
-    const target = new CellTarget({ panel, id, name, trans });
+    const target: IRunTarget = {
+      // Looked up by id: a moved cell gets a new widget and a new model.
+      get model() {
+        return panel.isDisposed
+          ? undefined
+          : (findCell(panel.content, id) as CodeCell | undefined)?.model;
+      },
+      lost() {
+        return this.model
+          ? new WorkspaceError(
+              'failed',
+              trans.__(
+                'A cell of “%1” was moved or replaced from elsewhere while it ran, so its result was lost. Read the notebook, then run it again if needed.',
+                name
+              )
+            )
+          : noSuchCell(id, name, trans);
+      }
+    };
     return this._holding(options.signal, () =>
       this._execution({ panel, msgId, target, ...options }).run(observed =>
         executor.runCell(this._request(panel, cell, observed))
@@ -165,18 +194,28 @@ export class CellRunner {
     options: ICellRunOptions
   ): Promise<ICellRun> {
     const { panel, msgId } = await this._dispatched(options, true);
-    const target = new ScratchTarget({
-      name: this._options.name(),
-      trans: this._options.trans
-    });
+    const { name, trans, kernel } = this._options;
+    // A cell that is in no notebook.
+    const model = new CodeCellModel();
+    const target: IRunTarget = {
+      model,
+      lost: () =>
+        new WorkspaceError(
+          'failed',
+          trans.__(
+            'The kernel of “%1” did not answer, so the result was lost. Try again.',
+            name()
+          )
+        )
+    };
     try {
       return await this._holding(options.signal, () =>
         this._execution({ panel, msgId, target, ...options }).run(session =>
-          sendScratch(code, this._options.kernel.info.language, session, target)
+          sendScratch(code, kernel.info.language, session, model)
         )
       );
     } finally {
-      target.dispose();
+      model.dispose();
     }
   }
 
@@ -356,7 +395,7 @@ async function sendScratch(
   code: string,
   language: string,
   session: ISessionContext,
-  target: ScratchTarget
+  model: CodeCellModel
 ): Promise<boolean> {
   const kernel = session.session?.kernel;
   if (!kernel) {
@@ -371,10 +410,11 @@ async function sendScratch(
     allow_stdin: false,
     stop_on_error: false
   });
+  const collector = new OutputCollector(model.outputs);
   future.onIOPub = message => {
     // A stop may already have abandoned it.
-    if (!target.isDisposed) {
-      target.add(message);
+    if (!model.isDisposed) {
+      collector.add(message);
     }
   };
   const { content } = await future.done;

@@ -3,6 +3,7 @@ import type { ICodeCellModel } from '@jupyterlab/cells';
 import { KernelError, type NotebookPanel } from '@jupyterlab/notebook';
 import type { Kernel, KernelMessage } from '@jupyterlab/services';
 import { PromiseDelegate } from '@lumino/coreutils';
+import { Signal } from '@lumino/signaling';
 import type {
   CellOutput,
   ICellRun,
@@ -19,7 +20,6 @@ import { type ExecuteFuture, requestExecute } from './ask-kernel';
 import { isFromSubshell } from './main-shell';
 import { OutputMeter } from './output-meter';
 import { cellOutputs, errorName, statusOf } from '../cells/cell-outputs';
-import type { IRunTarget } from './run-target';
 import type { IServerKernels } from './server-kernels';
 
 /** ms: a kernel that is still busy this long after an interrupt is stuck. */
@@ -31,6 +31,14 @@ export const STOP_GRACE = 5_000;
 export const ANSWER_GRACE = 10_000;
 /** ms it takes to tell a crash from a restart that somebody asked for. */
 export const RESTART_GRACE = 200;
+
+/** Where the outputs of an execution go. */
+export interface IRunTarget {
+  /** The model that holds them; undefined once it is gone. */
+  readonly model: ICodeCellModel | undefined;
+  /** The error to throw when the result can no longer be obtained. */
+  lost(): WorkspaceError;
+}
 
 export interface IExecutionOptions extends Omit<ICellRunOptions, 'msgId'> {
   panel: NotebookPanel;
@@ -178,7 +186,7 @@ export class Execution {
       }
       return end && { ...this._result(end), partial: true };
     } finally {
-      session.iopubMessage.disconnect(this._collect, this);
+      Signal.disconnectReceiver(this);
       release();
     }
   }
@@ -249,28 +257,20 @@ export class Execution {
           cut({ failure: signal.reason })
         : this._interrupt('stopped');
 
-    view.changed.connect(onView);
-    session.statusChanged.connect(onStatus);
-    session.kernelChanged.connect(onKernel);
-    session.connectionStatusChanged.connect(onConnection);
+    view.changed.connect(onView, this);
+    session.statusChanged.connect(onStatus, this);
+    session.kernelChanged.connect(onKernel, this);
+    session.connectionStatusChanged.connect(onConnection, this);
     if (!this._isAttached) {
-      session.iopubMessage.connect(onHandled);
-      kernel.anyMessage.connect(onReceived);
+      session.iopubMessage.connect(onHandled, this);
+      kernel.anyMessage.connect(onReceived, this);
     }
-    session.disposed.connect(onClosed);
-    panel.disposed.connect(onClosed);
-    kernel.pendingInput.connect(onInput);
+    session.disposed.connect(onClosed, this);
+    panel.disposed.connect(onClosed, this);
+    kernel.pendingInput.connect(onInput, this);
     signal.addEventListener('abort', onAbort);
     return () => {
-      view.changed.disconnect(onView);
-      session.statusChanged.disconnect(onStatus);
-      session.kernelChanged.disconnect(onKernel);
-      session.connectionStatusChanged.disconnect(onConnection);
-      session.iopubMessage.disconnect(onHandled);
-      kernel.anyMessage.disconnect(onReceived);
-      session.disposed.disconnect(onClosed);
-      panel.disposed.disconnect(onClosed);
-      kernel.pendingInput.disconnect(onInput);
+      Signal.disconnectReceiver(this);
       signal.removeEventListener('abort', onAbort);
       clearTimeout(this._stopTimer);
       clearTimeout(this._silenceTimer);

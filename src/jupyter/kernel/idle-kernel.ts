@@ -1,4 +1,5 @@
 import type { Kernel } from '@jupyterlab/services';
+import { Signal } from '@lumino/signaling';
 
 import type { ITranslator, KernelStatus, KernelWait } from '../../contract';
 import { WorkspaceError } from '../../contract/ports/workspace-error';
@@ -53,8 +54,7 @@ export function idleKernel(
 
     const settle = (act: () => void): void => {
       clearTimeout(timer);
-      view.changed.disconnect(look);
-      session.disposed.disconnect(look);
+      Signal.disconnectReceiver(look);
       signal.removeEventListener('abort', look);
       act();
     };

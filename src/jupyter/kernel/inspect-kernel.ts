@@ -10,8 +10,8 @@ import {
 import { askKernel, leavesNothing } from './ask-kernel';
 import { STOP_GRACE } from './execution';
 import { busyError, idleKernel } from './idle-kernel';
-import type { CellRunner } from './cell-runner';
-import type { KernelView } from './kernel-view';
+import { hasRunningCell } from '../cells/find-cell';
+import type { CellRunner, ICellRunnerOptions } from './cell-runner';
 import { KernelSubshell } from './kernel-subshell';
 
 /**
@@ -149,15 +149,6 @@ class Heard {
 /** Our code displays one thing, or a few. */
 const MAX_SHOWN = 10;
 
-interface IInspectorOptions {
-  view: KernelView;
-  runner: CellRunner;
-  /** Whether a cell of the notebook is running or queued. */
-  cellsRunning(): boolean;
-  name(): string;
-  trans: ITranslator;
-}
-
 /**
  * Asks a notebook's kernel about itself: on the shell that runs cells while
  * that is idle, on a subshell while it is not.
@@ -165,8 +156,14 @@ interface IInspectorOptions {
 export class Inspector implements IDisposable {
   private readonly _subshell: KernelSubshell;
 
-  constructor(private readonly _options: IInspectorOptions) {
-    this._subshell = new KernelSubshell(_options.view);
+  constructor(
+    private readonly _options: Pick<
+      ICellRunnerOptions,
+      'panel' | 'kernel' | 'name' | 'trans'
+    >,
+    private readonly _runner: CellRunner
+  ) {
+    this._subshell = new KernelSubshell(_options.kernel);
   }
 
   /** Code is about to run: prepares a way to ask while it does. */
@@ -179,7 +176,9 @@ export class Inspector implements IDisposable {
    * when it is stopped.
    */
   async ask(code: string, signal: AbortSignal): Promise<string> {
-    const { view, runner, cellsRunning, trans } = this._options;
+    const { kernel: view, panel, trans } = this._options;
+    const { _runner: runner } = this;
+    const cellsRunning = (): boolean => hasRunningCell(panel());
     const { language } = view.info;
     const name = this._options.name();
     const question = { code, language, signal, name, trans };

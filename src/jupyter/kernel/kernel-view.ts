@@ -5,40 +5,32 @@ import { type ISignal, Signal } from '@lumino/signaling';
 import type { IKernelInfo, KernelStatus } from '../../contract';
 import { Disposable } from '../../contract/util/disposable';
 import { spoken } from '../../contract/text/spoken';
+import { NO_KERNEL } from '../../contract/ports/kernel-info';
 import { isOurQuestion } from './ask-kernel';
 import { KernelProcess } from './kernel-process';
 import { MainShell } from './main-shell';
 import type { IServerKernels } from './server-kernels';
 
-/** The state of JupyterLab's session context, as the contract names it. */
-export function kernelStatus(session: ISessionContext): KernelStatus {
-  if (session.isDisposed) {
-    return 'none';
-  }
-  const kernel = session.session?.kernel;
-  switch (session.kernelDisplayStatus) {
-    case 'idle':
-      return 'idle';
-    case 'busy':
-      return 'busy';
-    case 'starting':
-    case 'initializing':
-      return 'starting';
-    case 'restarting':
-    case 'autorestarting':
-      return 'restarting';
-    case 'dead':
-      return 'dead';
-    case 'terminating':
-      return 'none';
-    case 'connecting':
-      // Also the state of a lost connection that is being restored.
-      return 'starting';
-    case 'disconnected':
-      return 'disconnected';
-    default:
-      return kernel ? 'starting' : 'none';
-  }
+/** States of JupyterLab's session context, as the contract names them. */
+const STATUSES: Partial<Record<string, KernelStatus>> = {
+  idle: 'idle',
+  busy: 'busy',
+  starting: 'starting',
+  initializing: 'starting',
+  // Also the state of a lost connection that is being restored.
+  connecting: 'starting',
+  restarting: 'restarting',
+  autorestarting: 'restarting',
+  dead: 'dead',
+  terminating: 'none',
+  disconnected: 'disconnected'
+};
+
+function kernelStatus(session: ISessionContext): KernelStatus {
+  return session.isDisposed
+    ? 'none'
+    : (STATUSES[session.kernelDisplayStatus] ??
+        (session.session?.kernel ? 'starting' : 'none'));
 }
 
 /** Requests that leave a kernel's variables unchanged. */
@@ -172,11 +164,8 @@ export class KernelView extends Disposable {
     const kernel = this._kernel();
     if (status === 'none') {
       return {
-        status,
-        displayName: '',
-        language: '',
+        ...NO_KERNEL,
         mimeType: this._mimeType(),
-        epoch: '',
         activity: this._activity
       };
     }
@@ -211,11 +200,6 @@ export class KernelView extends Disposable {
 
   protected override release(): void {
     clearTimeout(this._askTimer);
-    this.session.statusChanged.disconnect(this._onStatus, this);
-    this.session.iopubMessage.disconnect(this._onMessage, this);
-    this.session.connectionStatusChanged.disconnect(this._onConnection, this);
-    this.session.kernelChanged.disconnect(this._onKernel, this);
-    this.session.sessionChanged.disconnect(this._onChange, this);
     Signal.clearData(this);
   }
 

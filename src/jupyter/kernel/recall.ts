@@ -4,16 +4,20 @@ import {
   type ICodeCellModel
 } from '@jupyterlab/cells';
 
+import { Signal } from '@lumino/signaling';
+
 import type { ICellRun, ISentRequest } from '../../contract';
 import type { WorkspaceError } from '../../contract/ports/workspace-error';
 import { hashText } from '../../contract/text/hash-text';
 import { readMark } from '../cells/cell-marks';
 import { statusOf, cellOutputs } from '../cells/cell-outputs';
 import { closedError, findCell } from '../cells/find-cell';
-import { Execution, type IExecutionOptions } from './execution';
+import {
+  Execution,
+  type IExecutionOptions,
+  type IRunTarget
+} from './execution';
 import { unheardError } from './idle-kernel';
-import type { IRunTarget } from './run-target';
-import type { KernelView } from './kernel-view';
 
 export interface IRecalled extends ISentRequest {
   /** Null for code without a cell. */
@@ -127,22 +131,31 @@ async function mayBeAtIt({
   signal,
   request: { kernelId, process }
 }: IRecallOptions): Promise<boolean> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  try {
-    await waitForKernel<void>(view, signal, settle => {
-      timer ??= setTimeout(settle, KNOWN_LIMIT);
+  await new Promise<void>((resolve, reject) => {
+    const settle = (act: () => void): void => {
+      clearTimeout(timer);
+      Signal.disconnectReceiver(look);
+      signal.removeEventListener('abort', look);
+      act();
+    };
+    const look = (): void => {
       const { isDisposed, isReady } = view.session;
       // A notebook that is being opened has no kernel yet.
       const isOnItsWay =
         ['starting', 'restarting', 'disconnected'].includes(view.status) ||
         (view.status === 'none' && !isReady);
-      if (isDisposed || !isOnItsWay) {
-        settle();
+      if (signal.aborted) {
+        settle(() => reject(signal.reason));
+      } else if (isDisposed || !isOnItsWay) {
+        settle(resolve);
       }
-    });
-  } finally {
-    clearTimeout(timer);
-  }
+    };
+    const timer = setTimeout(() => settle(resolve), KNOWN_LIMIT);
+    view.changed.connect(look);
+    view.session.disposed.connect(look);
+    signal.addEventListener('abort', look);
+    look();
+  });
   const isOther =
     process !== null && view.process !== null && process !== view.process;
   return (
@@ -187,47 +200,4 @@ function noted({
     // Somebody has cleared the outputs since.
     ...(executionCount === null && { partial: true })
   };
-}
-
-/**
- * Waits until a condition on a kernel is decided: checks it now, and again
- * whenever the kernel or its session may have changed.
- *
- * @param look called with the function that settles the wait; never called
- * after that.
- * @throws the signal's reason.
- */
-function waitForKernel<T>(
-  { changed, session }: Pick<KernelView, 'changed' | 'session'>,
-  signal: AbortSignal,
-  look: (settle: (value: T) => void) => void
-): Promise<T> {
-  return new Promise((resolve, reject) => {
-    let isSettled = false;
-    const end = (act: () => void): void => {
-      isSettled = true;
-      changed.disconnect(again);
-      session.disposed.disconnect(again);
-      signal.removeEventListener('abort', again);
-      act();
-    };
-    const again = (): void => {
-      if (isSettled) {
-        return;
-      }
-      if (signal.aborted) {
-        end(() => reject(signal.reason));
-      } else {
-        look(value => {
-          if (!isSettled) {
-            end(() => resolve(value));
-          }
-        });
-      }
-    };
-    changed.connect(again);
-    session.disposed.connect(again);
-    signal.addEventListener('abort', again);
-    again();
-  });
 }

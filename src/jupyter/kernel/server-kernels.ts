@@ -15,30 +15,21 @@ export interface IServerKernels {
   users(id: string): Map<string, string>;
 }
 
-export class ServerKernels implements IServerKernels {
-  constructor(
-    private readonly _manager: Pick<
-      Kernel.IManager,
-      'refreshRunning' | 'running'
-    >,
-    private readonly _sessions: Pick<Session.IManager, 'running'>
-  ) {}
-
-  users(id: string): Map<string, string> {
-    return new Map(
-      [...this._sessions.running()]
-        .filter(({ kernel }) => kernel?.id === id)
-        .map(({ path, name }) => [path, PathExt.basename(name || path)])
-    );
-  }
-
-  async state(id: string): Promise<string | null> {
-    await this._manager.refreshRunning();
-    for (const model of this._manager.running()) {
-      if (model.id === id) {
-        return model.execution_state ?? 'unknown';
-      }
+export function serverKernels(
+  manager: Pick<Kernel.IManager, 'refreshRunning' | 'running'>,
+  sessions: Pick<Session.IManager, 'running'>
+): IServerKernels {
+  return {
+    users: id =>
+      new Map(
+        [...sessions.running()]
+          .filter(({ kernel }) => kernel?.id === id)
+          .map(({ path, name }) => [path, PathExt.basename(name || path)])
+      ),
+    async state(id) {
+      await manager.refreshRunning();
+      const model = [...manager.running()].find(each => each.id === id);
+      return model ? (model.execution_state ?? 'unknown') : null;
     }
-    return null;
-  }
+  };
 }

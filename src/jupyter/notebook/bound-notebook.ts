@@ -39,7 +39,6 @@ import {
   cellInfo,
   findCell,
   closedError,
-  hasRunningCell,
   noSuchCell
 } from '../cells/find-cell';
 import { isSpare } from '../cells/is-spare';
@@ -47,8 +46,9 @@ import { keepIds as storeIds, newCellId } from '../cells/new-cell-id';
 import { snapshotOf } from '../cells/snapshot';
 import { PageSaves } from '../files/page-saves';
 import { KernelView } from '../kernel/kernel-view';
+import type { CellRunner } from '../kernel/cell-runner';
+import type { Inspector } from '../kernel/inspect-kernel';
 import type { NotebookEdits } from './notebook-edits';
-import type { NotebookOperations } from './notebook-operations';
 import { PageRuns } from './page-runs';
 import { UnsavedEdits } from './unsaved-edits';
 import type { IServerKernels } from '../kernel/server-kernels';
@@ -70,7 +70,8 @@ export class BoundNotebook extends Disposable implements INotebook {
 
   private readonly _runs: PageRuns;
 
-  private _work: NotebookOperations | null = null;
+  /** Loaded when first used: showing a notebook needs none of it. */
+  private _work: INotebookWork | null = null;
 
   private readonly _saving = new SerialQueue();
 
@@ -356,12 +357,10 @@ export class BoundNotebook extends Disposable implements INotebook {
 
   /** The notebook was closed; every further request is refused. */
   protected override release(): void {
-    this._context.pathChanged.disconnect(this._onPath, this);
-    this._context.disposed.disconnect(this.dispose, this);
     this._unsaved.dispose();
     this._runs.dispose();
     this._saves.dispose();
-    this._work?.dispose();
+    this._work?.inspector.dispose();
     this._kernel.dispose();
     this._changed.emit();
     Signal.clearData(this);
@@ -376,18 +375,23 @@ export class BoundNotebook extends Disposable implements INotebook {
     return panel;
   }
 
-  private async _operations(): Promise<NotebookOperations> {
+  private async _operations(): Promise<INotebookWork> {
     if (!this._work) {
-      const { NotebookOperations } = await import('../lazy-chunk');
-      this._work ??= new NotebookOperations({
-        ...this._options,
-        panel: () => this._livePanel(),
-        kernel: this._kernel,
-        name: () => this.name,
-        cellsRunning: () => hasRunningCell(this._livePanel())
-      });
+      const { CellRunner, Inspector, NotebookEdits } =
+        await import('../lazy-chunk');
+      if (!this._work) {
+        const options = {
+          ...this._options,
+          panel: () => this._livePanel(),
+          kernel: this._kernel,
+          name: () => this.name
+        };
+        const runner = new CellRunner(options);
+        const inspector = new Inspector(options, runner);
+        this._work = { runner, inspector, NotebookEdits };
+      }
       if (this.isDisposed) {
-        this._work.dispose();
+        this._work.inspector.dispose();
       }
     }
     return this._work;
@@ -395,8 +399,8 @@ export class BoundNotebook extends Disposable implements INotebook {
 
   /** @throws WorkspaceError `notebook-closed` | `read-only` */
   private async _edits(): Promise<NotebookEdits> {
-    const work = await this._operations();
-    this._livePanel();
+    const { NotebookEdits } = await this._operations();
+    const { content } = this._livePanel();
     if (this.readOnly) {
       throw new WorkspaceError(
         'read-only',
@@ -406,7 +410,7 @@ export class BoundNotebook extends Disposable implements INotebook {
         )
       );
     }
-    return work.edits();
+    return new NotebookEdits(content, this.name, this._options.trans);
   }
 
   /** @throws WorkspaceError `notebook-closed` | `no-such-cell` */
@@ -426,6 +430,12 @@ export class BoundNotebook extends Disposable implements INotebook {
   private _onChange(): void {
     this._changed.emit();
   }
+}
+
+interface INotebookWork {
+  runner: CellRunner;
+  inspector: Inspector;
+  NotebookEdits: typeof NotebookEdits;
 }
 
 export interface IBoundNotebookOptions {

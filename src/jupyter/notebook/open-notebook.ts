@@ -1,5 +1,7 @@
 import type { NotebookPanel } from '@jupyterlab/notebook';
 
+import { Signal } from '@lumino/signaling';
+
 import type { IFiles, ITranslator } from '../../contract';
 import { WorkspaceError } from '../../contract/ports/workspace-error';
 
@@ -82,8 +84,7 @@ function sessionKnown({ sessionContext }: NotebookPanel): Promise<void> {
     };
     const done = (): void => {
       clearTimeout(timer);
-      sessionContext.kernelChanged.disconnect(known);
-      sessionContext.disposed.disconnect(known);
+      Signal.disconnectReceiver(known);
       resolve();
     };
     const timer = setTimeout(done, SESSION_LIMIT);

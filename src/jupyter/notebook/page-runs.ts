@@ -4,6 +4,8 @@ import {
   type INotebookModel,
   type Notebook
 } from '@jupyterlab/notebook';
+import { Signal } from '@lumino/signaling';
+
 import type { ICellRunMark } from '../../contract';
 import { hashText } from '../../contract/text/hash-text';
 import { Disposable } from '../../contract/util/disposable';
@@ -48,8 +50,7 @@ export class PageRuns extends Disposable {
   }
 
   protected override release(): void {
-    NotebookActions.executionScheduled.disconnect(this._onScheduled, this);
-    NotebookActions.executed.disconnect(this._onExecuted, this);
+    Signal.clearData(this);
   }
 
   private _onScheduled(_: unknown, { notebook, cell }: IAnnounced): void {

@@ -2,6 +2,7 @@ import type { IMapChange } from '@jupyter/ydoc';
 import type { IChangedArgs } from '@jupyterlab/coreutils';
 import type { DocumentRegistry } from '@jupyterlab/docregistry';
 import type { INotebookModel } from '@jupyterlab/notebook';
+import { Signal } from '@lumino/signaling';
 
 import { Disposable } from '../../contract/util/disposable';
 
@@ -33,15 +34,12 @@ export class UnsavedEdits extends Disposable {
 
   private readonly _model: INotebookModel;
 
-  private readonly _saveState: DocumentRegistry.Context['saveState'];
-
   constructor({
     model: _model,
     saveState
   }: Pick<DocumentRegistry.IContext<INotebookModel>, 'model' | 'saveState'>) {
     super();
     this._model = _model;
-    this._saveState = saveState;
     this._any = _model.dirty;
     saveState.connect(this._onSave, this);
     _model.metadataChanged.connect(this._onMetadata, this);
@@ -54,10 +52,7 @@ export class UnsavedEdits extends Disposable {
   }
 
   protected override release(): void {
-    this._saveState.disconnect(this._onSave, this);
-    this._model.metadataChanged.disconnect(this._onMetadata, this);
-    this._model.contentChanged.disconnect(this._onContent, this);
-    this._model.stateChanged.disconnect(this._onState, this);
+    Signal.clearData(this);
   }
 
   /** Emitted right before the change event of the content itself. */

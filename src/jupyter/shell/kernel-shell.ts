@@ -1,6 +1,7 @@
 import type { Kernel, KernelMessage } from '@jupyterlab/services';
 import { PromiseDelegate } from '@lumino/coreutils';
 import type { IDisposable } from '@lumino/disposable';
+import { Signal } from '@lumino/signaling';
 
 import type { ICommandRun, IShell, ITranslator } from '../../contract';
 import { WorkspaceError } from '../../contract/ports/workspace-error';
@@ -199,8 +200,7 @@ class CommandRun {
       clearTimeout(this._overtime);
       clearTimeout(this._stopTimer);
       signal.removeEventListener('abort', stop);
-      kernel.statusChanged.disconnect(lost);
-      kernel.connectionStatusChanged.disconnect(lost);
+      Signal.disconnectReceiver(lost);
       future.dispose();
     }
   }

@@ -59,32 +59,20 @@ export async function findVariables(
 /** @param kinds what was found, kind by kind. */
 function best(kinds: IMention[][], query: string): IMention[] {
   return kinds
-    .flatMap((found, kind) => ranked(found, query, kind))
-    .sort((a, b) => a.score - b.score || a.rank - b.rank || a.kind - b.kind)
+    .flatMap((found, kind) =>
+      found
+        .flatMap(mention => {
+          const fit = score(mention.label, query);
+          return fit === null ? [] : [{ mention, fit, kind }];
+        })
+        .map((each, rank) => ({ ...each, rank }))
+    )
+    .sort((a, b) => a.fit - b.fit || a.rank - b.rank || a.kind - b.kind)
     .slice(0, HOW_MANY)
-    .map(({ mention: one }) => one);
+    .map(({ mention }) => mention);
 }
 
-interface IRanked {
-  mention: IMention;
-  /** 0: begins with it, 1: a word in it does, 2: contains it. */
-  score: number;
-  rank: number;
-  kind: number;
-}
-
-function ranked(found: IMention[], query: string, kind: number): IRanked[] {
-  return found
-    .map(one => ({ mention: one, score: score(one.label, query) }))
-    .filter(({ score: fit }) => fit !== null)
-    .map(({ mention: one, score: fit }, rank) => ({
-      mention: one,
-      score: fit as number,
-      rank,
-      kind
-    }));
-}
-
+/** 0: begins with it, 1: a word in it does, 2: contains it; null: none of these. */
 function score(label: string, query: string): number | null {
   const text = label.toLowerCase();
   const wanted = query.trim().toLowerCase();
