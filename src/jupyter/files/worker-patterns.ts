@@ -33,7 +33,9 @@ export class WorkerPatterns implements IPatterns {
     signal: AbortSignal
   ): Promise<ILinesFound> {
     this._check(pattern);
-    signal.throwIfAborted();
+    if (signal.aborted) {
+      throw signal.reason;
+    }
     if (texts.length === 0) {
       return { matches: [], cut: false };
     }
