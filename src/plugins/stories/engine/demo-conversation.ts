@@ -1,4 +1,10 @@
-import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdtempSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -11,15 +17,46 @@ import {
   type EventBody
 } from '../../../contract';
 import { demoProvider } from '../../../demo-model/demo-provider';
-import { Engine } from '../../../engine/engine';
+import { Engine, type IEngineOptions } from '../../../engine/engine';
 import { engineStores } from '../../../engine/stories/engine-stores';
 import { FakeFiles } from '../../../testing/fake-files';
 import { FakeNotebook } from '../../../testing/fake-notebook';
 import { FakeWorkspace } from '../../../testing/fake-workspace';
-import type { PythonProcess } from '../../../testing/processes/python-process';
+import { PythonProcess } from '../../../testing/processes/python-process';
 import { historyProblems } from '../../../testing/scripted-model';
 
-const THREAD = 'demo';
+export const THREAD = 'demo';
+
+export const PENGUINS = readFileSync(
+  join(__dirname, '../../../../examples/penguins.csv'),
+  'utf-8'
+);
+
+export const EXPLORE = 'Explore penguins.csv';
+
+/** Begins conversations of a spec, on one Python; each ends with its test. */
+export function useDemo(): (
+  files?: Record<string, string>,
+  options?: IDemoOptions
+) => DemoConversation {
+  let python: PythonProcess;
+  const begun: DemoConversation[] = [];
+  beforeAll(() => {
+    python = new PythonProcess(tmpdir());
+  });
+  afterEach(() => begun.splice(0).forEach(each => each.dispose()));
+  afterAll(() => python.dispose());
+  return (files = { 'penguins.csv': PENGUINS }, options = {}) => {
+    const conversation = new DemoConversation(python, files, options);
+    begun.push(conversation);
+    return conversation;
+  };
+}
+
+interface IDemoOptions extends Pick<IEngineOptions, 'workflows'> {
+  notebook?: string;
+  language?: string;
+}
 
 /** A person's answer to a card. */
 export type Verdict =
@@ -62,8 +99,9 @@ export class DemoConversation {
     files: Record<string, string>,
     {
       notebook: path = 'analysis.ipynb',
-      language = 'python'
-    }: { notebook?: string; language?: string } = {}
+      language = 'python',
+      workflows
+    }: IDemoOptions
   ) {
     for (const [name, text] of Object.entries(files)) {
       mkdirSync(dirname(join(this._root, name)), { recursive: true });
@@ -87,6 +125,7 @@ export class DemoConversation {
         files: this.files
       }),
       trans: ENGLISH,
+      workflows,
       providers: async () => [demoProvider],
       model: () => ({ choice: DEMO_CHOICE, key: undefined, disclosed: true })
     });

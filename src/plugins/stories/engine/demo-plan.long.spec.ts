@@ -1,31 +1,25 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
-import {
-  DEMO_CHOICE,
-  ENGLISH,
-  type AgentEvent,
-  type InterruptAnswer,
-  type OpenQuestion
+import type {
+  AgentEvent,
+  InterruptAnswer,
+  OpenQuestion
 } from '../../../contract';
-import { demoProvider } from '../../../demo-model/demo-provider';
-import { Engine } from '../../../engine/engine';
-import { engineStores } from '../../../engine/stories/engine-stores';
-import { FakeFiles } from '../../../testing/fake-files';
-import { FakeNotebook } from '../../../testing/fake-notebook';
-import { FakeWorkspace } from '../../../testing/fake-workspace';
-import { PythonProcess } from '../../../testing/processes/python-process';
+import type { Engine } from '../../../engine/engine';
 import { planWorkflow } from '../../../workflows/plan/plan-workflow';
+import { PENGUINS, THREAD, useDemo } from './demo-conversation';
 import { ODD_TABLES } from './odd-tables';
 
-const THREAD = 'demo';
-const PENGUINS = readFileSync(
-  join(__dirname, '../../../../examples/penguins.csv'),
-  'utf-8'
-);
+const demo = useDemo();
 const SHOPS =
   ODD_TABLES['semicolons, decimal commas and dates of the day first'];
+
+/** A conversation in plan mode. */
+async function planning(files: Record<string, string> = {}) {
+  const conversation = demo(files, {
+    workflows: async () => [planWorkflow(null)]
+  });
+  await conversation.ready();
+  return conversation;
+}
 
 /** A person who answers as the card suggests and approves each cell. */
 async function work(engine: Engine, events: readonly AgentEvent[], choice = 0) {
@@ -96,75 +90,42 @@ it.each([
 ])(
   'the demo asks, plans and works off on %s what its answer %i wants',
   async (name, choice, titles, text) => {
-    const root = mkdtempSync(join(tmpdir(), 'cellwright-plan-'));
-    writeFileSync(join(root, name), text);
-    const python = new PythonProcess(root);
-    try {
-      const notebook = new FakeNotebook({
-        onRun: source => python.run(source),
-        onInspect: code => python.inspect(code)
-      });
-      const engine = new Engine({
-        ...engineStores(),
-        workspace: new FakeWorkspace({
-          notebook,
-          files: new FakeFiles({ [name]: text })
-        }),
-        trans: ENGLISH,
-        providers: async () => [demoProvider],
-        model: () => ({ choice: DEMO_CHOICE, key: undefined, disclosed: true }),
-        workflows: async () => [planWorkflow(null)]
-      });
-      const events: AgentEvent[] = [];
-      engine.subscribe(event => events.push(event));
-      await engine.send({
-        type: 'start',
-        threadId: THREAD,
-        messageId: 'm',
-        text: `Explore ${name}`,
-        mode: 'plan'
-      });
-      expect(await work(engine, events, choice)).toEqual([
-        'clarification',
-        'plan'
-      ]);
-      const proposed = events.find(({ type }) => type === 'plan-proposed');
-      expect(proposed).toMatchObject({
-        steps: titles.map(title => ({
-          title: expect.stringMatching(new RegExp(`^${title}`))
-        }))
-      });
-      const ended = events.filter(
-        event => event.type === 'plan-step' && event.endedAt !== undefined
-      );
-      expect(ended).toMatchObject(titles.map(() => ({ state: 'succeeded' })));
-      expect(events.findLast(({ type }) => type === 'plan-synthesis')).toEqual(
-        expect.objectContaining({
-          // What the last step says.
-          report: expect.stringMatching(/has \d+ .*rows and \d.* columns?/),
-          plain: false
-        })
-      );
-      expect(events.at(-1)).toMatchObject({ outcome: 'answered' });
-    } finally {
-      python.dispose();
-      rmSync(root, { recursive: true, force: true });
-    }
+    const { engine, events } = await planning({ [name]: text });
+    await engine.send({
+      type: 'start',
+      threadId: THREAD,
+      messageId: 'm',
+      text: `Explore ${name}`,
+      mode: 'plan'
+    });
+    expect(await work(engine, events, choice)).toEqual([
+      'clarification',
+      'plan'
+    ]);
+    const proposed = events.find(({ type }) => type === 'plan-proposed');
+    expect(proposed).toMatchObject({
+      steps: titles.map(title => ({
+        title: expect.stringMatching(new RegExp(`^${title}`))
+      }))
+    });
+    const ended = events.filter(
+      event => event.type === 'plan-step' && event.endedAt !== undefined
+    );
+    expect(ended).toMatchObject(titles.map(() => ({ state: 'succeeded' })));
+    expect(events.findLast(({ type }) => type === 'plan-synthesis')).toEqual(
+      expect.objectContaining({
+        // What the last step says.
+        report: expect.stringMatching(/has \d+ .*rows and \d.* columns?/),
+        plain: false
+      })
+    );
+    expect(events.at(-1)).toMatchObject({ outcome: 'answered' });
   },
   120_000
 );
 
 it('the demo answers in words where nothing is to be planned', async () => {
-  const engine = new Engine({
-    ...engineStores(),
-    workspace: new FakeWorkspace({ notebook: new FakeNotebook() }),
-    trans: ENGLISH,
-    providers: async () => [demoProvider],
-    model: () => ({ choice: DEMO_CHOICE, key: undefined, disclosed: true }),
-    workflows: async () => [planWorkflow(null)]
-  });
-  const events: AgentEvent[] = [];
-  engine.subscribe(event => events.push(event));
+  const { engine, events } = await planning();
   await engine.send({
     type: 'start',
     threadId: THREAD,

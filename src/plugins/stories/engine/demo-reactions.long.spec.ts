@@ -1,34 +1,15 @@
-import { readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import {
+  type DemoConversation,
+  EXPLORE,
+  PENGUINS,
+  useDemo,
+  type Verdict
+} from './demo-conversation';
 
-import { PythonProcess } from '../../../testing/processes/python-process';
-import { DemoConversation, type Verdict } from './demo-conversation';
-
-const PENGUINS = readFileSync(
-  join(__dirname, '../../../../examples/penguins.csv'),
-  'utf-8'
-);
-const EXPLORE = 'Explore penguins.csv';
-
-let python: PythonProcess;
+const demo = useDemo();
 let conversation: DemoConversation;
 
-beforeAll(() => {
-  python = new PythonProcess(tmpdir());
-});
-
-afterAll(() => python.dispose());
-
-afterEach(() => conversation.dispose());
-
-function begin(
-  files: Record<string, string> = { 'penguins.csv': PENGUINS },
-  options: { notebook?: string; language?: string } = {}
-): DemoConversation {
-  conversation = new DemoConversation(python, files, options);
-  return conversation;
-}
+const begin: typeof demo = (...given) => (conversation = demo(...given));
 
 /** Answers the first card whose code matches; approves the others. */
 function once(pattern: RegExp, verdict: Verdict): DemoConversation['decide'] {

@@ -1,13 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { BaseMessage } from '@langchain/core/messages';
 
 import { decide } from '../../../demo-model/decide';
-import { PythonProcess } from '../../../testing/processes/python-process';
 import type { IScriptedStep } from '../../../testing/scripted-model';
 import { PenguinSite } from '../../../workflows/report/stories/report-site';
-import { DemoConversation } from './demo-conversation';
+import { PENGUINS, useDemo } from './demo-conversation';
 import { ODD_TABLES } from './odd-tables';
 
 /** The demo, which knows only what it is sent. */
@@ -40,30 +36,18 @@ async function written(site: DemoSite): Promise<string> {
 }
 
 describe('the demo', () => {
-  let python: PythonProcess;
+  const begin = useDemo();
 
   beforeAll(() => {
-    python = new PythonProcess(tmpdir());
     jest.spyOn(console, 'warn').mockImplementation(() => {});
   });
 
-  afterAll(() => {
-    python.dispose();
-    jest.restoreAllMocks();
-  });
+  afterAll(() => jest.restoreAllMocks());
 
   async function reportOn(table: string): Promise<string> {
-    const conversation = new DemoConversation(python, { 'table.csv': table });
-    try {
-      await conversation.say('Explore table.csv');
-      const report = await written(new DemoSite(conversation.notebook));
-      if (process.env.SHOW) {
-        console.log(report);
-      }
-      return report;
-    } finally {
-      conversation.dispose();
-    }
+    const conversation = begin({ 'table.csv': table });
+    await conversation.say('Explore table.csv');
+    return written(new DemoSite(conversation.notebook));
   }
 
   it('writes a report without a number of its own', async () => {
@@ -71,12 +55,7 @@ describe('the demo', () => {
   });
 
   it('says what it found in the penguins', async () => {
-    const report = await reportOn(
-      readFileSync(
-        join(__dirname, '../../../../examples/penguins.csv'),
-        'utf-8'
-      )
-    );
+    const report = await reportOn(PENGUINS);
     expect(report).toContain('344 rows, 8 columns, 0 duplicate rows');
     expect(report).toMatch(
       /highest for Gentoo \(5,?076\.02\) and lowest for Adelie \(3,?700\.66\)/

@@ -1,29 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { type DemoConversation, EXPLORE, useDemo } from './demo-conversation';
 
-import { PythonProcess } from '../../../testing/processes/python-process';
-import { DemoConversation } from './demo-conversation';
-
-const PENGUINS = readFileSync(
-  join(__dirname, '../../../../examples/penguins.csv'),
-  'utf-8'
-);
-
-let python: PythonProcess;
+const demo = useDemo();
 let conversation: DemoConversation;
 
-beforeAll(() => {
-  python = new PythonProcess(tmpdir());
-});
-
-afterAll(() => python.dispose());
-
 beforeEach(() => {
-  conversation = new DemoConversation(python, { 'penguins.csv': PENGUINS });
+  conversation = demo();
 });
-
-afterEach(() => conversation.dispose());
 
 const ran = () => {
   const failed = conversation.runs.filter(run => !/^Cell \S+ ran/.test(run));
@@ -42,7 +24,7 @@ async function theirs(source: string): Promise<string> {
 
 describe('what the demo offers itself', () => {
   it('can be done, each of it', async () => {
-    await conversation.say('Explore penguins.csv');
+    await conversation.say(EXPLORE);
     const offered = conversation.final?.nextItems ?? [];
     expect(offered).toEqual([
       'Compare by island',
@@ -165,7 +147,7 @@ describe('anything else', () => {
   });
 
   it('can be asked after something was done', async () => {
-    await conversation.say('Explore penguins.csv');
+    await conversation.say(EXPLORE);
     await conversation.say('Thank you');
     expect(conversation.final?.answer).toContain('scripted demo');
   });

@@ -1,15 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
-import { PythonProcess } from '../../../testing/processes/python-process';
-import { DemoConversation } from './demo-conversation';
+import { type DemoConversation, PENGUINS, useDemo } from './demo-conversation';
 import { ODD_TABLES } from './odd-tables';
-
-const PENGUINS = readFileSync(
-  join(__dirname, '../../../../examples/penguins.csv'),
-  'utf-8'
-);
 
 /** Adds so many other files beside it that a list cannot name them all. */
 function crowd(conversation: DemoConversation): void {
@@ -19,31 +9,14 @@ function crowd(conversation: DemoConversation): void {
 }
 
 describe('the demo on a table', () => {
-  let python: PythonProcess;
-  let conversation: DemoConversation;
-
-  beforeAll(() => {
-    python = new PythonProcess(tmpdir());
-  });
-
-  afterAll(() => python.dispose());
-
-  afterEach(() => conversation.dispose());
+  const begin = useDemo();
 
   it.each(Object.entries(ODD_TABLES))(
     'comes to an answer without an error in a folder of 5,000 files: %s',
     async (_, text) => {
-      conversation = new DemoConversation(python, { 'table.csv': text });
+      const conversation = begin({ 'table.csv': text });
       crowd(conversation);
       await conversation.say('Explore table.csv');
-      if (process.env.SHOW) {
-        console.log(
-          conversation.calls
-            .map(c => `${c.args.code ?? c.name}\n=> ${c.answer}`)
-            .join('\n\n'),
-          conversation.final
-        );
-      }
       for (const run of conversation.runs) {
         expect(run).toMatch(/^Cell \S+ ran in/);
       }
@@ -56,7 +29,7 @@ describe('the demo on a table', () => {
   );
 
   it('finds a table among 5,000 files that nobody named', async () => {
-    conversation = new DemoConversation(python, {
+    const conversation = begin({
       'table.csv': ODD_TABLES['numbers only']
     });
     crowd(conversation);
@@ -65,7 +38,7 @@ describe('the demo on a table', () => {
   });
 
   it('says which file it did not find, and what is there', async () => {
-    conversation = new DemoConversation(python, { 'a.csv': 'x\n1\n' });
+    const conversation = begin({ 'a.csv': 'x\n1\n' });
     await conversation.say('Explore tree.csv');
     expect(conversation.final?.answer).toContain(
       'I found no file tree.csv beside this notebook'
@@ -74,26 +47,17 @@ describe('the demo on a table', () => {
   });
 
   it('says so of a table that has a header and nothing else', async () => {
-    conversation = new DemoConversation(python, { 'table.csv': 'a,b,c\n' });
+    const conversation = begin({ 'table.csv': 'a,b,c\n' });
     await conversation.say('Explore table.csv');
     expect(conversation.final?.answer).toContain('3 columns but no rows');
     expect(conversation.proposed).toHaveLength(1);
   });
 
   it('looks, plans, loads, summarises, compares, draws and answers on the penguins', async () => {
-    conversation = new DemoConversation(python, { 'penguins.csv': PENGUINS });
+    const conversation = begin({ 'penguins.csv': PENGUINS });
     await conversation.say(
       'Explore penguins.csv: what is in it, what stands out, and show it in a plot.'
     );
-    if (process.env.SHOW) {
-      console.log(
-        conversation.calls
-          .map(c => `${JSON.stringify(c.args.code ?? c.args)}\n=> ${c.answer}`)
-          .join('\n\n'),
-        conversation.texts,
-        conversation.final
-      );
-    }
     expect(conversation.calls.map(call => call.name)).toEqual([
       'write_todos',
       'list_files',
