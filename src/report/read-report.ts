@@ -54,7 +54,161 @@ export function readReport(
   evidence: readonly IEvidence[],
   language: string
 ): IReadReport {
-  return new Reading(evidence, language).read(source);
+  const byId = new Map(evidence.map(each => [each.id, each]));
+  const problems: IReportProblem[] = [];
+  const tree = typeof source === 'string' ? readMarkdown(source) : source;
+  const marked = mapTree(tree, node => {
+    switch (node.type) {
+      case 'text':
+        return marks(node);
+      case 'inlineCode':
+        return MARKED.test(node.value) ? marks(textNode(node.value)) : [node];
+      case 'inlineMath':
+      case 'math':
+        return [
+          {
+            ...node,
+            value: node.value.replace(/\{\{[^{}]+\}\}/g, name =>
+              // TeX takes a bare comma for the end of an item.
+              insertNumbers(name, byId, language).replace(/,/g, '{,}')
+            )
+          }
+        ];
+      case 'image':
+        return image(node);
+      case 'paragraph':
+        return figure(node);
+      case 'table':
+        return [tableWithReferences(node)];
+      default:
+        return [node];
+    }
+  });
+  return { tree: numbered(marked), problems };
+
+  function marks({ value }: Text): PhrasingContent[] {
+    const parts: PhrasingContent[] = [];
+    let at = 0;
+    for (const match of value.matchAll(MARKS)) {
+      if (match.index > at) {
+        parts.push({ type: 'text', value: value.slice(at, match.index) });
+      }
+      parts.push(...mark(match));
+      at = match.index + match[0].length;
+    }
+    return at === 0
+      ? [{ type: 'text', value }]
+      : [...parts, ...(at < value.length ? [textNode(value.slice(at))] : [])];
+  }
+
+  function mark([
+    whole,
+    references,
+    id,
+    name,
+    format
+  ]: RegExpMatchArray): PhrasingContent[] {
+    if (references !== undefined) {
+      return references
+        .split(/[,;]/)
+        .map(each => each.trim())
+        .flatMap(each => reference(each));
+    }
+    const piece = byId.get(id);
+    const value =
+      piece === undefined || name === undefined
+        ? null
+        : insertValue(piece, name, format ?? '', language);
+    if (value === null) {
+      problems.push({
+        // Neither a card nor a document shows its name.
+        text: [id, name].filter(Boolean).join(' '),
+        written: whole
+      });
+      return [{ type: 'untracedNumber', text: NO_NUMBER }];
+    }
+    return [{ type: 'evidenceValue', id, name, ...value }];
+  }
+
+  function reference(id: string): PhrasingContent[] {
+    if (byId.has(id)) {
+      return [{ type: 'evidenceReference', id }];
+    }
+    problems.push({
+      text: id,
+      written: `[[${id}]]`
+    });
+    return [];
+  }
+
+  /** Within a line of text, a figure becomes a reference. */
+  function image({ url, alt }: Image): Nodes[] {
+    return byId.has(url)
+      ? [{ type: 'image', url, alt: alt ?? '' }]
+      : marks(textNode(alt ?? ''));
+  }
+
+  function figure(node: Paragraph): Nodes[] {
+    const children = node.children.filter(
+      child => child.type !== 'text' || child.value.trim() !== ''
+    );
+    const images = children.filter(child => child.type === 'image');
+    if (images.length > 0 && images.length === children.length) {
+      return images.map(({ url, alt }) => ({
+        type: 'figure',
+        kind: 'figure',
+        number: 0,
+        id: url,
+        alt: alt ?? '',
+        children: withReferences(marks(textNode(alt ?? '')), new Set([url]))
+      }));
+    }
+    return [
+      {
+        ...node,
+        children: withReferences(
+          node.children.flatMap(child =>
+            child.type === 'image'
+              ? [
+                  ...marks(textNode(child.alt ?? '')),
+                  { type: 'evidenceReference' as const, id: child.url }
+                ]
+              : [child]
+          )
+        )
+      }
+    ];
+  }
+
+  /** Tables and figures are counted separately, in the order they appear. */
+  function numbered(tree: Root): Root {
+    const counts = { figure: 0, table: 0, listing: 0 };
+    return mapTree(tree, node => {
+      if (node.type !== 'figure') {
+        return [node];
+      }
+      const piece = byId.get(node.id);
+      const kind =
+        piece?.content.kind === 'plot'
+          ? 'figure'
+          : piece?.content.kind === 'table'
+            ? 'table'
+            : 'listing';
+      const children =
+        node.children.length > 0
+          ? node.children
+          : [textNode(piece?.title ?? '')];
+      return [
+        {
+          ...node,
+          kind,
+          number: ++counts[kind],
+          children,
+          alt: children.map(nodeText).join('') || (piece?.title ?? '')
+        } as RootContent
+      ];
+    });
+  }
 }
 
 /**
@@ -73,183 +227,6 @@ export function insertNumbers(
       : ((piece && name && insertValue(piece, name, format ?? '', language))
           ?.text ?? NO_NUMBER);
   });
-}
-
-class Reading {
-  private readonly _evidence: ReadonlyMap<string, IEvidence>;
-
-  private readonly _problems: IReportProblem[] = [];
-
-  constructor(
-    evidence: readonly IEvidence[],
-    private readonly _language: string
-  ) {
-    this._evidence = new Map(evidence.map(each => [each.id, each]));
-  }
-
-  read(source: string | Root): IReadReport {
-    const tree = typeof source === 'string' ? readMarkdown(source) : source;
-    const marked = mapTree(tree, node => {
-      switch (node.type) {
-        case 'text':
-          return this._marks(node);
-        case 'inlineCode':
-          return MARKED.test(node.value)
-            ? this._marks(textNode(node.value))
-            : [node];
-        case 'inlineMath':
-        case 'math':
-          return [
-            {
-              ...node,
-              value: node.value.replace(/\{\{[^{}]+\}\}/g, name =>
-                // TeX takes a bare comma for the end of an item.
-                insertNumbers(name, this._evidence, this._language).replace(
-                  /,/g,
-                  '{,}'
-                )
-              )
-            }
-          ];
-        case 'image':
-          return this._image(node);
-        case 'paragraph':
-          return this._figure(node);
-        case 'table':
-          return [tableWithReferences(node)];
-        default:
-          return [node];
-      }
-    });
-    return { tree: this._numbered(marked), problems: this._problems };
-  }
-
-  private _marks({ value }: Text): PhrasingContent[] {
-    const parts: PhrasingContent[] = [];
-    let at = 0;
-    for (const match of value.matchAll(MARKS)) {
-      if (match.index > at) {
-        parts.push({ type: 'text', value: value.slice(at, match.index) });
-      }
-      parts.push(...this._mark(match));
-      at = match.index + match[0].length;
-    }
-    return at === 0
-      ? [{ type: 'text', value }]
-      : [...parts, ...(at < value.length ? [textNode(value.slice(at))] : [])];
-  }
-
-  private _mark([
-    whole,
-    references,
-    id,
-    name,
-    format
-  ]: RegExpMatchArray): PhrasingContent[] {
-    if (references !== undefined) {
-      return references
-        .split(/[,;]/)
-        .map(each => each.trim())
-        .flatMap(each => this._reference(each));
-    }
-    const evidence = this._evidence.get(id);
-    const value =
-      evidence === undefined || name === undefined
-        ? null
-        : insertValue(evidence, name, format ?? '', this._language);
-    if (value === null) {
-      this._problems.push({
-        // Neither a card nor a document shows its name.
-        text: [id, name].filter(Boolean).join(' '),
-        written: whole
-      });
-      return [{ type: 'untracedNumber', text: NO_NUMBER }];
-    }
-    return [{ type: 'evidenceValue', id, name, ...value }];
-  }
-
-  private _reference(id: string): PhrasingContent[] {
-    if (this._evidence.has(id)) {
-      return [{ type: 'evidenceReference', id }];
-    }
-    this._problems.push({
-      text: id,
-      written: `[[${id}]]`
-    });
-    return [];
-  }
-
-  /** Within a line of text, a figure becomes a reference. */
-  private _image({ url, alt }: Image): Nodes[] {
-    return this._evidence.has(url)
-      ? [{ type: 'image', url, alt: alt ?? '' }]
-      : this._marks(textNode(alt ?? ''));
-  }
-
-  private _figure(node: Paragraph): Nodes[] {
-    const children = node.children.filter(
-      child => child.type !== 'text' || child.value.trim() !== ''
-    );
-    const images = children.filter(child => child.type === 'image');
-    if (images.length > 0 && images.length === children.length) {
-      return images.map(({ url, alt }) => ({
-        type: 'figure',
-        kind: 'figure',
-        number: 0,
-        id: url,
-        alt: alt ?? '',
-        children: withReferences(
-          this._marks(textNode(alt ?? '')),
-          new Set([url])
-        )
-      }));
-    }
-    return [
-      {
-        ...node,
-        children: withReferences(
-          node.children.flatMap(child =>
-            child.type === 'image'
-              ? [
-                  ...this._marks(textNode(child.alt ?? '')),
-                  { type: 'evidenceReference' as const, id: child.url }
-                ]
-              : [child]
-          )
-        )
-      }
-    ];
-  }
-
-  /** Tables and figures are counted separately, in the order they appear. */
-  private _numbered(tree: Root): Root {
-    const counts = { figure: 0, table: 0, listing: 0 };
-    return mapTree(tree, node => {
-      if (node.type !== 'figure') {
-        return [node];
-      }
-      const evidence = this._evidence.get(node.id);
-      const kind =
-        evidence?.content.kind === 'plot'
-          ? 'figure'
-          : evidence?.content.kind === 'table'
-            ? 'table'
-            : 'listing';
-      const children =
-        node.children.length > 0
-          ? node.children
-          : [textNode(evidence?.title ?? '')];
-      return [
-        {
-          ...node,
-          kind,
-          number: ++counts[kind],
-          children,
-          alt: children.map(nodeText).join('') || (evidence?.title ?? '')
-        } as RootContent
-      ];
-    });
-  }
 }
 
 function textNode(value: string): Text {

@@ -194,8 +194,6 @@ export interface IInterruptStatus {
     node?: string;
     /** ms since the epoch at which it was first shown. */
     since?: number;
-    /** How often the run was resumed before. */
-    resumed?: number;
     /** ms since the epoch at which it times out. */
     until?: number;
   }[];

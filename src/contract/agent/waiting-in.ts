@@ -6,8 +6,6 @@ export function waitingIn(
   history: readonly AgentEvent[]
 ): IInterruptStatus['waiting'] {
   const waiting = new Map<string, IInterruptStatus['waiting'][number]>();
-  let resumed = 0;
-  let runId = '';
   for (const event of history) {
     switch (event.type) {
       case 'review-opened': {
@@ -18,7 +16,6 @@ export function waitingIn(
           kind: isUnclear ? 'unclear' : 'approval',
           ...(node !== undefined && { node }),
           since: waiting.get(interruptId)?.since ?? time,
-          resumed,
           ...(limit && { until: limit.until })
         });
         break;
@@ -42,23 +39,15 @@ export function waitingIn(
           kind,
           node: node_ref,
           since: waiting.get(interrupt_id)?.since ?? event.time,
-          resumed,
           ...(until !== undefined && { until })
         });
         break;
       }
       case 'review-closed':
       case 'interrupt-closed':
-        if (waiting.delete(event.interruptId)) {
-          resumed++;
-        }
+        waiting.delete(event.interruptId);
         break;
       case 'run-started':
-        waiting.clear();
-        // When the same run continues, it is reported again.
-        resumed = event.runId === runId ? resumed : 0;
-        runId = event.runId;
-        break;
       case 'run-finished':
         waiting.clear();
         break;

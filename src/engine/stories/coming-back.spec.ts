@@ -38,8 +38,7 @@ describe('a review after a reload', () => {
           interruptId: before[0].interruptId,
           kind: 'approval',
           node: 'tools',
-          since: expect.any(Number),
-          resumed: 0
+          since: expect.any(Number)
         }
       ]
     };

@@ -37,43 +37,35 @@ const MAX_DEPTH = 30;
  * if there are such characters. Anything unknown stays as it was written.
  */
 export function unicodeMath(tex: string): string {
-  return new Typist(tex).line().replace(/\s+/g, ' ').trim();
-}
+  const tokens =
+    tex.match(/\\[a-zA-Z]+\*?|\\[^]|[{}^_&~]|\s+|[^\\{}^_&~\s]/gu) ?? [];
+  let at = 0;
+  return line().replace(/\s+/g, ' ').trim();
 
-class Typist {
-  private readonly _tokens: string[];
-
-  private _at = 0;
-
-  constructor(tex: string) {
-    this._tokens =
-      tex.match(/\\[a-zA-Z]+\*?|\\[^]|[{}^_&~]|\s+|[^\\{}^_&~\s]/gu) ?? [];
-  }
-
-  line(depth = 0): string {
+  function line(depth = 0): string {
     let text = '';
-    while (this._at < this._tokens.length) {
-      if (this._tokens[this._at] === '}') {
+    while (at < tokens.length) {
+      if (tokens[at] === '}') {
         if (depth > 0) {
           break;
         }
-        this._at++;
+        at++;
         continue;
       }
-      text += this._next(depth);
+      text += next(depth);
     }
     return text;
   }
 
-  private _next(depth: number): string {
-    const token = this._tokens[this._at++] ?? '';
+  function next(depth: number): string {
+    const token = tokens[at++] ?? '';
     switch (token) {
       case '{':
-        return this._group(depth);
+        return group(depth);
       case '^':
-        return raised(this._argument(depth), RAISED, '^');
+        return raised(argument(depth), RAISED, '^');
       case '_':
-        return raised(this._argument(depth), LOWERED, '_');
+        return raised(argument(depth), LOWERED, '_');
       case '&':
       case '~':
         return ' ';
@@ -82,47 +74,45 @@ class Typist {
       case '-':
         return '−';
       default:
-        return token.startsWith('\\')
-          ? this._macro(token.slice(1), depth)
-          : token;
+        return token.startsWith('\\') ? macro(token.slice(1), depth) : token;
     }
   }
 
-  private _group(depth: number): string {
-    const text = depth < MAX_DEPTH ? this.line(depth + 1) : '';
-    if (this._tokens[this._at] === '}') {
-      this._at++;
+  function group(depth: number): string {
+    const text = depth < MAX_DEPTH ? line(depth + 1) : '';
+    if (tokens[at] === '}') {
+      at++;
     }
     return text;
   }
 
-  private _argument(depth: number): string {
-    while (/^\s+$/.test(this._tokens[this._at] ?? '')) {
-      this._at++;
+  function argument(depth: number): string {
+    while (/^\s+$/.test(tokens[at] ?? '')) {
+      at++;
     }
-    return depth < MAX_DEPTH ? this._next(depth + 1) : '';
+    return depth < MAX_DEPTH ? next(depth + 1) : '';
   }
 
-  private _macro(name: string, depth: number): string {
+  function macro(name: string, depth: number): string {
     if (/^[dt]?frac$/.test(name)) {
-      const over = this._argument(depth);
-      return `${inBrackets(over)}/${inBrackets(this._argument(depth))}`;
+      const over = argument(depth);
+      return `${inBrackets(over)}/${inBrackets(argument(depth))}`;
     }
     if (name === 'sqrt') {
-      return `√${inBrackets(this._argument(depth))}`;
+      return `√${inBrackets(argument(depth))}`;
     }
     if (name in ACCENTS) {
-      const text = this._argument(depth);
+      const text = argument(depth);
       return text.length === 1 ? `${text}${ACCENTS[name]}` : text;
     }
     if (PLAIN.test(name)) {
-      return this._argument(depth);
+      return argument(depth);
     }
     if (/^(left|right|big|Big|bigg|Bigg)[lr]?$/.test(name)) {
-      return this._tokens[this._at] === '.' ? (this._at++, '') : '';
+      return tokens[at] === '.' ? (at++, '') : '';
     }
     if (name === 'begin' || name === 'end') {
-      this._argument(depth);
+      argument(depth);
       return ' ';
     }
     if (name === '\\') {

@@ -6,8 +6,7 @@ import {
   matchNumber,
   roleOf,
   valuesIn,
-  type INumberInText,
-  type IValues
+  type INumberInText
 } from '../../numbers';
 import { nodeText } from '../model/tree';
 import {
@@ -82,94 +81,69 @@ export function traceNumbers(
   language: string,
   given = ''
 ): ITracedReport {
-  const tracing = new Tracing(evidence, language, given);
-  return {
-    tree: tracing.inside(tree),
-    numbers: tracing.numbers,
-    unsourced: tracing.unsourced
-  };
-}
-
-class Tracing {
-  readonly numbers: ITracedNumber[] = [];
-
-  readonly unsourced: { text: string; section: string }[] = [];
-
-  private readonly _given: IValues;
-
-  private readonly _givenLines: ReadonlySet<string>;
-
-  private _section = '';
-
-  private _context = '';
-
+  const numbers: ITracedNumber[] = [];
+  const unsourced: ITracedReport['unsourced'] = [];
+  const givenValues = valuesIn(given, language);
+  const givenLines = new Set(given.split('\n').map(plainLine));
+  let section = '';
+  let context = '';
   /** Of the present paragraph, and the position in it. */
-  private _sentences: ISentence[] = [];
-
-  private _at = 0;
-
+  let sentences: ISentence[] = [];
+  let position = 0;
   /** What the present paragraph refers to. */
-  private _cited: ReadonlySet<string> = new Set();
+  let allCited: ReadonlySet<string> = new Set();
+  return { tree: inside(tree), numbers, unsourced };
 
-  constructor(
-    private readonly _evidence: readonly IEvidence[],
-    private readonly _language: string,
-    given: string
-  ) {
-    this._given = valuesIn(given, _language);
-    this._givenLines = new Set(given.split('\n').map(plainLine));
-  }
-
-  inside<T extends Parents>(node: T): T {
+  function inside<T extends Parents>(node: T): T {
     return {
       ...node,
-      children: (node.children as Nodes[]).flatMap(child => this._node(child))
+      children: (node.children as Nodes[]).flatMap(child => traced(child))
     } as T;
   }
 
-  private _node(node: Nodes): Nodes[] {
+  function traced(node: Nodes): Nodes[] {
     switch (node.type) {
       case 'heading':
         if (node.depth <= 2) {
-          this._section = nodeText(node).replace(/\s+/g, ' ').trim();
+          section = nodeText(node).replace(/\s+/g, ' ').trim();
         }
-        this._enter([node], [], false);
-        return [this.inside(node)];
+        enter([node], [], false);
+        return [inside(node)];
       case 'paragraph':
       case 'tableRow':
-        this._enter([node], [], node.type === 'paragraph');
-        return [this.inside(node)];
+        enter([node], [], node.type === 'paragraph');
+        return [inside(node)];
       case 'figure':
-        this._enter(node.children, [node.id], true);
-        return [this.inside(node)];
+        enter(node.children, [node.id], true);
+        return [inside(node)];
       case 'text':
-        return this._marked(
+        return marked(
           node.value,
           text => ({ type: 'text', value: text }),
           (text, from) => ({ type: 'roundedNumber', text, from })
         );
       case 'inlineCode':
-        return this._marked(node.value, text => ({
+        return marked(node.value, text => ({
           type: 'inlineCode',
           value: text
         }));
       case 'code':
       case 'math':
-        this._enter([node], [], false);
-        this._marked(node.value, () => node);
+        enter([node], [], false);
+        marked(node.value, () => node);
         return [node];
       case 'inlineMath':
         // A mark inside would break the code or formula, so such numbers are
         // only listed.
-        this._marked(node.value, () => node);
+        marked(node.value, () => node);
         return [node];
       case 'evidenceReference':
-        this._at += REFERENCE.length;
+        position += REFERENCE.length;
         return [node];
       case 'evidenceValue': {
         const { text, id, name, from } = node;
-        this._at += text.length;
-        this._note(text, {
+        position += text.length;
+        note(text, {
           how: 'inserted',
           match: { id, name, text: from ?? text }
         });
@@ -177,24 +151,24 @@ class Tracing {
       }
       case 'untracedNumber':
         // A name that no evidence has.
-        this._at += node.text.length;
-        this._note(node.text, { how: 'untraced' });
+        position += node.text.length;
+        note(node.text, { how: 'untraced' });
         return [node];
       default:
         if ('children' in node) {
-          return [this.inside(node)];
+          return [inside(node)];
         }
-        this._at += lineText(node).length;
+        position += lineText(node).length;
         return [node];
     }
   }
 
-  private _enter(
+  function enter(
     nodes: readonly Nodes[],
     cited: readonly string[],
     isProse: boolean
   ): void {
-    this._context = shorten(nodes.map(nodeText).join(''));
+    context = shorten(nodes.map(nodeText).join(''));
     const references: [at: number, id: string][] = [];
     let line = '';
     (function collect(all: readonly Nodes[]): void {
@@ -212,34 +186,32 @@ class Tracing {
         }
       }
     })(nodes);
-    this._at = 0;
-    this._cited = new Set([...references.map(([, id]) => id), ...cited]);
+    position = 0;
+    allCited = new Set([...references.map(([, id]) => id), ...cited]);
     let end = 0;
-    this._sentences = (isProse ? line.split(SENTENCE_END) : [line]).map(
-      text => {
-        const start = line.indexOf(text, end);
-        end = start + text.length;
-        return {
-          text: shorten(text.replaceAll(REFERENCE, '')),
-          end,
-          cited: new Set([
-            ...references.flatMap(([at, id]) =>
-              at >= start && at < end ? [id] : []
-            ),
-            ...cited
-          ]),
-          isProse,
-          isListed: false
-        };
-      }
-    );
+    sentences = (isProse ? line.split(SENTENCE_END) : [line]).map(text => {
+      const start = line.indexOf(text, end);
+      end = start + text.length;
+      return {
+        text: shorten(text.replaceAll(REFERENCE, '')),
+        end,
+        cited: new Set([
+          ...references.flatMap(([at, id]) =>
+            at >= start && at < end ? [id] : []
+          ),
+          ...cited
+        ]),
+        isProse,
+        isListed: false
+      };
+    });
   }
 
   /**
    * @param rounded makes the node for a rounded number; within code nothing is
    * changed.
    */
-  private _marked(
+  function marked(
     value: string,
     make: (text: string) => Nodes,
     rounded?: (text: string, from: string) => Nodes
@@ -247,21 +219,21 @@ class Tracing {
     const parts: Nodes[] = [];
     // `2.1 Results` in front of a heading or a line is its number.
     const numbering =
-      this._at === 0
+      position === 0
         ? (/^\s*(?:\d+(?:\.\d+)*[.)]\s|\d{1,2}(?:\.\d+)*\s(?=\p{Lu}))/u.exec(
             value
           )?.[0].length ?? 0)
         : 0;
     let at = 0;
-    for (const number of findNumbers(value, this._language)) {
-      if (number.end <= numbering && !this._sentences[0]?.isProse) {
+    for (const number of findNumbers(value, language)) {
+      if (number.end <= numbering && !sentences[0]?.isProse) {
         continue;
       }
-      const found = this._found(number, value);
+      const found = sourceOf(number, value);
       if (found === null) {
         continue;
       }
-      this._note(number.text, found);
+      note(number.text, found);
       const { text } = number;
       const mark =
         found.how === 'untraced'
@@ -278,23 +250,23 @@ class Tracing {
       parts.push(mark);
       at = number.end;
     }
-    this._at += value.length;
+    position += value.length;
     return at < value.length || parts.length === 0
       ? [...parts, make(value.slice(at))]
       : parts;
   }
 
   /** Where a number comes from; null if it is none that needs a source. */
-  private _found(number: INumberInText, value: string): IFound | null {
-    if (this._isLabel(number, value)) {
+  function sourceOf(number: INumberInText, value: string): IFound | null {
+    if (isLabel(number, value)) {
       return null;
     }
     const { isSmall, isName } = roleOf(number, value);
-    const place = this._at + number.start;
-    const sentence = this._sentences.find(({ end }) => place < end);
-    const cited = sentence?.cited.size ? sentence.cited : this._cited;
-    const own = this._evidence.filter(({ id }) => cited.has(id));
-    const others = this._evidence.filter(({ id }) => !cited.has(id));
+    const place = position + number.start;
+    const sentence = sentences.find(({ end }) => place < end);
+    const cited = sentence?.cited.size ? sentence.cited : allCited;
+    const own = evidence.filter(({ id }) => cited.has(id));
+    const others = evidence.filter(({ id }) => !cited.has(id));
     const match = matchEvidence(number, own);
     const other =
       match ??
@@ -309,7 +281,7 @@ class Tracing {
         sentence.cited.size === 0
       ) {
         sentence.isListed = true;
-        this.unsourced.push({ text: sentence.text, section: this._section });
+        unsourced.push({ text: sentence.text, section });
       }
       return {
         how,
@@ -320,8 +292,8 @@ class Tracing {
     if (
       (!isSmall ||
         number.kind === 'literal' ||
-        this._givenLines.has(plainLine(this._context))) &&
-      matchNumber(number, this._given)?.how === 'exact'
+        givenLines.has(plainLine(context))) &&
+      matchNumber(number, givenValues)?.how === 'exact'
     ) {
       return { how: 'given' };
     }
@@ -338,24 +310,22 @@ class Tracing {
   }
 
   /** Whether it is the label of a cell that is in the evidence, as in `[12]`. */
-  private _isLabel(
+  function isLabel(
     { text, start, end }: INumberInText,
     value: string
   ): boolean {
     return (
       value[start - 1] === '[' &&
       value[end] === ']' &&
-      this._evidence.some(
-        ({ source }) => String(source.executionCount) === text
-      )
+      evidence.some(({ source }) => String(source.executionCount) === text)
     );
   }
 
-  private _note(text: string, found: IFound): void {
-    this.numbers.push({
+  function note(text: string, found: IFound): void {
+    numbers.push({
       text,
-      context: this._context,
-      section: this._section,
+      context,
+      section,
       match: null,
       elsewhere: null,
       closest: null,
