@@ -194,6 +194,13 @@ describe('the past of a thread', () => {
     await journal.effect(place, callId, { ...record, time } as IEffectRecord);
   };
 
+  const inserted = (cellId: string, hash: string) => ({
+    kind: 'insert',
+    cellId,
+    after: null,
+    hash
+  });
+
   const titles = (infos: ICheckpointInfo[]): string[] =>
     infos.map(({ title }) => title);
 
@@ -377,18 +384,8 @@ describe('the past of a thread', () => {
       const timeline = await talk();
       const [from, to] = [timeline[0], timeline[5]];
       const before = { id: 'old', type: 'code', source: 'x', metadata: {} };
-      await effect('c0', from.time - 5, {
-        kind: 'insert',
-        cellId: 'kept',
-        after: null,
-        hash: 'k'
-      });
-      await effect('c1', to.time, {
-        kind: 'insert',
-        cellId: 'new',
-        after: null,
-        hash: 'n'
-      });
+      await effect('c0', from.time - 5, inserted('kept', 'k'));
+      await effect('c1', to.time, inserted('new', 'n'));
       await effect('c2', to.time, {
         kind: 'source',
         cellId: 'old',
@@ -401,12 +398,7 @@ describe('the past of a thread', () => {
         before: { ...before, id: 'gone' },
         behind: null
       });
-      await effect('c4', to.time + 5, {
-        kind: 'insert',
-        cellId: 'later',
-        after: null,
-        hash: 'l'
-      });
+      await effect('c4', to.time + 5, inserted('later', 'l'));
       const views = await Promise.all(
         [from, to].map(({ id }) => past.checkpoint(T, id))
       );
@@ -480,18 +472,8 @@ describe('the past of a thread', () => {
       const before = await talk();
       await fork(before[2], 'b1');
       branch = 'b1';
-      await effect('c1', before[2].time, {
-        kind: 'insert',
-        cellId: 'shared',
-        after: null,
-        hash: 's'
-      });
-      await effect('c9', before[5].time + 1, {
-        kind: 'insert',
-        cellId: 'theirs',
-        after: null,
-        hash: 't'
-      });
+      await effect('c1', before[2].time, inserted('shared', 's'));
+      await effect('c9', before[5].time + 1, inserted('theirs', 't'));
       await new Promise(resolve => setTimeout(resolve, 10));
       await run(
         agentOf(saver, [{ message: saying('b-a2', 'No.') }]),

@@ -5,11 +5,10 @@ import {
   type BaseMessage
 } from '@langchain/core/messages';
 
-import { DEFAULT_SETTINGS, ModelFault } from '../../contract';
+import { ModelFault } from '../../contract';
 import { memoryStores } from '../../storage/stories/memory-stores';
 import type { IImageArtifact } from '../context/attach-images';
 import type { DebugNote } from '../run-context/run-context';
-import { callModel, type IModelRequest } from '../stories/call-model';
 import { RECIPIENT, notingRun } from '../stories/run-of';
 import { refusalsOf } from '../../contract/util/model-refusals';
 import { requestMiddleware } from './request';
@@ -30,14 +29,19 @@ const CALL = new AIMessage({
   tool_calls: [{ id: 'plot', name: 'look', args: {}, type: 'tool_call' }]
 });
 
+/** The part of a request that counts here. */
+interface IModelRequest {
+  messages: BaseMessage[];
+}
+
+/** What reaches the model of a request with these messages. */
 async function sent(
   messages: BaseMessage[],
   own: {
     /** null if the table does not know the model. */
     images?: boolean | null;
     model?: string;
-    schemasOnly?: boolean;
-    answer?: Parameters<typeof callModel>[2];
+    answer?(request: IModelRequest): AIMessage;
   } = {}
 ): Promise<{
   request: IModelRequest;
@@ -59,34 +63,38 @@ async function sent(
     },
     choice: { ...RECIPIENT.choice, model }
   };
-  const { run, events, noted } = notingRun(
-    {
-      imageStore: Object.assign(memoryStores().images, {
-        get: async (_thread: string, data: string) => ({
-          mimeType: 'image/png',
-          data,
-          width: 1,
-          height: 1
-        })
+  const { run, events, noted } = notingRun({
+    imageStore: Object.assign(memoryStores().images, {
+      get: async (_thread: string, data: string) => ({
+        mimeType: 'image/png',
+        data,
+        width: 1,
+        height: 1
       })
-    },
-    {
-      privacy: {
-        ...DEFAULT_SETTINGS.privacy,
-        schemasOnly: own.schemasOnly ?? false
-      }
-    }
-  );
+    })
+  });
   run.recipient = to;
-  const { sent } = await callModel(
-    requestMiddleware(run, 'The rules of the folder.'),
-    { messages },
-    own.answer
+  const all: IModelRequest[] = [];
+  const { wrapModelCall } = requestMiddleware(
+    run,
+    'The rules of the folder.'
+  ) as unknown as {
+    wrapModelCall(
+      request: object,
+      handler: (request: IModelRequest) => Promise<AIMessage>
+    ): Promise<AIMessage>;
+  };
+  await wrapModelCall(
+    { messages, tools: [], state: { messages } },
+    async asked => {
+      all.push(asked);
+      return own.answer?.(asked) ?? new AIMessage('Done.');
+    }
   );
   const unseen = events.filter(
     each => each.type === 'notice' && each.code === 'plots-unseen'
   );
-  return { request: sent[0], all: sent, noted, unseen: unseen.length };
+  return { request: all[0], all, noted, unseen: unseen.length };
 }
 
 describe('a request as it is sent', () => {
@@ -103,14 +111,6 @@ describe('a request as it is sent', () => {
       'human'
     ]);
     expect(noted).toMatchObject([{ body: { made: 1, images: 0 } }]);
-  });
-
-  it('has no image in the mode “schemas only”', async () => {
-    const { request } = await sent([GO, CALL, PLOT], {
-      images: true,
-      schemasOnly: true
-    });
-    expect(JSON.stringify(request.messages)).not.toContain('base64');
   });
 
   it('says that a plot cannot be seen, to a model that sees none', async () => {

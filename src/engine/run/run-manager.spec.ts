@@ -1,19 +1,9 @@
-import { DEMO_CHOICE, ENGLISH } from '../../contract';
+import { DEMO_CHOICE } from '../../contract';
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { FakeThreads } from '../../testing/fake-threads';
 import { FakeWorkspace } from '../../testing/fake-workspace';
-import { ScriptedModel } from '../../testing/scripted-model';
-import { Engine } from '../engine';
-import { engineStores } from '../stories/engine-stores';
-import {
-  calling,
-  Harness,
-  saidIn,
-  scriptedProvider,
-  startRun,
-  THREAD
-} from '../stories/harness';
+import { calling, Harness, saidIn, startRun } from '../stories/harness';
 import { ThreadRecordWriter } from '../thread-context/thread-context';
 import { keepFirst } from './run-manager';
 
@@ -125,45 +115,16 @@ describe('Stop before the first request', () => {
 });
 
 describe('the second model', () => {
-  const engineWith = (fallback: string) => {
-    const first = new ScriptedModel([{ text: 'First.' }]);
-    const engine = new Engine({
-      ...engineStores(),
-      workspace: new FakeWorkspace({ notebook: new FakeNotebook() }),
-      trans: ENGLISH,
-      model: () => ({
-        choice: DEMO_CHOICE,
-        key: undefined,
-        disclosed: true,
-        fallback: {
-          choice: { ...DEMO_CHOICE, provider: fallback },
-          key: 'second',
-          disclosed: true
-        }
-      }),
-      providers: async () => [
-        scriptedProvider({ create: async () => first as never })
-      ]
-    });
-    const texts: string[] = [];
-    engine.subscribe(event => {
-      if (event.type === 'model-message') {
-        texts.push(event.text);
-      }
-    });
-    return { engine, texts };
-  };
-
   it('that cannot be made does not keep the first from answering', async () => {
     const warned = jest.spyOn(console, 'warn').mockImplementation();
-    const { engine, texts } = engineWith('gone');
-    await engine.send({
-      type: 'start',
-      threadId: THREAD,
-      messageId: 'm',
-      text: 'Hi'
-    });
-    expect(texts).toEqual(['First.']);
+    const harness = new Harness({ script: [{ text: 'First.' }] });
+    harness.chosen.fallback = {
+      choice: { ...DEMO_CHOICE, provider: 'gone' },
+      key: 'second',
+      disclosed: true
+    };
+    await harness.say('Hi');
+    expect(harness.last('model-message').text).toBe('First.');
     expect(warned).toHaveBeenCalled();
     warned.mockRestore();
   });

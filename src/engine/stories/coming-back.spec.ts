@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 
 import { SetupError } from '../errors/errors';
-import { ThreadError, type Effect, type IJournal } from '../../contract';
+import { ThreadError, type Effect } from '../../contract';
 import { FakeNotebook, printed } from '../../testing/fake-notebook';
 import { FakeWorkspace } from '../../testing/fake-workspace';
 import { until } from '../../testing/until';
@@ -14,7 +14,8 @@ import {
   finish,
   plainRequest,
   reload,
-  type Page
+  type Page,
+  startPage
 } from './reopening';
 
 const ONE_CELL = [
@@ -24,9 +25,8 @@ const ONE_CELL = [
 
 describe('a review after a reload', () => {
   it('has the same cards under the same id, and is told once', async () => {
-    const site = new Site({ answers: TWO_CELLS });
-    const first = site.page();
-    await first.say();
+    const first = await startPage({ answers: TWO_CELLS });
+    const { site } = first;
     const before = await first.waiting();
     const second = await reload(first);
     expect(second.events).toEqual([]);
@@ -53,9 +53,8 @@ describe('a review after a reload', () => {
   });
 
   it('keeps the decisions that were made, also out of order, with one result a call', async () => {
-    const site = new Site({ answers: TWO_CELLS });
-    const first = site.page();
-    await first.say();
+    const first = await startPage({ answers: TWO_CELLS });
+    const { site } = first;
     const [one, two] = await first.waiting();
     await first.decide(two.interruptId, two.card);
     const second = await reload(first);
@@ -77,9 +76,8 @@ describe('a review after a reload', () => {
   });
 
   it('counts a decision once, whoever makes it again', async () => {
-    const site = new Site({ answers: ONE_CELL });
-    const first = site.page();
-    await first.say();
+    const first = await startPage({ answers: ONE_CELL });
+    const { site } = first;
     const [{ interruptId, card }] = await first.waiting();
     await first.decide(interruptId, card);
     const second = await reload(first);
@@ -94,9 +92,8 @@ describe('a review after a reload', () => {
   });
 
   it('stays as it is where its notebook is gone, and says so', async () => {
-    const site = new Site({ answers: ONE_CELL });
-    const first = site.page();
-    await first.say();
+    const first = await startPage({ answers: ONE_CELL });
+    const { site } = first;
     first.kill();
     const second = site.page({ workspace: new FakeWorkspace() });
     await second.comeBack();
@@ -110,9 +107,8 @@ describe('a review after a reload', () => {
   });
 
   it('can be stopped, and leaves no line open', async () => {
-    const site = new Site({ answers: ONE_CELL });
-    const first = site.page();
-    await first.say();
+    const first = await startPage({ answers: ONE_CELL });
+    const { site } = first;
     const second = await reload(first);
     await second.stop();
     expect(second.of('call-finished').map(({ state }) => state)).toEqual([
@@ -129,11 +125,10 @@ describe('a review after a reload', () => {
 describe('what was allowed for the rest of a turn', () => {
   /** Reloads a page on which this was allowed. */
   async function allowing(effects: Effect[]): Promise<Page> {
-    const site = new Site({
+    const page = await startPage({
       answers: [ONE_CELL[0], ONE_CELL[0], ONE_CELL[1]]
     });
-    const page = site.page();
-    await page.say();
+    const { site } = page;
     await allow(page, effects);
     await until(async () => (await allowed(site)).length > 0);
     return reload(page);
@@ -173,11 +168,9 @@ describe('what was allowed for the rest of a turn', () => {
 
 /** A page whose model has run a cell and is writing its answer. */
 async function whileWriting(): Promise<Page> {
-  const site = new Site({
+  const page = await startPage({
     answers: [ONE_CELL[0], { text: 'Half a', hang: true }]
   });
-  const page = site.page();
-  await page.say();
   void page.approveAll();
   await until(() => page.of('text-delta').length > 0);
   return page;
@@ -185,9 +178,8 @@ async function whileWriting(): Promise<Page> {
 
 /** A card was clicked, and the page closes before the graph gets the decision. */
 async function approved(): Promise<Site> {
-  const site = new Site({ answers: ONE_CELL });
-  const page = site.page();
-  await page.say();
+  const page = await startPage({ answers: ONE_CELL });
+  const { site } = page;
   const [{ card }] = await page.waiting();
   await site.journal.decide(
     { threadId: THREAD, branch: '' },
@@ -255,9 +247,8 @@ describe('a run after a reload', () => {
   });
 
   it('applies what was decided though a key is missing, and says so at the request', async () => {
-    const site = new Site({ answers: TWO_CELLS });
-    const first = site.page();
-    await first.say();
+    const first = await startPage({ answers: TWO_CELLS });
+    const { site } = first;
     first.kill();
     let hasKey = false;
     const second = site.page({
@@ -286,27 +277,16 @@ describe('a run after a reload', () => {
   it('says what was decided, if the graph has gone on with it and nobody was told', async () => {
     const site = new Site({ answers: ONE_CELL });
     const untold = ['review-decided', 'review-closed'];
-    const journal: IJournal = new Proxy(site.journal, {
-      get: (of, name) => {
-        const value = Reflect.get(of, name, of) as (
-          ...args: unknown[]
-        ) => unknown;
-        return typeof value !== 'function'
-          ? value
-          : async (...args: unknown[]) =>
-              name === 'show' &&
-              untold.includes((args[1] as { type: string }).type)
-                ? undefined
-                : value.apply(of, args);
-      }
-    });
+    const show = site.journal.show.bind(site.journal);
+    site.journal.show = async (at, event) =>
+      untold.includes(event.type) ? undefined : show(at, event);
     const first = site.page({
-      journal,
       diesOnce: points => points.at(-1) === 'after journal.effect'
     });
     await first.say();
     await first.alive(first.approveAll());
     expect(first.isDead).toBe(true);
+    site.journal.show = show;
     site.notebook.onRecall = () => printed('1');
     const second = site.page();
     await second.comeBack();
@@ -351,9 +331,8 @@ describe('a run after a reload', () => {
   });
 
   it('keeps a message that waited, and delivers it once', async () => {
-    const site = new Site({ answers: ONE_CELL });
-    const first = site.page();
-    await first.say();
+    const first = await startPage({ answers: ONE_CELL });
+    const { site } = first;
     await first.say('One more thing.', 'message-2');
     const second = await reload(first);
     await second.approveAll();
@@ -436,8 +415,7 @@ describe('a call of which nobody knows whether it ran', () => {
     // A cell is recorded together with its run.
     effect = 1
   ): Promise<{ site: Site; page: Page }> {
-    const dry = new Site({ answers: TWO_CELLS }).page();
-    await dry.say();
+    const dry = await startPage({ answers: TWO_CELLS });
     await dry.approveAll();
     const effects = dry.points.flatMap((point, index) =>
       point === 'after journal.effect' ? [index + 1] : []
@@ -549,9 +527,8 @@ describe('a call of which nobody knows whether it ran', () => {
 
 describe('a thread among tabs', () => {
   it('is left without a word, and taken where it was', async () => {
-    const site = new Site({ answers: ONE_CELL });
-    const first = site.page();
-    await first.say();
+    const first = await startPage({ answers: ONE_CELL });
+    const { site } = first;
     const reported = first.events.length;
     await first.engine.leave(THREAD);
     expect(first.events).toHaveLength(reported);
@@ -599,27 +576,17 @@ describe('a thread among tabs', () => {
   it('is let go at the first write that is refused', async () => {
     const site = new Site({ answers: ONE_CELL });
     const fenced = Object.assign(new Error('fenced'), { name: 'FencedError' });
-    let refuses = false;
-    const journal = new Proxy(site.journal, {
-      get: (of, name) => {
-        const value = Reflect.get(of, name, of) as () => unknown;
-        return typeof value === 'function'
-          ? (...args: never[]) =>
-              refuses && ['decide', 'show', 'finish'].includes(String(name))
-                ? Promise.reject(fenced)
-                : (value as (...args: never[]) => unknown).apply(of, args)
-          : value;
-      }
-    });
-    const first = site.page({ journal });
+    const first = site.page();
     await first.say();
-    refuses = true;
+    const refused = (['decide', 'show', 'finish'] as const).map(name =>
+      jest.spyOn(site.journal, name).mockRejectedValue(fenced)
+    );
     await first.approveAll();
     expect(first.of('driver').map(({ here }) => here)).toEqual([false]);
     expect(first.of('run-finished')).toEqual([]);
     expect(first.of('review-closed')).toEqual([]);
     expect(site.kernel).toEqual([]);
-    refuses = false;
+    refused.forEach(each => each.mockRestore());
     const second = await reload(first);
     await second.approveAll();
     expect(site.kernel).toEqual(['a = 1']);
@@ -629,18 +596,9 @@ describe('a thread among tabs', () => {
 describe('storage that fails', () => {
   it('is heard of once where the display log cannot be kept, and the run goes on', async () => {
     const site = new Site({ answers: ONE_CELL });
-    const full = new ThreadError('There is no space left.');
-    const journal = new Proxy(site.journal, {
-      get: (of, name) => {
-        const value = Reflect.get(of, name, of) as () => unknown;
-        return name === 'show'
-          ? () => Promise.reject(full)
-          : typeof value === 'function'
-            ? value.bind(of)
-            : value;
-      }
-    });
-    const page = site.page({ journal });
+    site.journal.show = () =>
+      Promise.reject(new ThreadError('There is no space left.'));
+    const page = site.page();
     await page.say();
     const { interruptId, cards } = page.of('review-opened')[0];
     await page.decide(interruptId, cards[0]);
@@ -651,9 +609,8 @@ describe('storage that fails', () => {
   });
 
   it('ends the run with its sentence where a checkpoint cannot be kept', async () => {
-    const site = new Site({ answers: ONE_CELL });
-    const page = site.page();
-    await page.say();
+    const page = await startPage({ answers: ONE_CELL });
+    const { site } = page;
     const put = site.checkpointer.put.bind(site.checkpointer);
     site.checkpointer.put = () =>
       Promise.reject(new ThreadError('There is no space left.'));
@@ -671,9 +628,8 @@ describe('storage that fails', () => {
   });
 
   it('ends the run with its sentence where it cannot be kept that a call begins', async () => {
-    const site = new Site({ answers: ONE_CELL });
-    const page = site.page();
-    await page.say();
+    const page = await startPage({ answers: ONE_CELL });
+    const { site } = page;
     const intend = site.journal.intend.bind(site.journal);
     site.journal.intend = () =>
       Promise.reject(new ThreadError('There is no space left.'));
@@ -709,9 +665,8 @@ describe('storage that fails', () => {
   ])(
     'is tried again where it fails for a moment to keep %s',
     async (_, disturb) => {
-      const site = new Site({ answers: ONE_CELL });
-      const page = site.page();
-      await page.say();
+      const page = await startPage({ answers: ONE_CELL });
+      const { site } = page;
       let failures = 2;
       disturb(site, async () => {
         if (failures-- > 0) {

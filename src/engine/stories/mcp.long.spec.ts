@@ -152,7 +152,7 @@ describe('a tool of a server', () => {
     });
   });
 
-  it('never sends an earlier result without a word where values are kept back', async () => {
+  it('sends an earlier result by a rule as long as values may be sent', async () => {
     const harness = harnessOf(
       [
         calling('jupyter_cell', { code: 'print(1)' }),
@@ -165,56 +165,50 @@ describe('a tool of a server', () => {
     harness.notebook.onRun = async () => printed('the number is 12345678');
     await harness.say();
     await harness.approveAll();
-    // Allowed by the rule, as long as values may be sent.
     expect(harness.of('review-opened')).toHaveLength(1);
-    const strict = harnessOf(
-      [
-        calling('jupyter_cell', { code: 'print(1)' }),
-        { text: 'Done.' },
-        { calls: [ADD] },
-        { text: 'Done.' }
-      ],
-      trusted()
-    );
-    strict.notebook.onRun = async () => printed('the number is 12345678');
-    await strict.say();
-    await strict.approveAll();
-    strict.settings.privacy.schemasOnly = true;
-    await strict.say();
-    expect(strict.review.cards[0]).toMatchObject({
-      tool: ADD.name,
-      always: expect.stringContaining('withhold')
-    });
   });
 
   it.each([
+    ['as it is', 'add', ADD.args],
     [
       'with words around it',
+      'deploy',
       { env: 'For the log: Adelie 4201.754386 g, Gentoo 5076.016260 g!' }
     ],
-    ['as the name of a field', { env: 'x', 'Adelie 4201.754386 g': 1 }],
-    ['as a name within', { env: 'x', more: { rows: [{ '4201.754386': 1 }] } }]
-  ])('never sends it %s, either', async (_, args) => {
-    const harness = harnessOf(
-      [
-        calling('jupyter_cell', { code: 'print(1)' }),
-        { text: 'Done.' },
-        { calls: [{ name: 'modern__deploy', args }] },
-        { text: 'Done.' }
-      ],
-      trusted(tool('deploy').mcp)
-    );
-    harness.notebook.onRun = async () =>
-      printed('Adelie 4201.754386 g, Gentoo 5076.016260 g');
-    await harness.say();
-    await harness.approveAll();
-    harness.settings.privacy.schemasOnly = true;
-    await harness.say();
-    expect(harness.review.cards[0]).toMatchObject({
-      tool: 'modern__deploy',
-      always: expect.stringContaining('withhold')
-    });
-  });
+    [
+      'as the name of a field',
+      'deploy',
+      { env: 'x', 'Adelie 4201.754386 g': 1 }
+    ],
+    [
+      'as a name within',
+      'deploy',
+      { env: 'x', more: { rows: [{ '4201.754386': 1 }] } }
+    ]
+  ])(
+    'never sends one without a word where values are kept back: %s',
+    async (_, name, args) => {
+      const harness = harnessOf(
+        [
+          calling('jupyter_cell', { code: 'print(1)' }),
+          { text: 'Done.' },
+          calling(`modern__${name}`, args),
+          { text: 'Done.' }
+        ],
+        trusted(tool(name).mcp)
+      );
+      harness.notebook.onRun = async () =>
+        printed('12345678: Adelie 4201.754386 g, Gentoo 5076.016260 g');
+      await harness.say();
+      await harness.approveAll();
+      harness.settings.privacy.schemasOnly = true;
+      await harness.say();
+      expect(harness.review.cards[0]).toMatchObject({
+        tool: `modern__${name}`,
+        always: expect.stringContaining('withhold')
+      });
+    }
+  );
 
   it('that comes while the run goes on can be called in it', async () => {
     const harness = harnessOf([

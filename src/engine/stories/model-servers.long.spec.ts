@@ -496,7 +496,7 @@ interface IWire {
   /** A piece of text, or a whole call of `jupyter_cell`. */
   piece(text: string): object[];
   call(code: string): object[];
-  end(how: Ending): object[];
+  end(how: Exclude<Ending, 'none'>): object[];
   framing?: 'lines';
 }
 
@@ -526,20 +526,18 @@ const WIRES: Record<string, IWire> = {
       return [{ choices: [{ delta: { tool_calls: calls } }] }];
     },
     end: how =>
-      how === 'none'
-        ? []
-        : how === 'error'
-          ? [{ error: FAILED }]
-          : [
-              {
-                choices: [
-                  {
-                    delta: {},
-                    finish_reason: how === 'filter' ? 'content_filter' : how
-                  }
-                ]
-              }
-            ]
+      how === 'error'
+        ? [{ error: FAILED }]
+        : [
+            {
+              choices: [
+                {
+                  delta: {},
+                  finish_reason: how === 'filter' ? 'content_filter' : how
+                }
+              ]
+            }
+          ]
   },
   Anthropic: {
     provider: 'anthropic',
@@ -574,29 +572,27 @@ const WIRES: Record<string, IWire> = {
       ];
     },
     end: how =>
-      how === 'none'
-        ? []
-        : how === 'error'
-          ? [
-              {
-                type: 'error',
-                error: { type: 'invalid_request_error', ...FAILED }
-              }
-            ]
-          : [
-              {
-                type: 'message_delta',
-                delta: {
-                  stop_reason: {
-                    stop: 'end_turn',
-                    length: 'max_tokens',
-                    filter: 'refusal'
-                  }[how]
-                },
-                usage: { output_tokens: 1 }
+      how === 'error'
+        ? [
+            {
+              type: 'error',
+              error: { type: 'invalid_request_error', ...FAILED }
+            }
+          ]
+        : [
+            {
+              type: 'message_delta',
+              delta: {
+                stop_reason: {
+                  stop: 'end_turn',
+                  length: 'max_tokens',
+                  filter: 'refusal'
+                }[how]
               },
-              { type: 'message_stop' }
-            ]
+              usage: { output_tokens: 1 }
+            },
+            { type: 'message_stop' }
+          ]
   },
   Gemini: {
     provider: 'google',
@@ -606,23 +602,21 @@ const WIRES: Record<string, IWire> = {
       { candidates: [{ content: { parts: [{ functionCall: cell(code) }] } }] }
     ],
     end: how =>
-      how === 'none'
-        ? []
-        : how === 'error'
-          ? [{ error: { code: 400, ...FAILED } }]
-          : [
-              {
-                candidates: [
-                  {
-                    finishReason: {
-                      stop: 'STOP',
-                      length: 'MAX_TOKENS',
-                      filter: 'SAFETY'
-                    }[how]
-                  }
-                ]
-              }
-            ]
+      how === 'error'
+        ? [{ error: { code: 400, ...FAILED } }]
+        : [
+            {
+              candidates: [
+                {
+                  finishReason: {
+                    stop: 'STOP',
+                    length: 'MAX_TOKENS',
+                    filter: 'SAFETY'
+                  }[how]
+                }
+              ]
+            }
+          ]
   },
   Ollama: {
     provider: 'ollama',
@@ -637,19 +631,17 @@ const WIRES: Record<string, IWire> = {
       ];
     },
     end: how =>
-      how === 'none'
-        ? []
-        : how === 'error'
-          ? [{ error: FAILED.message }]
-          : [
-              {
-                message: { role: 'assistant', content: '' },
-                done: true,
-                done_reason: how,
-                prompt_eval_count: 1,
-                eval_count: 1
-              }
-            ]
+      how === 'error'
+        ? [{ error: FAILED.message }]
+        : [
+            {
+              message: { role: 'assistant', content: '' },
+              done: true,
+              done_reason: how,
+              prompt_eval_count: 1,
+              eval_count: 1
+            }
+          ]
   },
   'the responses API': {
     provider: 'openai-responses',
@@ -678,21 +670,19 @@ const WIRES: Record<string, IWire> = {
     end: how => {
       const usage = { input_tokens: 1, output_tokens: 1, total_tokens: 2 };
       const reason = how === 'filter' ? 'content_filter' : 'max_output_tokens';
-      return how === 'none'
-        ? []
-        : how === 'error'
-          ? [{ type: 'response.failed', response: response({ error: FAILED }) }]
-          : how === 'stop'
-            ? [{ type: 'response.completed', response: response({ usage }) }]
-            : [
-                {
-                  type: 'response.incomplete',
-                  response: response({
-                    usage,
-                    incomplete_details: { reason }
-                  })
-                }
-              ];
+      return how === 'error'
+        ? [{ type: 'response.failed', response: response({ error: FAILED }) }]
+        : how === 'stop'
+          ? [{ type: 'response.completed', response: response({ usage }) }]
+          : [
+              {
+                type: 'response.incomplete',
+                response: response({
+                  usage,
+                  incomplete_details: { reason }
+                })
+              }
+            ];
     }
   }
 };
@@ -702,7 +692,11 @@ describe.each(Object.entries(WIRES))(
   (_, wire) => {
     const { provider: id, model, framing } = wire;
     const answer = (text: string, how: Ending): IServedStep =>
-      sent(framing, ...wire.piece(text), ...wire.end(how));
+      sent(
+        framing,
+        ...wire.piece(text),
+        ...(how === 'none' ? [] : wire.end(how))
+      );
     const say = async (...steps: IServedStep[]) => {
       const harness = served(steps, { provider: id, model });
       await harness.say();

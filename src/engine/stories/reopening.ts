@@ -430,6 +430,16 @@ export class Page extends ThreadClient {
   }
 }
 
+/** A page in which one message was sent: its run has paused or ended. */
+export async function startPage(
+  options: ISiteOptions,
+  text?: string
+): Promise<Page> {
+  const page = new Site(options).page();
+  await page.say(text);
+  return page;
+}
+
 /** Closes the page and opens the thread in a new one. */
 export async function reload(page: Page): Promise<Page> {
   page.kill();

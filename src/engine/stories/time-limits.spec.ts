@@ -1,5 +1,5 @@
 import { FakeNotebook } from '../../testing/fake-notebook';
-import { Site, THREAD, TWO_CELLS, type Page } from './reopening';
+import { Site, THREAD, TWO_CELLS, type Page, startPage } from './reopening';
 
 /** So short that it is over at the first wait. */
 const AT_ONCE = 0.000_01;
@@ -21,20 +21,18 @@ async function ended(
 
 describe('a card that nobody decides on', () => {
   it('waits for ever where no limit is set', async () => {
-    const page = new Site({ answers: TWO_CELLS }).page();
-    await page.say();
+    const page = await startPage({ answers: TWO_CELLS });
     const { waiting } = await page.engine.getInterruptStatus(THREAD);
     expect(waiting).toHaveLength(1);
     expect(waiting[0]).not.toHaveProperty('until');
   });
 
   it('is rejected in time: the run goes on, and it is said and logged', async () => {
-    const site = new Site({
+    const page = await startPage({
       answers: TWO_CELLS,
       settings: { limits: { approvalMinutes: AT_ONCE } }
     });
-    const page = site.page();
-    await page.say();
+    const { site } = page;
     await ended(page);
     expect(site.kernel).toEqual([]);
     expect(page.of('run-finished')).toMatchObject([{ outcome: 'answered' }]);
@@ -52,26 +50,23 @@ describe('a card that nobody decides on', () => {
   });
 
   it('goes on without an answer if it is a question of the agent', async () => {
-    const page = new Site({
+    const page = await startPage({
       answers: [
         { calls: [{ name: 'ask_user', args: { question: 'Which table?' } }] },
         { text: 'Done.' }
       ],
       settings: { limits: { approvalMinutes: AT_ONCE } }
-    }).page();
-    await page.say();
+    });
     await ended(page);
     expect(page.of('run-finished')).toMatchObject([{ outcome: 'answered' }]);
     expect(await page.problems()).toEqual([]);
   });
 
   it('says with its card how long it waits and what comes then, and does that', async () => {
-    const site = new Site({
+    const page = await startPage({
       answers: TWO_CELLS,
       settings: { limits: { approvalMinutes: 5, approvalTimeout: 'cancel' } }
     });
-    const page = site.page();
-    await page.say();
     const [{ time, limit }] = page.of('review-opened');
     expect(limit).toEqual({ until: expect.any(Number), then: 'cancel' });
     // The limit was set a moment before it was reported.
@@ -81,14 +76,13 @@ describe('a card that nobody decides on', () => {
   });
 
   it('stops the turn where that was chosen, and it is said', async () => {
-    const site = new Site({
+    const page = await startPage({
       answers: TWO_CELLS,
       settings: {
         limits: { approvalMinutes: AT_ONCE, approvalTimeout: 'cancel' }
       }
     });
-    const page = site.page();
-    await page.say();
+    const { site } = page;
     await ended(page);
     expect(site.kernel).toEqual([]);
     expect(page.of('run-finished')).toMatchObject([{ outcome: 'stopped' }]);
@@ -99,9 +93,8 @@ describe('a card that nobody decides on', () => {
   });
 
   it('has its time from when it was first shown, whatever page shows it', async () => {
-    const site = new Site({ answers: TWO_CELLS });
-    const first = site.page();
-    await first.say();
+    const first = await startPage({ answers: TWO_CELLS });
+    const { site } = first;
     const [{ time }] = first.of('review-opened');
     first.kill();
     site.settings.limits.approvalMinutes = 60;
@@ -181,9 +174,8 @@ describe('a card that nobody decides on', () => {
   });
 
   it('keeps what was decided before', async () => {
-    const site = new Site({ answers: TWO_CELLS });
-    const first = site.page();
-    await first.say();
+    const first = await startPage({ answers: TWO_CELLS });
+    const { site } = first;
     const [one] = await first.waiting();
     await first.decide(one.interruptId, one.card);
     first.kill();

@@ -3,7 +3,8 @@ import {
   NOT_RUN_FROM_FILE,
   ThreadError,
   type AgentEvent,
-  type EventBody
+  type EventBody,
+  type IAttachment
 } from '../../contract';
 import { newThread } from '../records/new-thread';
 import {
@@ -84,47 +85,42 @@ const refusal = (text: string): string => {
   throw new Error('It was taken.');
 };
 
-describe('a picture that went along with a message', () => {
-  it('is named in the file, and stays in this browser as all images do', () => {
-    const picture = {
+it.each([
+  [
+    'a picture',
+    'imageId',
+    {
       kind: 'image',
       name: 'plot.png',
       mimeType: 'image/png',
       width: 30,
       height: 20
-    } as const;
-    const text = exported(
-      events({ ...asked, attachments: [{ ...picture, imageId: 'in-here' }] })
-    );
-    expect(text).not.toContain('in-here');
-    const { events: read } = imported(text);
-    expect(read.find(({ type }) => type === 'user-message')).toMatchObject({
-      attachments: [picture]
-    });
-    expect(JSON.stringify(read)).not.toContain('imageId');
-  });
-});
-
-describe('a document that went along with a message', () => {
-  it('is named in the file, and what it says stays in this browser', () => {
-    const paper = {
+    }
+  ],
+  [
+    'a document',
+    'documentId',
+    {
       kind: 'document',
       name: 'paper.pdf',
       mimeType: 'application/pdf',
       pages: 12,
       server: 'tickets'
-    } as const;
-    const text = exported(
-      events({ ...asked, attachments: [{ ...paper, documentId: 'in-here' }] })
-    );
+    }
+  ]
+])(
+  '%s that went along with a message is named in the file, and what it holds stays in this browser',
+  (_, id, attached) => {
+    const attachments = [{ ...attached, [id]: 'in-here' } as IAttachment];
+    const text = exported(events({ ...asked, attachments }));
     expect(text).not.toContain('in-here');
     const { events: read } = imported(text);
     expect(read.find(({ type }) => type === 'user-message')).toMatchObject({
-      attachments: [paper]
+      attachments: [attached]
     });
-    expect(JSON.stringify(read)).not.toContain('documentId');
-  });
-});
+    expect(JSON.stringify(read)).not.toContain(id);
+  }
+);
 
 describe('an exported thread', () => {
   it('holds the words alone: no decision, rule, run, cost, key or setting', () => {
@@ -422,6 +418,12 @@ describe('an imported thread', () => {
       `{"format":"cellwright-thread","version":1,"title":"","named":false,"created":1,"events":[{"type":"todos","time":1,"todos":[],"__proto__":{"polluted":true}}]}`
     ],
     [
+      'arguments that go too deep',
+      exported([], {
+        events: [{ ...proposed('c', { deep: '@' }), time: 1 }]
+      }).replace('"@"', '['.repeat(5000) + ']'.repeat(5000))
+    ],
+    [
       'a constructor',
       exported([], {
         events: [
@@ -432,14 +434,6 @@ describe('an imported thread', () => {
   ])('refuses %s, in a sentence', (_, text) => {
     expect(refusal(text)).toMatch(/^This file is not a/);
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
-  });
-
-  it('refuses arguments that go too deep', () => {
-    const deep = '['.repeat(5000) + ']'.repeat(5000);
-    const text = exported([], {
-      events: [{ ...proposed('c', { deep: '@' }), time: 1 }]
-    }).replace('"@"', deep);
-    expect(refusal(text)).toMatch(/^This file is not a/);
   });
 
   it('refuses a file that is too large, and says how large one may be', () => {

@@ -85,6 +85,12 @@ describe('threads in a file beside the notebook', () => {
 
   afterEach(() => jest.restoreAllMocks());
 
+  /** Both have one thread, with the word Hello. */
+  const shared = async () => {
+    await one.say('a', 'Hello');
+    await one.sync();
+    await two.takeAll();
+  };
   const writes = () => files.calls.filter(call => call.startsWith('write'));
   it('are not taken by a browser that did not write them until the person says so, once', async () => {
     await one.say('a', 'Hello');
@@ -138,9 +144,7 @@ describe('threads in a file beside the notebook', () => {
   });
 
   it('go on in another browser and come back beside what was there: none of them goes', async () => {
-    await one.say('a', 'Hello');
-    await one.sync();
-    await two.takeAll();
+    await shared();
     await two.say((await two.only()).id, 'More');
     await two.sync();
     expect(await one.sync()).toMatchObject({ waiting: ['a'], sentences: [] });
@@ -167,9 +171,7 @@ describe('threads in a file beside the notebook', () => {
   it('are written once, and no file is made for none', async () => {
     await one.sync();
     expect(writes()).toEqual([]);
-    await one.say('a', 'Hello');
-    await one.sync();
-    await two.takeAll();
+    await shared();
     for (let times = 0; times < 3; times++) {
       await one.sync();
       await two.sync();
@@ -184,9 +186,7 @@ describe('threads in a file beside the notebook', () => {
   ])(
     'stand side by side where they went apart, and %s',
     async (_, isTheirs) => {
-      await one.say('a', 'Hello');
-      await one.sync();
-      await two.takeAll();
+      await shared();
       const there = await two.only();
       if (isTheirs) {
         await one.say('a', 'Here');
@@ -217,9 +217,7 @@ describe('threads in a file beside the notebook', () => {
   );
 
   it('stand side by side in the file where the person does not want the other one here', async () => {
-    await one.say('a', 'Hello');
-    await one.sync();
-    await two.takeAll();
+    await shared();
     await one.say('a', 'Here');
     await two.say((await two.only()).id, 'There');
     await two.sync();
@@ -231,9 +229,7 @@ describe('threads in a file beside the notebook', () => {
   });
 
   it('lose nothing where somebody writes the file while two versions are put apart', async () => {
-    await one.say('a', 'Hello');
-    await one.sync();
-    await two.takeAll();
+    await shared();
     await one.say('a', 'Here');
     await two.say((await two.only()).id, 'There');
     await two.sync();
@@ -278,9 +274,7 @@ describe('threads in a file beside the notebook', () => {
   });
 
   it('are not compared while they run or wait for a decision, and hold no card in the file', async () => {
-    await one.say('a', 'Hello');
-    await one.sync();
-    await two.takeAll();
+    await shared();
     await two.say((await two.only()).id, 'There');
     await two.sync();
     await one.journal.show(
