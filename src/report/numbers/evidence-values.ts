@@ -30,28 +30,28 @@ export interface IEvidenceMatch {
   text: string;
 }
 
-const known = new WeakMap<IEvidence, IValues<IEvidenceValue>>();
-const knownResults = new WeakMap<IEvidence, IValues<IEvidenceValue>>();
+interface IKnown {
+  all: IValues<IEvidenceValue>;
+  /** Those that a text may state: not the numbers of rows. */
+  results: IValues<IEvidenceValue>;
+}
+
+const known = new WeakMap<IEvidence, IKnown>();
+
+function knownOf(evidence: IEvidence): IKnown {
+  let found = known.get(evidence);
+  if (found === undefined) {
+    const all = read(evidence);
+    const values = all.values.filter(({ isId }) => !isId);
+    found = { all, results: { ...all, values } };
+    known.set(evidence, found);
+  }
+  return found;
+}
 
 /** All numbers in a piece of evidence, in order. */
 export function evidenceValues(evidence: IEvidence): IValues<IEvidenceValue> {
-  let values = known.get(evidence);
-  if (values === undefined) {
-    values = read(evidence);
-    known.set(evidence, values);
-  }
-  return values;
-}
-
-/** Those that a text may state: not the numbers of rows. */
-function results(evidence: IEvidence): IValues<IEvidenceValue> {
-  let found = knownResults.get(evidence);
-  if (found === undefined) {
-    const { values, literals } = evidenceValues(evidence);
-    found = { values: values.filter(({ isId }) => !isId), literals };
-    knownResults.set(evidence, found);
-  }
-  return found;
+  return knownOf(evidence).all;
 }
 
 /**
@@ -66,7 +66,7 @@ export function matchEvidence(
 ): IEvidenceMatch | null {
   let rounded: IEvidenceMatch | null = null;
   for (const each of evidence) {
-    const match = matchNumber(number, results(each));
+    const match = matchNumber(number, knownOf(each).results);
     if (match) {
       const { how, value, text } = match;
       const found = { how, id: each.id, name: value?.name ?? null, text };
@@ -87,7 +87,7 @@ export function closestEvidence(
   let below: number | undefined;
   let closest: { id: string; name: string; text: string } | null = null;
   for (const each of evidence) {
-    const found = closestValue(number, results(each), below);
+    const found = closestValue(number, knownOf(each).results, below);
     if (found) {
       const { name, text } = found.value;
       below = found.off;

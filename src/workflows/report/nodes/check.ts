@@ -76,42 +76,45 @@ function checkEvidence(
   pieces: readonly IEvidence[],
   trans: ITranslator
 ): IReportFinding[] {
-  const findings: Omit<IReportFinding, 'id' | 'insert' | 'state'>[] = [];
+  const { findings, fail } = failures('evidence');
   for (const { title, pieces: own } of sections) {
     if (own.length === 0) {
-      findings.push({
-        check: 'evidence',
-        section: title,
-        text: trans.__('“%1” has no evidence.', title)
-      });
+      fail('evidence', title, trans.__('“%1” has no evidence.', title));
     }
   }
   if (pieces.length > 0 && !pieces.some(countsSomething)) {
-    findings.push({
-      check: 'samples',
-      section: '',
-      text: trans.__(
-        'Nothing in the evidence says how many rows or cases it covers.'
-      )
-    });
+    fail(
+      'samples',
+      '',
+      trans.__('Nothing in the evidence says how many rows or cases it covers.')
+    );
   }
   const personal = pieces.filter(each => personalData(each).length > 0);
   if (personal.length > 0) {
-    findings.push({
-      check: 'personal',
-      section: '',
-      text: trans.__(
+    fail(
+      'personal',
+      '',
+      trans.__(
         'This evidence may name people: %1.',
         personal.map(({ id }) => id).join(', ')
       )
-    });
+    );
   }
-  return findings.map((each, at) => ({
-    ...each,
-    id: `evidence-${at + 1}`,
-    state: 'failed',
-    insert: null
-  }));
+  return findings;
+}
+
+/** A list of what did not pass, and what adds to it. */
+export function failures(prefix: string) {
+  const findings: IReportFinding[] = [];
+  const fail = (
+    check: IReportFinding['check'],
+    section: string,
+    text: string
+  ): void => {
+    const id = `${prefix}-${findings.length + 1}`;
+    findings.push({ id, check, state: 'failed', section, text, insert: null });
+  };
+  return { findings, fail };
 }
 
 function countsSomething({ title, content }: IEvidence): boolean {

@@ -23,7 +23,7 @@ import {
 import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../state/report-state';
 import { blankSections, isWritten, openBlanks } from './blanks';
-import { judgeChecklist, isFailed } from './check';
+import { failures, judgeChecklist, isFailed } from './check';
 
 /** Checks the finished text against its plan. */
 export const validateNode =
@@ -57,20 +57,20 @@ export const validateNode =
     const planned = /\.docx$/i.test(state.template ?? '')
       ? blankSections(state.parts, plan)
       : new Map<string, string>();
-    const blanks = [
+    const { findings: blanks, fail } = failures('blank');
+    for (const { label, required } of [
       ...openBlanks(state.parts, plan, state.filled),
       // Nobody writes these: no section is planned for them.
       ...state.parts.filter(part => isWritten(part) && !planned.has(part.name))
-    ]
-      .filter(({ required }) => required)
-      .map(({ name, label }): IReportFinding => ({
-        id: `blank-${name}`,
-        check: 'template',
-        state: 'failed',
-        text: ports.trans.__('“%1” in the template is still empty.', label),
-        section: '',
-        insert: null
-      }));
+    ]) {
+      if (required) {
+        fail(
+          'template',
+          '',
+          ports.trans.__('“%1” in the template is still empty.', label)
+        );
+      }
+    }
     const all: IReportFinding[] = [...findings, ...blanks, ...judged];
     const open = new Set(all.filter(isFailed).map(keyOf));
     const gone = mended.filter(each => !open.has(keyOf(each)));
@@ -141,11 +141,6 @@ export const mendNode =
     };
   };
 
-interface IValidated {
-  findings: IReportFinding[];
-  untraced: IUntracedNumber[];
-}
-
 /** The factor by which a text may exceed the requested length. */
 const LENIENCE = 1.2;
 
@@ -155,7 +150,7 @@ export async function validateText(
     Pick<ReportStateValue, 'draft' | 'written'>,
   checks: IAgentSettings['reports'],
   trans: ITranslator
-): Promise<IValidated> {
+): Promise<{ findings: IReportFinding[]; untraced: IUntracedNumber[] }> {
   const { draft: markdown, written } = state;
   const plan = reportPlan.parse(state.plan);
   const { document, problems, numbers, unsourced } = await reportDocument(
@@ -167,15 +162,7 @@ export async function validateText(
     markdown,
     sections.map(({ title }) => title)
   );
-  const findings: IReportFinding[] = [];
-  const fail = (
-    check: IReportFinding['check'],
-    section: string,
-    text: string
-  ): void => {
-    const id = `text-${findings.length + 1}`;
-    findings.push({ id, check, state: 'failed', section, text, insert: null });
-  };
+  const { findings, fail } = failures('text');
   sections.forEach(({ id, title, required }, at) => {
     const text = texts.get(at) ?? '';
     if (written[id]?.plain) {

@@ -3,9 +3,7 @@ import type { BaseMessage } from '@langchain/core/messages';
 import {
   ENGLISH,
   type AgentEvent,
-  type IThreadRecord,
-  type InterruptAnswer,
-  type OpenQuestion
+  type IThreadRecord
 } from '../../../contract';
 import { ScriptedModel } from '../../../testing/scripted-model';
 import { storedWork } from '../../../engine/run-context/graph-config';
@@ -16,7 +14,7 @@ import { FakeNotebook, printed } from '../../../testing/fake-notebook';
 import { ABILITIES } from '../../../engine/stories/harness';
 import { PNG } from '../../../report/stories/evidence-samples';
 import { pageReports } from '../page-reports';
-import { ReportSite, begin, consentTo, yes } from './report-site';
+import { ReportSite, begin, yes } from './report-site';
 
 describe('a report in a conversation', () => {
   it('is planned, approved, written and saved, and remembered', async () => {
@@ -82,8 +80,7 @@ describe('a report in a conversation', () => {
     const page = site.page({
       provider: { abilities: () => ({ ...ABILITIES, images: true }) }
     });
-    await begin(page);
-    await yes(page, 2);
+    await site.toReview();
     const sent = page.model.requests
       .map(messages => messages.at(-1))
       .find(each => each?.text.includes('The section to write'));
@@ -104,11 +101,7 @@ describe('a report in a conversation', () => {
 
   it('ends as rejected where the evidence waited for too long, says so, and keeps what was gathered', async () => {
     const site = new ReportSite();
-    const { reports } = site.settings;
-    site.settings = {
-      ...site.settings,
-      reports: { ...reports, evidenceMinutes: 0.001 }
-    };
+    site.settings.reports.evidenceMinutes = 0.001;
     const page = site.page();
     await begin(page);
     await yes(page);
@@ -122,14 +115,7 @@ describe('a report in a conversation', () => {
         }
       }
     ]);
-    const [{ report }] = page.of('report-finished');
-    expect(
-      await storedWork(
-        site.checkpointer,
-        { threadId: THREAD, branch: '' },
-        report
-      )
-    ).toMatchObject({ evidence: [{ id: 'e1' }] });
+    expect((await site.state()).evidence).toMatchObject([{ id: 'e1' }]);
   });
 
   it.each([
@@ -166,26 +152,17 @@ describe('a report in a conversation', () => {
 
   it('runs stale cells again by the usual card, and what they show then takes their place', async () => {
     const site = new ReportSite();
-    const page = site.page();
-    await begin(page);
-    await yes(page);
-    const stale = (await page.question()) as Extract<
-      OpenQuestion,
-      { kind: 'evidence' }
-    >;
+    const stale = await site.toEvidence();
+    const page = site.front;
     expect(stale.pieces[0].stale).toEqual(['unknown']);
-    await page.engine.send({
-      type: 'answer',
-      threadId: THREAD,
-      interruptId: stale.interrupt_id,
-      answer: { action: 'run', hash: stale.hash, pieces: ['e1'] }
-    });
+    const { hash } = stale;
+    await site.reply(stale, { action: 'run', hash, pieces: ['e1'] });
     const [card] = await page.waiting();
     expect(card.card.tool).toBe('run_cells');
     expect(site.kernel).toEqual([]);
     await page.decide(card.interruptId, card.card, { type: 'approve' });
     expect(site.kernel).toEqual(['print(len(df))']);
-    const again = (await page.question()) as typeof stale;
+    const again = await site.card('evidence');
     expect(again.pieces).toMatchObject([
       { text: 'ran print(len(df))', change: 'new' }
     ]);
@@ -204,13 +181,7 @@ describe('a report in a conversation', () => {
         ]
       })
     });
-    const page = site.page();
-    await begin(page);
-    await yes(page, 2);
-    const asked = (await page.question()) as Extract<
-      OpenQuestion,
-      { kind: 'review' }
-    >;
+    const asked = await site.toReview();
     const reports = pageReports({
       site: site.target,
       workspace: new FakeWorkspace(),
@@ -244,11 +215,9 @@ describe('a report in a conversation', () => {
 
   it('is asked about again where a file has come into its place meanwhile', async () => {
     const site = new ReportSite();
-    const page = site.page();
-    await begin(page);
-    await yes(page, 3);
-    const card = await page.question();
-    expect(card?.text).not.toContain('replacing');
+    const card = await site.accept(await site.toReview(), 'confirm');
+    const page = site.front;
+    expect(card.text).not.toContain('replacing');
     const folder = site.notebook.path.split('/').slice(0, -1);
     await page.workspace.files.writeText(
       [...folder, 'penguins.md'].join('/'),
@@ -267,33 +236,19 @@ describe('a report in a conversation', () => {
 
   it('never stands in the place of the notebook that it is written from', async () => {
     const site = new ReportSite();
-    const page = site.page();
-    await begin(page);
-    await yes(page, 2);
-    const asked = await page.question();
-    const { path } = site.notebook;
-    await page.engine.send({
-      type: 'answer',
-      threadId: THREAD,
-      interruptId: asked!.interrupt_id,
-      answer: {
-        ...consentTo(asked!),
-        forms: ['ipynb'],
-        baseName: path
-          .split('/')
-          .at(-1)!
-          .replace(/\.ipynb$/, '')
-      } as InterruptAnswer
+    const { path, name } = site.notebook;
+    await site.accept(await site.toReview(), 'review', {
+      forms: ['ipynb'],
+      baseName: name.replace(/\.ipynb$/, '')
     });
-    expect((await page.question())?.kind).toBe('review');
     expect(await site.saved()).toEqual([]);
-    expect(page.of('report-line').at(-1)?.text).toContain(path);
+    expect(site.lines().at(-1)).toContain(path);
   });
 
   it('asks for its plan, its grouping and its words at temperatures of their own', async () => {
     const site = new ReportSite();
     const temperatures: [name: string, temperature: number][] = [];
-    const page = site.page({
+    site.page({
       provider: {
         create: async ({ usualTemperature = 0 }) => {
           const model: ScriptedModel = new ScriptedModel(
@@ -308,8 +263,7 @@ describe('a report in a conversation', () => {
         }
       }
     });
-    await begin(page);
-    await yes(page, 2);
+    await site.toReview();
     // The checklist is judged after both.
     expect(Object.fromEntries(temperatures.reverse())).toEqual({
       report_plan: 0,
@@ -412,13 +366,7 @@ describe('a report in a conversation', () => {
       untouched: true
     });
     await keep('other', 'Of another notebook.', { notebook: 'other.ipynb' });
-    const page = site.page();
-    await begin(page);
-    await yes(page);
-    const asked = (await page.question()) as Extract<
-      OpenQuestion,
-      { kind: 'evidence' }
-    >;
+    const asked = await site.toEvidence();
     const [own, ...earlier] = asked.pieces
       .filter(({ source }) => source.from === 'conversation')
       .map(({ source, text }) => [source.notebook, text]);
