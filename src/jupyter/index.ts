@@ -1,16 +1,8 @@
 import { PageConfig } from '@jupyterlab/coreutils';
-import type { IDisposable } from '@lumino/disposable';
 
-import type { IWorkspace } from '../contract';
 import { serverRoot } from '../contract/policy/server-root';
-import { type IWorkspaceOptions, Workspace } from './workspace';
 
-/** The workspace of a running JupyterLab or Notebook 7. */
-export function createWorkspace(
-  options: IWorkspaceOptions
-): IWorkspace & IDisposable {
-  return new Workspace(options);
-}
+export { Workspace } from './workspace';
 
 /**
  * What the server tells the page: its configuration, and its root folder.

@@ -1,10 +1,2 @@
-import type { IMcpHost, IMcpServers } from '../contract';
-import { McpServers } from './mcp-servers';
-
-/**
- * Creates the code that talks to MCP servers. It is heavy, so the engine loads
- * it on demand.
- */
-export function createMcpServers(host: IMcpHost): IMcpServers {
-  return new McpServers(host);
-}
+/** The code that talks to MCP servers. It is heavy, so it is loaded on demand. */
+export { McpServers } from './mcp-servers';

@@ -25,8 +25,7 @@ export const modelsPlugin: JupyterFrontEndPlugin<ILazyModels> = {
   ): ILazyModels => ({
     load: once(async () => {
       const { makeModels } = await loadPage();
-      const trans = ourSentences(translator);
-      return makeModels({ app, registry, settings, trans });
+      return makeModels(app, registry, settings, ourSentences(translator));
     })
   })
 };

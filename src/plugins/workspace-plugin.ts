@@ -25,8 +25,8 @@ export const workspacePlugin: JupyterFrontEndPlugin<ILazyWorkspace> = {
     translator: ITranslator | null
   ): ILazyWorkspace => ({
     load: once(async () => {
-      const { createWorkspace } = await import('../jupyter');
-      return createWorkspace({
+      const { Workspace } = await import('../jupyter');
+      return new Workspace({
         tracker,
         services: app,
         serviceManager: app.serviceManager,

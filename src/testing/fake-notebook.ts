@@ -501,17 +501,6 @@ export class FakeNotebook implements INotebook {
     this._cells.splice(this._cells.indexOf(this._find(id)), 1);
   }
 
-  /** @param index position of the cell afterwards. */
-  moveAsPerson(id: string, index: number): void {
-    const [cell] = this._cells.splice(this._cells.indexOf(this._find(id)), 1);
-    this._cells.splice(index, 0, cell);
-  }
-
-  /** The person interrupts the kernel. */
-  interruptAsPerson(): void {
-    this._cut?.('interrupted');
-  }
-
   /**
    * The person restarts the kernel: a new epoch, and a running cell is cut off.
    */

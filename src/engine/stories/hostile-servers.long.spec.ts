@@ -1,4 +1,4 @@
-import { createMcpServers } from '../../mcp';
+import { McpServers } from '../../mcp';
 import { readCorpus } from '../../testing/corpus/read-corpus';
 import { FakeMcpHost, mcpSetting } from '../../testing/mcp/fake-mcp-host';
 import { ServerProcess } from '../../testing/mcp/server-process';
@@ -12,7 +12,7 @@ const CASES = readCorpus<{
 }>('hostile-servers').map((each, line) => ({ ...each, line }));
 
 let hostile: ServerProcess;
-let servers: ReturnType<typeof createMcpServers>;
+let servers: McpServers;
 
 beforeAll(async () => {
   hostile = await ServerProcess.node('hostile.mjs');
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => hostile.end());
 
 beforeEach(() => {
-  servers = createMcpServers(new FakeMcpHost());
+  servers = new McpServers(new FakeMcpHost());
 });
 afterEach(() => servers.close());
 

@@ -1,5 +1,5 @@
 import { DEFAULT_POLICY, type IMcpTool } from '../../contract';
-import { createMcpServers } from '../../mcp';
+import { McpServers } from '../../mcp';
 import { printed } from '../../testing/fake-notebook';
 import { FakeMcpHost, mcpSetting } from '../../testing/mcp/fake-mcp-host';
 import { ServerProcess } from '../../testing/mcp/server-process';
@@ -9,11 +9,11 @@ import { calling, Harness, toolTexts, type Settings } from './harness';
 
 /** A real server; a run is offered its tools as in a page. */
 let server: ServerProcess;
-let servers: ReturnType<typeof createMcpServers>;
+let servers: McpServers;
 
 beforeEach(async () => {
   server = await ServerProcess.node('modern.mjs');
-  servers = createMcpServers(new FakeMcpHost());
+  servers = new McpServers(new FakeMcpHost());
   await servers.configure([mcpSetting(server.url, { name: 'modern' })]);
   await servers.connect();
 });

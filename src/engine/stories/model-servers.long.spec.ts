@@ -1,7 +1,7 @@
 import { AIMessage } from '@langchain/core/messages';
 
 import { type IModelChoice } from '../../contract';
-import { createMcpServers } from '../../mcp';
+import { McpServers } from '../../mcp';
 import { provider } from '../../models';
 import { readCorpus } from '../../testing/corpus/read-corpus';
 import { FakeFiles } from '../../testing/fake-files';
@@ -125,7 +125,7 @@ class Scene {
   page: Harness;
   readonly files: FakeFiles;
   readonly mcp: ServedMcp | undefined;
-  private readonly _servers: ReturnType<typeof createMcpServers>;
+  private readonly _servers: McpServers;
   private readonly _stores;
   private _choice: Partial<IModelChoice>;
   private _loads = 0;
@@ -150,7 +150,7 @@ class Scene {
       this.mcp = new ServedMcp(mcp);
       host.fetch = this.mcp.fetch;
     }
-    this._servers = createMcpServers(host);
+    this._servers = new McpServers(host);
     this.page = this._load();
   }
 

@@ -1,5 +1,5 @@
 import type { IMcpServers, InterruptAnswer } from '../../contract';
-import { createMcpServers } from '../../mcp';
+import { McpServers } from '../../mcp';
 import { FakeMcpHost, mcpSetting } from '../../testing/mcp/fake-mcp-host';
 import { ServerProcess } from '../../testing/mcp/server-process';
 import { until } from '../../testing/until';
@@ -31,7 +31,7 @@ afterEach(async () => {
  * @param takes how long it takes to connect, in ms.
  */
 async function connected(site: Site, takes = 0): Promise<void> {
-  const servers = createMcpServers(new FakeMcpHost());
+  const servers = new McpServers(new FakeMcpHost());
   opened.push(servers);
   await servers.configure([mcpSetting(server.url, { name: 'real' })]);
   await servers.connect();

@@ -1,28 +1,26 @@
 import type { JupyterFrontEnd } from '@jupyterlab/application';
 import { Notification } from '@jupyterlab/apputils';
 
-import type { IModelService, ITranslator } from '../../contract';
+import type { ITranslator } from '../../contract';
 import { pageOwner } from '../threads/page-owner';
 import { keyStorage } from './key-storage';
 import { keyring } from './keyring';
 import { RememberedKeys } from './remembered-keys';
 
-export interface IPageKeys {
-  keys: RememberedKeys;
-  remembering: IModelService['remembering'];
-}
-
 /** The keys of this page, opened once, for both models and servers. */
-export function pageKeys(app: JupyterFrontEnd, trans: ITranslator): IPageKeys {
+export function pageKeys(
+  app: JupyterFrontEnd,
+  trans: ITranslator
+): RememberedKeys {
   const known = opened.get(app) ?? openKeys(app, trans);
   opened.set(app, known);
   return known;
 }
 
 /** By application, since specs create more than one. */
-const opened = new WeakMap<JupyterFrontEnd, IPageKeys>();
+const opened = new WeakMap<JupyterFrontEnd, RememberedKeys>();
 
-function openKeys(app: JupyterFrontEnd, trans: ITranslator): IPageKeys {
+function openKeys(app: JupyterFrontEnd, trans: ITranslator): RememberedKeys {
   const source = keyStorage({
     app,
     trans,
@@ -30,7 +28,7 @@ function openKeys(app: JupyterFrontEnd, trans: ITranslator): IPageKeys {
     owner: () => pageOwner(app.serviceManager),
     onForgotten: sentence => Notification.warning(sentence)
   });
-  const keys = new RememberedKeys(keyring, source, error => {
+  return new RememberedKeys(keyring, source, error => {
     console.warn('Cellwright: the store of keys failed', error);
     Notification.warning(
       trans.__(
@@ -38,5 +36,4 @@ function openKeys(app: JupyterFrontEnd, trans: ITranslator): IPageKeys {
       )
     );
   });
-  return { keys, remembering: source.remembering };
 }

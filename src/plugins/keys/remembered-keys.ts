@@ -42,9 +42,14 @@ export class RememberedKeys {
     });
   }
 
+  /** Whether keys can be stored, and where, or why not. */
+  get remembering(): IModelService['remembering'] {
+    return this._source.remembering;
+  }
+
   /** Restores the stored keys. Never rejects: a key can be typed in again. */
   async load(): Promise<void> {
-    if (this._source.remembering.ok) {
+    if (this.remembering.ok) {
       await this._load().catch(this._onError);
     }
   }
@@ -75,7 +80,7 @@ export class RememberedKeys {
   async set(owner: KeyOwner, key: string, remember: boolean): Promise<void> {
     const place = keyPlace(owner);
     this._keyring.set(place, key);
-    if (!this._source.remembering.ok) {
+    if (!this.remembering.ok) {
       return;
     }
     const wanted = this._keyring.get(place);

@@ -28,7 +28,6 @@ export interface IMcpServiceOptions {
   keys: ServerKeys;
   /** Servers of another extension, if it is installed. */
   managed?: IManagedServers;
-  remembering: IModelService['remembering'];
   trans: ITranslator;
   /** Loads the code that talks to servers. */
   create(): Promise<IMcpServers>;
@@ -78,7 +77,7 @@ export class McpService implements IMcpService {
   }
 
   get remembering(): IModelService['remembering'] {
-    return this._options.remembering;
+    return this._options.keys.remembering;
   }
 
   get list(): readonly IMcpServer[] {

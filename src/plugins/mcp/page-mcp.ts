@@ -33,9 +33,8 @@ async function openMcp(
 ): Promise<McpService> {
   const { baseUrl } = app.serviceManager.serverSettings;
   const registry = await app.resolveOptionalService(ISettingRegistry);
-  const { keys: stored, remembering } = pageKeys(app, trans);
   const base = new URL(baseUrl, location.href).href;
-  const keys = new ServerKeys(stored, base);
+  const keys = new ServerKeys(pageKeys(app, trans), base);
   const managed = await openManagedServers(app);
   return new McpService({
     managed,
@@ -44,12 +43,11 @@ async function openMcp(
       trans
     ),
     keys,
-    remembering,
     trans,
     create: async () => {
       const { loadMcp } = await import('../../workflows');
-      const { createMcpServers } = await loadMcp();
-      return createMcpServers({
+      const { McpServers } = await loadMcp();
+      return new McpServers({
         page: location.href,
         base,
         trans,

@@ -36,6 +36,10 @@ export class ServerKeys {
     private readonly _base: string
   ) {}
 
+  get remembering(): RememberedKeys['remembering'] {
+    return this._keys.remembering;
+  }
+
   /** Restores what was stored. */
   load(): Promise<void> {
     return this._keys.load();

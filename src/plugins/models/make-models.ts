@@ -8,29 +8,17 @@ import { ModelService } from './model-service';
 import { settingsSource } from '../settings/settings-source';
 import { SettingsStore } from '../settings/settings-store';
 
-export interface IMakeModelsOptions {
-  app: JupyterFrontEnd;
-  registry: IModelRegistry;
-  settings: ISettingRegistry | null;
-  trans: ITranslator;
-}
-
 /** The model service of this page, ready for the current model. */
-export async function makeModels({
-  app,
-  registry,
-  settings,
-  trans
-}: IMakeModelsOptions): Promise<IModelService> {
-  const store = await SettingsStore.open(
-    settings && settingsSource(settings),
-    trans
-  );
-  const { keys, remembering } = pageKeys(app, trans);
+export async function makeModels(
+  app: JupyterFrontEnd,
+  registry: IModelRegistry,
+  settings: ISettingRegistry | null,
+  trans: ITranslator
+): Promise<IModelService> {
+  const source = settings && settingsSource(settings);
   const service = new ModelService({
-    store,
-    keys,
-    remembering,
+    store: await SettingsStore.open(source, trans),
+    keys: pageKeys(app, trans),
     trans,
     loadProviders: () => registry.load(),
     loadModels: () => import('../../models')

@@ -69,7 +69,6 @@ describe('ModelService', () => {
         { remembering: { ok: true }, open: openVault },
         () => undefined
       ),
-      remembering: { ok: true },
       trans: ENGLISH,
       loadProviders,
       loadModels

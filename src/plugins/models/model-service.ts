@@ -25,7 +25,6 @@ type Models = Pick<
 export interface IModelServiceOptions {
   store: SettingsStore;
   keys: RememberedKeys;
-  remembering: IModelService['remembering'];
   trans: ITranslator;
   /** All registered providers. */
   loadProviders(): Promise<readonly IModelProvider[]>;
@@ -117,7 +116,7 @@ export class ModelService implements IModelService {
   }
 
   get remembering(): IModelService['remembering'] {
-    return this.#options.remembering;
+    return this.#options.keys.remembering;
   }
 
   get recipient(): IModelRecipient | null {

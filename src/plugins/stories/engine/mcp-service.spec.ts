@@ -5,7 +5,7 @@ import {
   type IMcpServers,
   type IMcpSettings
 } from '../../../contract';
-import { createMcpServers } from '../../../mcp';
+import { McpServers } from '../../../mcp';
 import { FakeMcpHost } from '../../../testing/mcp/fake-mcp-host';
 import { mcpSetting } from '../../../testing/mcp/mcp-setting';
 import { ServerProcess } from '../../../testing/mcp/server-process';
@@ -68,11 +68,10 @@ class Page {
   readonly service = new McpService({
     store: this.store as never,
     keys: this.keys,
-    remembering: { ok: true },
     trans: ENGLISH,
     create: async () => {
       this.loaded++;
-      this.servers = createMcpServers(this.host);
+      this.servers = new McpServers(this.host);
       return this.servers;
     }
   });

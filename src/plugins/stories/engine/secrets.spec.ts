@@ -123,7 +123,6 @@ describe.each([401, 500])('a key, with a server that answers %i', status => {
         },
         error => printed.push(error)
       ),
-      remembering: { ok: true },
       trans: ENGLISH,
       loadProviders: async () => models.providers,
       loadModels: async () => models
