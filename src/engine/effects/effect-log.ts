@@ -136,7 +136,7 @@ export class EffectLog {
       next
     }: { instead?: boolean; fits?: () => void; next?: NewEffect } = {}
   ): Promise<void> {
-    this._checkRule();
+    this.checkRule();
     const effects = next ? [effect, next] : [effect];
     await this._store(effects, instead);
     // A run that was replaced was not done either; a call to a server was.
@@ -146,14 +146,14 @@ export class EffectLog {
         ? Math.max(1, this._undone)
         : 0;
     // It may have been taken back while this was stored.
-    this._checkRule();
+    this.checkRule();
     fits?.();
     this._undone = next ? 1 : 0;
   }
 
   /** Call it right before doing an effect that was stored ahead. */
   begin(): void {
-    this._checkRule();
+    this.checkRule();
     this._undone = 0;
   }
 
@@ -165,16 +165,6 @@ export class EffectLog {
   /** Call it if the last effect was refused, and nothing of it was done. */
   refused(): void {
     this._undone += 1;
-  }
-
-  /**
-   * Call it before doing what an earlier page recorded; new effects are checked
-   * when they are noted.
-   *
-   * @throws WorkspaceError if the rule that allowed the call is gone.
-   */
-  checkAgain(): void {
-    this._checkRule();
   }
 
   /** The error if something is no longer what was begun. */
@@ -197,7 +187,13 @@ export class EffectLog {
     );
   }
 
-  private _checkRule(): void {
+  /**
+   * Call it before doing what an earlier page recorded; new effects are checked
+   * when they are noted.
+   *
+   * @throws WorkspaceError if the rule that allowed the call is gone.
+   */
+  checkRule(): void {
     if (this.options.isRevoked?.()) {
       throw new WorkspaceError(
         'changed',
@@ -278,7 +274,7 @@ export class JournaledFiles extends ForwardedFiles {
       if ((await this._now(path)) === hash) {
         return;
       }
-      this._effects.checkAgain();
+      this._effects.checkRule();
     } else {
       const before = expected === null ? null : await this._before(path);
       await this._effects.note({

@@ -122,7 +122,7 @@ export class JournaledNotebook extends ForwardedNotebook {
     }
     if (!before || !this.cell(id)) {
       if (before) {
-        this._effects.checkAgain();
+        this._effects.checkRule();
       }
       const after = before ? this._there(before.effect.after) : cell.after;
       const effect = {
@@ -157,7 +157,7 @@ export class JournaledNotebook extends ForwardedNotebook {
         return;
       }
       this._checkSame(now, hashText(before.effect.before.source), id);
-      this._effects.checkAgain();
+      this._effects.checkRule();
     } else {
       const snapshot = cellBefore(this._real, id);
       if (snapshot) {
@@ -181,7 +181,7 @@ export class JournaledNotebook extends ForwardedNotebook {
       }
       const { source } = before.effect.before;
       this._checkSame(this._hashOf(id), hashText(source), id);
-      this._effects.checkAgain();
+      this._effects.checkRule();
     } else {
       const snapshot = cellBefore(this._real, id);
       if (snapshot) {
@@ -206,7 +206,7 @@ export class JournaledNotebook extends ForwardedNotebook {
       return;
     }
     if (before) {
-      this._effects.checkAgain();
+      this._effects.checkRule();
     } else if (this.cell(id)) {
       await this._effects.note({
         kind: 'move',

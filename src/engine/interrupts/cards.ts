@@ -646,7 +646,7 @@ export class Cards {
       // There is nothing left to show; the gate gives the reason.
       return null;
     }
-    if (verdict.binding.holds(card.hash) && hash === card.hash) {
+    if (verdict.mark === card.hash && hash === card.hash) {
       return null;
     }
     const { allowedDecisions } = card;

@@ -66,7 +66,7 @@ export async function decideInTurn(
       }
       continue;
     }
-    const { tool, args, effect, proposal, answer, binding } = verdict;
+    const { tool, args, effect, proposal, answer, mark } = verdict;
     if (tool.interrupt && each !== call) {
       // It asks the person itself, when its turn comes.
       continue;
@@ -85,8 +85,7 @@ export async function decideInTurn(
       }
       continue;
     }
-    const counts =
-      record && binding.holds(record.hash) && (byPerson || !answer.ask);
+    const counts = record && mark === record.hash && (byPerson || !answer.ask);
     if (each === call) {
       if (counts) {
         return decided(record, verdict);
@@ -139,14 +138,14 @@ export async function decideInTurn(
 /** What a rule decides; undefined if no rule does. */
 function ruled(
   { id }: IStepCall,
-  { answer, binding }: Extract<Verdict, { kind: 'go' }>
+  { answer, mark }: Extract<Verdict, { kind: 'go' }>
 ): IDecisionRecord | undefined {
   return answer.ask
     ? undefined
     : {
         callId: id,
         decision: { type: 'approve' },
-        hash: binding.mark,
+        hash: mark,
         by: answer.rule,
         time: Date.now()
       };

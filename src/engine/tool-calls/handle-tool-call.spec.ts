@@ -58,7 +58,7 @@ async function waiting(
   const record: IDecisionRecord = {
     callId: call.id,
     decision: { type: 'approve' },
-    hash: verdict.kind === 'go' ? verdict.binding.mark : '',
+    hash: verdict.kind === 'go' ? verdict.mark : '',
     by,
     time: 1
   };

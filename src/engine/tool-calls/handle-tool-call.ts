@@ -237,7 +237,7 @@ async function proceed(
   // anything else differs from what was approved, whatever has not run yet must
   // not run.
   const verdict = await reviewCall(run, call, true);
-  const stale = verdict.kind !== 'go' || !verdict.binding.holds(record.hash);
+  const stale = verdict.kind !== 'go' || verdict.mark !== record.hash;
   const { args, ranArgs, problem } = decidedArguments(
     run,
     record,
@@ -333,7 +333,7 @@ function voidDecision(
       trans.__('Not run: you want to look at it first')
     );
   }
-  if (!verdict.binding.holds(record.hash)) {
+  if (verdict.mark !== record.hash) {
     return refusal(
       'Not run: this has changed since it was approved. Read it again, then propose the change again.',
       trans.__('Not run: it changed after you approved it')

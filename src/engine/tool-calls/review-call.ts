@@ -20,7 +20,7 @@ import {
 import { spoken } from '../../contract/text/spoken';
 import { schemaText, parseArguments } from '../tool-set/parse-arguments';
 import { cardWording, isDeclared } from '../tool-set/tool-set';
-import { Binding } from './binding';
+import { callMark } from './binding';
 import type { ICallContext } from './call-context';
 import type { CallLedger } from './call-ledger';
 import { denyList } from '../privacy/deny-list';
@@ -65,7 +65,7 @@ export type Verdict =
       /**
        * Identifies the arguments, and the state that the proposal is based on.
        */
-      binding: Binding;
+      mark: string;
     };
 
 /**
@@ -193,7 +193,7 @@ async function look(
         ...(text !== undefined && { said: text })
       }
     }),
-    binding: new Binding(tool.name, args, proposal)
+    mark: callMark(tool.name, args, proposal)
   };
 }
 
@@ -240,7 +240,7 @@ export function cardOf(
   verdict: Extract<Verdict, { kind: 'go' }>
 ): IReviewCard {
   const { tool, args, effect, elsewhere, always } = verdict;
-  const { answer, proposal, codeQuestion, server, binding } = verdict;
+  const { answer, proposal, codeQuestion, server, mark } = verdict;
   if (!answer.ask || !proposal) {
     throw new Error(`The call of ${tool.name} needs no review.`);
   }
@@ -265,7 +265,7 @@ export function cardOf(
     ...(codeQuestion && { codeQuestion }),
     ...(server && { server }),
     ...(call.fromText && { fromText: true }),
-    hash: binding.mark
+    hash: mark
   };
 }
 

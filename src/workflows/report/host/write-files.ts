@@ -199,7 +199,7 @@ async function writeJournaled(
 
   async function writeAsBytes({ file, path }: IPlacedFile): Promise<void> {
     if (effects.replay('write')) {
-      effects.checkAgain();
+      effects.checkRule();
     } else {
       await effects.note({
         kind: 'write',
