@@ -6,6 +6,7 @@ import {
   printed,
   shown
 } from '../stories/evidence-samples';
+import { hashText } from '../../contract';
 import { gatherEvidence } from './gather-evidence';
 
 const FRAME = `<div><style scoped>td { color: red }</style><table><thead><tr><th></th><th>species</th><th>mass</th></tr></thead>
@@ -73,6 +74,11 @@ describe('evidence of a notebook', () => {
         codeCell('fine', [printed('1')], { executionCount: 5 }),
         codeCell('changed', [printed('1')], { executionCount: 6, run }),
         codeCell('order', [printed('1')], { executionCount: 2 }),
+        codeCell('restarted', [printed('1')], {
+          executionCount: 1,
+          source: 'y',
+          run: { hash: hashText('y'), kernel: 'k2', at: null }
+        }),
         codeCell('reloaded', [printed('1')], { executionCount: 7, run: null }),
         codeCell('other', [printed('1')], {
           executionCount: 8,
@@ -85,6 +91,7 @@ describe('evidence of a notebook', () => {
       [],
       ['changed'],
       ['out-of-order'],
+      ['other-kernel'],
       ['unknown'],
       ['changed', 'other-kernel']
     ]);

@@ -191,18 +191,20 @@ function staleMarks({
   kernel
 }: IReportNotebook): Map<string, StaleMark[]> {
   const marks = new Map<string, StaleMark[]>();
-  let highest = 0;
+  // A kernel that was restarted counts from one again.
+  const highest = new Map<string | null, number>();
   for (const cell of cells) {
     if (cell.type !== 'code') {
       continue;
     }
+    const ranOn = cell.run?.kernel ?? null;
+    const before = highest.get(ranOn) ?? 0;
+    const count = cell.executionCount;
     marks.set(cell.id, [
       ...ofRun(cell, kernel?.epoch ?? null),
-      ...(cell.executionCount !== null && cell.executionCount < highest
-        ? (['out-of-order'] as const)
-        : [])
+      ...(count !== null && count < before ? (['out-of-order'] as const) : [])
     ]);
-    highest = Math.max(highest, cell.executionCount ?? 0);
+    highest.set(ranOn, Math.max(before, count ?? 0));
   }
   return marks;
 }

@@ -14,12 +14,12 @@ describe('a table out of HTML', () => {
     expect(read?.cut).toBe(false);
   });
 
-  it('has fifty rows at most, and knows of the rest', () => {
+  it('has as many rows as pandas shows at most, and knows of the rest', () => {
     const read = readHtmlTable(
-      `<table><tr><th>n</th></tr>${Array.from({ length: 60 }, (_, at) => `<tr><td>${at}</td></tr>`).join('')}</table>`
+      `<table><tr><th>n</th></tr>${Array.from({ length: 70 }, (_, at) => `<tr><td>${at}</td></tr>`).join('')}</table>`
     );
-    expect(read?.table.rows).toHaveLength(50);
-    expect(read?.table.size).toEqual({ rows: 60, columns: 1 });
+    expect(read?.table.rows).toHaveLength(60);
+    expect(read?.table.size).toEqual({ rows: 70, columns: 1 });
     expect(read?.cut).toBe(true);
   });
 

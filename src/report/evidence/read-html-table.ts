@@ -1,8 +1,11 @@
 import type { IEvidenceTable } from '../../contract';
 import { cleanText } from '../text/clean-text';
 
-/** The most rows that a document shows; the number of the others is stated. */
-export const MAX_ROWS = 50;
+/**
+ * The most rows that a document shows; the number of the others is stated. As
+ * many as pandas and R show of a table before they leave out its middle.
+ */
+export const MAX_ROWS = 60;
 const MAX_COLUMNS = 40;
 export const MAX_CELL = 500;
 /** The most characters of a line that states the size of a table. */

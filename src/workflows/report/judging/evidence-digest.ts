@@ -1,6 +1,7 @@
 import type { IEvidence } from '../../../contract';
 import { envelope } from '../../../engine/tool-calls/envelope';
 import { evidenceValues } from '../../../report';
+import { truncateText } from '../../../tools';
 
 export interface IDigestOptions {
   /**
@@ -45,7 +46,7 @@ function pieceDigest(
     .join(' ');
   const body = schemasOnly
     ? schemaOf(evidence)
-    : `${contentOf(evidence).slice(0, most)}${valuesOf(evidence)}${
+    : `${truncateText(contentOf(evidence), most)}${valuesOf(evidence)}${
         code && content.kind === 'plot'
           ? `\nDrawn by:\n${code.slice(0, most)}`
           : ''

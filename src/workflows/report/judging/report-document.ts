@@ -89,14 +89,26 @@ export function usedEvidence({
   return evidence.filter(({ id }) => used.has(id));
 }
 
-/** What stands in a report without evidence: its template, and what was typed. */
-export function givenIn(body: string, { parts }: IReportPlan): string {
+/** A year, not a part of a longer number or name. */
+const YEARS = /(?<![\p{L}\p{N}.,_-])(?:1[5-9]|20)\d\d(?![\p{L}\p{N}_%]|[.,]\d)/gu;
+
+/**
+ * What stands in a report without evidence: its template, what was typed, and
+ * the years that it is about, in the plan that the person has accepted.
+ */
+export function givenIn(
+  body: string,
+  { title, sections, parts }: IReportPlan
+): string {
   // A line with a blank may hold small numbers: "Version: 2".
   const filled = body.replace(
     /\{\{([^{}]+)\}\}/g,
     (_, blank: string) => parts[blank.split(/[:?]/)[0].trim()] ?? ''
   );
-  return [body, filled, ...Object.values(parts)].join('\n');
+  const about = [title, ...sections.flatMap(each => [each.title, each.answers])]
+    .join('\n')
+    .match(YEARS);
+  return [body, filled, ...Object.values(parts), ...(about ?? [])].join('\n');
 }
 
 export function untracedIn(

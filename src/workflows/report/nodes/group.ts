@@ -89,7 +89,7 @@ export const groupNode =
               signal
             });
       const grouped = value
-        ? groupedBy(value, byWords, ranked, most, plan.language)
+        ? groupedBy(value, byWords, ranked, most, plan, state.body)
         : byWords;
       const pieces = keptPieces(ranked, grouped);
       return {
@@ -136,7 +136,7 @@ export const groupNode =
       if (!value) {
         return { evidenceWords: '' };
       }
-      const now = groupedBy(value, before, pieces, Infinity, plan.language);
+      const now = groupedBy(value, before, pieces, Infinity, plan, state.body);
       now.forEach(each => each.pieces.forEach(id => chosen.add(id)));
       const changesFrom = (old: readonly IEvidenceSection[]): string[] =>
         groupingChanges(old, now, pieces, ports.trans);
@@ -371,8 +371,10 @@ function groupedBy(
   sections: readonly IEvidenceSection[],
   evidence: readonly IEvidence[],
   most: number,
-  language: string
+  plan: IReportPlan,
+  body: string
 ): IEvidenceSection[] {
+  const given = givenIn(body, plan);
   const known = new Set(evidence.map(({ id }) => id));
   return sections.map((section, at) => {
     const own = value.sections.find(({ number }) => number === at + 1);
@@ -382,7 +384,7 @@ function groupedBy(
           pieces: [...new Set(own.pieces.map(bareId))]
             .filter(id => known.has(id))
             .slice(0, most),
-          summary: sourcedWords(own.summary, evidence, language)
+          summary: sourcedWords(own.summary, evidence, plan.language, given)
         }
       : { ...section, pieces: [], summary: '' };
   });
@@ -396,11 +398,14 @@ function bareId(id: string): string {
 /**
  * A model's text about evidence, without sentences that name no piece or
  * contain a number that is not in the evidence.
+ *
+ * @param given what the template and the person say, where a number needs none.
  */
 export function sourcedWords(
   text: string,
   evidence: readonly IEvidence[],
-  language: string
+  language: string,
+  given = ''
 ): string {
   return text
     .split(
@@ -411,7 +416,7 @@ export function sourcedWords(
       return (
         /\[\[\s*e\d/.test(sentence) &&
         problems.length === 0 &&
-        traceNumbers(tree, evidence, language).numbers.every(
+        traceNumbers(tree, evidence, language, given).numbers.every(
           ({ how, elsewhere }) => how !== 'untraced' && !elsewhere
         )
       );
