@@ -60,5 +60,4 @@ export { parseInspection } from './shared/inspection/inspection';
 export { errorClass } from './shared/text/error-class';
 export { namesInCode } from './code/names-in-code';
 export { withoutFence } from './shared/text/strip-fence';
-export { truncateText } from './shared/text/truncate-text';
 export { outputText } from './shared/text/output-text';

@@ -17,7 +17,8 @@ import {
 } from './notebook-context';
 import type { IRunContext } from '../run-context/run-context';
 import { endsWithin } from '../../contract/util/ends-within';
-import { fileHead, TOOLS, forCall, truncateText } from '../../tools';
+import { truncateText } from '../../contract/text/truncate-text';
+import { fileHead, TOOLS, forCall } from '../../tools';
 import { seesImages } from '../run-context/answering-model';
 
 /** What is sent along with a message of the person. */

@@ -8,7 +8,7 @@ import {
 } from '../../contract';
 import { SetupError } from '../errors/errors';
 import { z } from 'zod';
-import { truncateText } from '../../tools';
+import { truncateText } from '../../contract/text/truncate-text';
 
 /** LangChain's own tool for the todo list. */
 export const WRITE_TODOS = 'write_todos';

@@ -31,7 +31,7 @@ import {
   Send,
   StateGraph
 } from '@langchain/langgraph/web';
-import { truncateText } from '../../tools';
+import { truncateText } from '../../contract/text/truncate-text';
 import { declaredTool } from '../tool-set/tool-set';
 import { z } from 'zod';
 import { askPerson } from '../graph-interrupts/ask-person';

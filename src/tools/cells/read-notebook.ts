@@ -16,12 +16,12 @@ import {
 } from '../shared/text/output-text';
 import { ALL } from '../shared/cells/cell-names';
 import { errorClass } from '../shared/text/error-class';
-import { formatCount } from '../shared/text/format-size';
+import { formatCount } from '../../contract/text/format-size';
 import {
   firstLine,
   shareBudget,
   truncateText
-} from '../shared/text/truncate-text';
+} from '../../contract/text/truncate-text';
 import { workspaceTool } from '../shared/files/workspace-failure';
 
 /** Characters of the outline, enough for about seventy cells with their first lines. */

@@ -7,7 +7,7 @@ import { codeEffect, codeQuestion } from '../code/code-effect';
 import { RESULT_BUDGET } from '../shared/text/output-text';
 import { kernelObjection, withKernel } from '../shared/cells/insert-place';
 import { runCell } from './run-cell';
-import { shareBudget, truncateText } from '../shared/text/truncate-text';
+import { shareBudget, truncateText } from '../../contract/text/truncate-text';
 import { workspaceTool } from '../shared/files/workspace-failure';
 
 const schema = z.object({

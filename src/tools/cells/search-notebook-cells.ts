@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { INotebookFile, IToolContext } from '../../contract';
 import { spoken } from '../../contract/text/spoken';
 import { baseName, isNotebook } from '../shared/files/mime-type';
-import { formatCount } from '../shared/text/format-size';
+import { formatCount } from '../../contract/text/format-size';
 import {
   type IFound,
   LIMITS,

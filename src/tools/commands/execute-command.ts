@@ -5,9 +5,9 @@ import { fromCall } from '../shared/files/paths';
 import { otherMachine } from '../shared/files/kernel-place';
 import { workspaceTool } from '../shared/files/workspace-failure';
 import { RESULT_BUDGET } from '../shared/text/output-text';
-import { formatCount, formatDuration } from '../shared/text/format-size';
+import { formatCount, formatDuration } from '../../contract/text/format-size';
 import { terminalText } from '../../contract/text/terminal-text';
-import { shareBudget, truncateText } from '../shared/text/truncate-text';
+import { shareBudget, truncateText } from '../../contract/text/truncate-text';
 import { lineCount } from '../shared/text/withheld-text';
 
 /** The answer given to a command that asks "[y/N]". */

@@ -10,7 +10,7 @@ import { printedJson, pythonCode } from '../shared/code/python-code';
 import { forCall } from '../shared/files/paths';
 import { kernelObjection } from '../shared/cells/insert-place';
 import { className, isPlainLabel } from '../shared/inspection/inspection';
-import { formatCount } from '../shared/text/format-size';
+import { formatCount } from '../../contract/text/format-size';
 
 /** A table that only a library can read, by the ending of its name. */
 export type BinaryTable = 'Excel' | 'Parquet' | 'SQLite';

@@ -7,7 +7,7 @@ import {
 import { inspectionFailure } from '../shared/cells/inspection-failure';
 import { kernelObjection } from '../shared/cells/insert-place';
 import { forCall, readPlace } from '../shared/files/paths';
-import { formatSize, formatCount } from '../shared/text/format-size';
+import { formatSize, formatCount } from '../../contract/text/format-size';
 import { printedJson, pythonCode } from '../shared/code/python-code';
 
 /** Maximum number of files checked per call. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { type IFileInfo, type IToolContext } from '../../contract';
-import { formatCount, formatSize } from '../shared/text/format-size';
+import { formatCount, formatSize } from '../../contract/text/format-size';
 import { forCall, readPlace } from '../shared/files/paths';
 import { Walk, newestFirst, byFolderAndName } from '../shared/files/walk';
 import { workspaceTool } from '../shared/files/workspace-failure';

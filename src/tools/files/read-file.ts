@@ -29,9 +29,13 @@ import {
 } from '../shared/files/mime-type';
 import { forCall, readPlace } from '../shared/files/paths';
 import { showsLines } from '../shared/files/shows-lines';
-import { formatCount, formatSize } from '../shared/text/format-size';
+import { formatCount, formatSize } from '../../contract/text/format-size';
 import { MAX_IMAGE_SIZE } from '../shared/text/output-text';
-import { MAX_LINE, cutLine, truncateText } from '../shared/text/truncate-text';
+import {
+  MAX_LINE,
+  cutLine,
+  truncateText
+} from '../../contract/text/truncate-text';
 import { workspaceTool } from '../shared/files/workspace-failure';
 
 /** Up to this size a file is read whole; of a larger one, its head. */

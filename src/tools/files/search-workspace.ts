@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { IToolContext } from '../../contract';
 import { baseName, isBinary, isNotebook } from '../shared/files/mime-type';
-import { formatCount } from '../shared/text/format-size';
+import { formatCount } from '../../contract/text/format-size';
 import {
   type IFound,
   LIMITS,

@@ -15,7 +15,7 @@ import {
   writePolicy
 } from './file-proposal';
 import { forCall, misplaced, placeOf } from '../shared/files/paths';
-import { formatCount } from '../shared/text/format-size';
+import { formatCount } from '../../contract/text/format-size';
 import { workspaceTool } from '../shared/files/workspace-failure';
 
 const schema = z.object({

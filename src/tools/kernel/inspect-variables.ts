@@ -13,8 +13,8 @@ import { kernelObjection } from '../shared/cells/insert-place';
 import { inspectionFailure } from '../shared/cells/inspection-failure';
 import { workspaceTool } from '../shared/files/workspace-failure';
 import { RESULT_BUDGET } from '../shared/text/output-text';
-import { truncateText } from '../shared/text/truncate-text';
-import { formatCount } from '../shared/text/format-size';
+import { truncateText } from '../../contract/text/truncate-text';
+import { formatCount } from '../../contract/text/format-size';
 
 const schema = z.object({
   names: z.array(z.string()).optional()

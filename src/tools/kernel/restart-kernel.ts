@@ -8,8 +8,8 @@ import { cellBodies } from '../shared/cells/cell-objections';
 import { withKernel } from '../shared/cells/insert-place';
 import { printedJson, pythonCode } from '../shared/code/python-code';
 import { workspaceTool } from '../shared/files/workspace-failure';
-import { formatCount } from '../shared/text/format-size';
-import { firstLine } from '../shared/text/truncate-text';
+import { formatCount } from '../../contract/text/format-size';
+import { firstLine } from '../../contract/text/truncate-text';
 
 /** How many variables a card names. */
 const MAX_NAMED = 8;

@@ -103,7 +103,7 @@ import {
   stripMarkdownFence
 } from '../../../tools/shared/text/strip-fence';
 import { terminalText } from '../../../contract/text/terminal-text';
-import { truncateText } from '../../../tools/shared/text/truncate-text';
+import { truncateText } from '../../../contract/text/truncate-text';
 import { withheldText } from '../../../tools/shared/text/withheld-text';
 import { toolContext } from '../../../tools/stories/tool-context';
 import { jsonInText } from '../../../workflows/plan/ask-structured';

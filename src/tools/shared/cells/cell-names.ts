@@ -7,7 +7,7 @@ import {
   type ICellNames,
   type INotebook
 } from '../../../contract';
-import { firstLine } from '../text/truncate-text';
+import { firstLine } from '../../../contract/text/truncate-text';
 
 /** Number of characters in the shortest name. */
 const SHORTEST = 4;

@@ -1,7 +1,7 @@
 import { type INotebook, type IToolContext, cellMark } from '../../../contract';
 import { spoken } from '../../../contract/text/spoken';
 import { TOP } from './cell-names';
-import { formatCount } from '../text/format-size';
+import { formatCount } from '../../../contract/text/format-size';
 
 /** A cell to insert after; null for the top, undefined for the end. */
 export type Anchor = string | null | undefined;

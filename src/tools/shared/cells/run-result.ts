@@ -7,7 +7,7 @@ import {
   ranCellMark
 } from '../../../contract';
 import { runText } from './run-text';
-import { firstLine } from '../text/truncate-text';
+import { firstLine } from '../../../contract/text/truncate-text';
 
 /** Maximum length of a description or an error on a line of the thread. */
 const LINE_LENGTH = 80;

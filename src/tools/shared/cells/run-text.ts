@@ -1,7 +1,10 @@
 import type { ICellRun, IToolContext, IToolImage } from '../../../contract';
 import { MAX_IMAGES, outputText } from '../text/output-text';
 import { unseenFile } from '../files/kernel-place';
-import { formatCount, formatDuration } from '../text/format-size';
+import {
+  formatCount,
+  formatDuration
+} from '../../../contract/text/format-size';
 import { withheldText } from '../text/withheld-text';
 
 /** How sentences for a model refer to the code that ran. */

@@ -3,7 +3,7 @@ import {
   type IPatternMatch,
   type IToolContext
 } from '../../../contract';
-import { formatCount } from '../text/format-size';
+import { formatCount } from '../../../contract/text/format-size';
 
 /** Maximum number of matches shown; the rest is counted. */
 export const MAX_SHOWN = 50;

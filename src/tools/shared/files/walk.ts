@@ -3,7 +3,7 @@ import {
   type IFiles,
   isWorkspaceError
 } from '../../../contract';
-import { formatCount } from '../text/format-size';
+import { formatCount } from '../../../contract/text/format-size';
 
 /** Folders that are listed but not entered, because nobody wrote what is in them. */
 const SKIPPED = new Set([

@@ -2,7 +2,10 @@ import type { CellOutput } from '../../../contract';
 import { FakeImages, ONE_PIXEL_PNG } from '../../../testing/fake-images';
 import { MAX_IMAGES, RESULT_BUDGET, outputText } from './output-text';
 import { terminalText } from '../../../contract/text/terminal-text';
-import { shareBudget, truncateText } from './truncate-text';
+import {
+  shareBudget,
+  truncateText
+} from '../../../contract/text/truncate-text';
 
 const read = (...outputs: CellOutput[]) =>
   outputText(outputs, new FakeImages());

@@ -1,8 +1,11 @@
 import type { CellOutput, IImages, IToolImage } from '../../../contract';
-import { formatCount } from './format-size';
+import { formatCount } from '../../../contract/text/format-size';
 import { terminalText } from '../../../contract/text/terminal-text';
 import { relevantTraceback } from './relevant-traceback';
-import { shareBudget, truncateText } from './truncate-text';
+import {
+  shareBudget,
+  truncateText
+} from '../../../contract/text/truncate-text';
 
 /**
  * Characters per result. Ten cells that each use all of it, plus the requests

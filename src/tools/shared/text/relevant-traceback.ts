@@ -1,5 +1,5 @@
 import { terminalText } from '../../../contract/text/terminal-text';
-import { truncateText } from './truncate-text';
+import { truncateText } from '../../../contract/text/truncate-text';
 
 /** Enough for a few frames of the notebook's own code. */
 export const TRACEBACK_BUDGET = 1500;

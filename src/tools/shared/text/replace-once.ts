@@ -1,5 +1,5 @@
-import { formatCount } from './format-size';
-import { firstLine } from './truncate-text';
+import { formatCount } from '../../../contract/text/format-size';
+import { firstLine } from '../../../contract/text/truncate-text';
 
 /** Number of lines listed if a text occurs more than once. */
 const MAX_PLACES = 5;

@@ -1,6 +1,6 @@
 import type { CellOutput } from '../../../contract';
 import { errorClass } from './error-class';
-import { formatCount } from './format-size';
+import { formatCount } from '../../../contract/text/format-size';
 import { terminalText } from '../../../contract/text/terminal-text';
 import { errorLine } from './relevant-traceback';
 

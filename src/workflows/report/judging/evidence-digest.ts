@@ -1,7 +1,7 @@
 import type { IEvidence } from '../../../contract';
 import { envelope } from '../../../engine/tool-calls/envelope';
 import { evidenceValues } from '../../../report';
-import { truncateText } from '../../../tools';
+import { truncateText } from '../../../contract/text/truncate-text';
 
 export interface IDigestOptions {
   /**
@@ -11,7 +11,12 @@ export interface IDigestOptions {
   schemasOnly: boolean;
   /** The most characters of a piece. */
   most: number;
+  /** Whether the code that made each piece is shown, as a plot's always is. */
+  withCode?: boolean;
 }
+
+/** The most characters of the code that made a piece. */
+const MAX_CODE = 1000;
 
 /** The most values that are listed by name. */
 const MAX_VALUES = 60;
@@ -33,7 +38,7 @@ export function evidenceDigest(
 
 function pieceDigest(
   evidence: IEvidence,
-  { schemasOnly, most }: IDigestOptions
+  { schemasOnly, most, withCode = false }: IDigestOptions
 ): string {
   const { id, content, title, stale, cut, code } = evidence;
   const head = [
@@ -47,8 +52,8 @@ function pieceDigest(
   const body = schemasOnly
     ? schemaOf(evidence)
     : `${truncateText(contentOf(evidence), most)}${valuesOf(evidence)}${
-        code && content.kind === 'plot'
-          ? `\nDrawn by:\n${code.slice(0, most)}`
+        code && (withCode || content.kind === 'plot')
+          ? `\n${content.kind === 'plot' ? 'Drawn' : 'Computed'} by:\n${truncateText(code, Math.min(most, MAX_CODE))}`
           : ''
       }`;
   return `${head}\n${body}`.trim();

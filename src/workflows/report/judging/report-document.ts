@@ -13,6 +13,7 @@ import {
   type IReportProblem,
   type ITracedReport
 } from '../../../report';
+import { findNumbers, YEAR } from '../../../numbers';
 import type { ReportStateValue } from '../state/report-state';
 
 /**
@@ -89,26 +90,27 @@ export function usedEvidence({
   return evidence.filter(({ id }) => used.has(id));
 }
 
-/** A year, not a part of a longer number or name. */
-const YEARS = /(?<![\p{L}\p{N}.,_-])(?:1[5-9]|20)\d\d(?![\p{L}\p{N}_%]|[.,]\d)/gu;
-
 /**
  * What stands in a report without evidence: its template, what was typed, and
  * the years that it is about, in the plan that the person has accepted.
  */
 export function givenIn(
   body: string,
-  { title, sections, parts }: IReportPlan
+  { title, sections, parts, language }: IReportPlan
 ): string {
   // A line with a blank may hold small numbers: "Version: 2".
   const filled = body.replace(
     /\{\{([^{}]+)\}\}/g,
     (_, blank: string) => parts[blank.split(/[:?]/)[0].trim()] ?? ''
   );
-  const about = [title, ...sections.flatMap(each => [each.title, each.answers])]
-    .join('\n')
-    .match(YEARS);
-  return [body, filled, ...Object.values(parts), ...(about ?? [])].join('\n');
+  const about = [
+    title,
+    ...sections.flatMap(each => [each.title, each.answers])
+  ];
+  const years = findNumbers(about.join('\n'), language).flatMap(({ text }) =>
+    YEAR.test(text) ? text : []
+  );
+  return [body, filled, ...Object.values(parts), ...years].join('\n');
 }
 
 export function untracedIn(

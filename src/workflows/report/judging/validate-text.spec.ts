@@ -16,7 +16,7 @@ const PLAN = reportPlan.parse({
   language: 'en',
   length: 50,
   sections: [
-    { id: 's1', title: 'Data' },
+    { id: 's1', title: 'Data', answers: 'What was measured in 2007?' },
     { id: 's2', title: 'Result' },
     { id: 's3', title: 'Outlook', required: false }
   ]
@@ -114,6 +114,11 @@ describe('a number of a finished text', () => {
     ]
   ])('%s', async (_, text, expected) => {
     expect(await texts(text)).toEqual(expected);
+  });
+
+  it('that is a year which the plan asks about is none of ours', async () => {
+    expect(await texts('In 2007 they were heavier.')).toEqual([]);
+    expect(await texts('In 2008 they were heavier.')).toHaveLength(1);
   });
 
   it('that the template gives is none of ours', async () => {

@@ -5,6 +5,7 @@ import {
   reportPlan,
   type IEvidence,
   type IEvidenceSection,
+  type IReportPlan,
   type IReportSection
 } from '../../../contract';
 import {
@@ -21,7 +22,7 @@ import {
   pieceRelevance,
   piecesByWords
 } from '../judging/group-evidence';
-import { sectionsOn } from '../judging/report-document';
+import { givenIn, sectionsOn } from '../judging/report-document';
 import { askIfPossible } from '../state/ask-as-allowed';
 import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../state/report-state';

@@ -162,7 +162,11 @@ export const writeNode =
             Object.keys(plan.parts).length > 0
               ? `Given by the person: ${JSON.stringify(plan.parts)}`
               : '',
-            evidenceDigest(pieces, { schemasOnly, most: MAX_CHARACTERS }),
+            evidenceDigest(pieces, {
+              schemasOnly,
+              most: MAX_CHARACTERS,
+              withCode: true
+            }),
             present ? `It says now:\n\n${present}` : '',
             change ? `Write it again: ${change}` : ''
           ]
