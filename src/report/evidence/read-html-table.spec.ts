@@ -19,6 +19,14 @@ describe('a table out of HTML', () => {
       `<table><tr><th>n</th></tr>${Array.from({ length: 70 }, (_, at) => `<tr><td>${at}</td></tr>`).join('')}</table>`
     );
     expect(read?.table.rows).toHaveLength(60);
+    expect(read?.table.rows.slice(28, 33)).toEqual([
+      ['28'],
+      ['29'],
+      ['…'],
+      ['41'],
+      ['42']
+    ]);
+    expect(read?.table.rows.at(-1)).toEqual(['69']);
     expect(read?.table.size).toEqual({ rows: 70, columns: 1 });
     expect(read?.cut).toBe(true);
   });

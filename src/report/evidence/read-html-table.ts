@@ -6,6 +6,8 @@ import { cleanText } from '../text/clean-text';
  * many as pandas and R show of a table before they leave out its middle.
  */
 export const MAX_ROWS = 60;
+/** The most rows of which both ends are looked for. */
+const MAX_READ = 5000;
 const MAX_COLUMNS = 40;
 export const MAX_CELL = 500;
 /** The most characters of a line that states the size of a table. */
@@ -32,12 +34,12 @@ export function readHtmlTable(
     [...row.cells].every(cell => cell.localName === 'th');
   const headRows = rows.findIndex(row => !isHead(row));
   const heads = headRows < 0 ? rows.length : headRows;
-  const grid = gridOf(rows.slice(0, heads + MAX_ROWS));
+  const grid = gridOf(rows.slice(0, heads + MAX_READ));
   const wide = Math.max(0, ...grid.map(row => row.length));
   const labels = labelsOf(rows[heads]);
   const table = {
     header: grid.slice(0, heads),
-    rows: grid.slice(heads),
+    rows: bothEnds(grid.slice(heads)),
     labels,
     // Row labels do not count as a column, in agreement with the libraries.
     size: sizeOf(parsed, rows.length - heads, wide - labels)
@@ -49,6 +51,14 @@ export function readHtmlTable(
       (table.size.rows ?? 0) > rows.length - heads ||
       wide > MAX_COLUMNS
   };
+}
+
+/** The rows of a long table without its middle, as libraries show it. */
+export function bothEnds(rows: readonly string[][]): string[][] {
+  const half = MAX_ROWS / 2;
+  return rows.length <= MAX_ROWS
+    ? [...rows]
+    : [...rows.slice(0, half), rows[0].map(() => '…'), ...rows.slice(1 - half)];
 }
 
 /** Cells that span several rows or columns are repeated in each of them. */

@@ -5,7 +5,7 @@ import type {
 } from '../../contract';
 import { cleanText } from '../text/clean-text';
 import { imageSize, readDrawing } from './image-size';
-import { readHtmlTable, MAX_ROWS } from './read-html-table';
+import { bothEnds, readHtmlTable, MAX_ROWS } from './read-html-table';
 
 /** The most characters of a text that are used for a report. */
 const MAX_TEXT = 20_000;
@@ -199,7 +199,7 @@ export function readTextTable(text: string): ITextTable | null {
   return {
     table: {
       header: [['', ...head]],
-      rows: rest.slice(0, MAX_ROWS),
+      rows: bothEnds(rest),
       labels: 1,
       size: size
         ? { rows: Number(size[1]), columns: Number(size[2]) }
@@ -240,7 +240,7 @@ function readSeries(
               name
             ]
           ],
-          rows: rows.slice(0, MAX_ROWS),
+          rows: bothEnds(rows),
           labels: width - 1,
           size: { rows: length ? Number(length) : rows.length, columns: 1 }
         },
