@@ -75,16 +75,11 @@ export class Rules {
     return !unseen;
   }
 
-  /**
-   * @param card the one that it was pressed on; null for none.
-   * @returns whether the rule was sent.
-   */
-  setTurnRule(on: boolean, event: Event, card: string | null = null): boolean {
-    if (on && !this.mayDecideMore(event, card)) {
-      return false;
+  /** @param card the one that it was pressed on; null for none. */
+  setTurnRule(on: boolean, event: Event, card: string | null = null): void {
+    if (!on || this.mayDecideMore(event, card)) {
+      this._store.send({ type: 'turn-rule', on });
     }
-    this._store.send({ type: 'turn-rule', on });
-    return true;
   }
 
   /** Allows an effect in all notebooks, or takes that back. */
@@ -221,17 +216,14 @@ export class Rules {
    * again.
    *
    * @param card the one that it was pressed on.
-   * @returns whether it was allowed.
    */
-  allowCode({ kind, name }: CodeRule, event: Event, card: string): boolean {
-    if (!this.mayDecideMore(event, card)) {
-      return false;
+  allowCode({ kind, name }: CodeRule, event: Event, card: string): void {
+    if (this.mayDecideMore(event, card)) {
+      this._changeCode(true, kind, names => [
+        ...names.filter(each => each !== name),
+        name
+      ]);
     }
-    this._changeCode(true, kind, names => [
-      ...names.filter(each => each !== name),
-      name
-    ]);
-    return true;
   }
 
   /** Takes that back. */

@@ -162,10 +162,16 @@ export const PLAN: CardKind<Of<'plan'>, PlanInterruptAnswer> = {
             )
           }),
           value: level,
-          options: LEVELS.map(value => ({
-            value,
-            label: levelText(value, trans)
-          }))
+          options: [
+            { value: 'cell', label: trans.__('at each cell') },
+            { value: 'step', label: trans.__('at each step') },
+            {
+              value: 'outside',
+              label: trans.__(
+                'only for shell commands, network tools and files outside the notebook’s folder'
+              )
+            }
+          ]
         }
       ],
       actions: compact<Action>([
@@ -230,16 +236,6 @@ export const PLAN: CardKind<Of<'plan'>, PlanInterruptAnswer> = {
 
 function levelIn({ level }: Of<'plan'>, typed: Values): ReviewLevel {
   return LEVELS.find(each => each === typed.level) ?? level;
-}
-
-function levelText(level: ReviewLevel, trans: ITranslator): string {
-  return {
-    cell: trans.__('at each cell'),
-    step: trans.__('at each step'),
-    outside: trans.__(
-      'only for shell commands, network tools and files outside the notebook’s folder'
-    )
-  }[level];
 }
 
 const isEdited = ({ steps }: Of<'plan'>, typed: Values): boolean =>

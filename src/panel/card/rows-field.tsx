@@ -5,6 +5,7 @@ import {
   useRef,
   useState,
   type DragEvent,
+  type KeyboardEvent,
   type SyntheticEvent
 } from 'react';
 
@@ -17,7 +18,7 @@ import { Unfolding } from '../components/common/folding-line';
 import { visibleProse } from '../render/visible-text';
 import type { Press } from './action-button';
 import { Blocks } from './blocks';
-import type { Field, Row, RowValue } from './card';
+import { compact, type Field, type Row, type RowValue } from './card';
 
 /** The row being dragged: one at a time, and never from another page. */
 let dragged: string | null = null;
@@ -48,6 +49,9 @@ export function RowsField({
   const { trans } = store.services;
   const list = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState<string | null>(null);
+  /** Those without texts to write whose details were shown or hidden. */
+  const [shown, setShown] = useState<Record<string, boolean>>({});
+  const [over, setOver] = useState<string | null>(null);
   const isPressed = useRef(false);
   /** The row that takes focus once it is drawn, and where. */
   const focus = useRef<[key: string, control: string] | null | undefined>(null);
@@ -99,101 +103,211 @@ export function RowsField({
     focus.current = [keyOf({ id, on: true }), 'title'];
     onChange(values.toSpliced(at, 0, { id, on: true }));
   };
-  const isTarget = (event: DragEvent, row: Row): boolean => {
-    const can =
-      dragged !== null &&
-      dragged !== keyOf(row.value) &&
-      values.some(each => keyOf(each) === dragged);
-    if (can) {
-      claim(event);
-    }
-    return can;
+  const row = (of: Row, at: number, peers: readonly Row[]) => {
+    const { value, name, tag, tick, grip, columns, place: placeLabel } = of;
+    const key = keyOf(value);
+    const [title, ...texts] = columns;
+    const isShown = title ? open === key : (shown[key] ?? of.isOpen ?? false);
+    const change = (part: Partial<RowValue>) =>
+      onChange(
+        values.map(each => (each === value ? { ...each, ...part } : each))
+      );
+    const onUse = ({ type }: SyntheticEvent) => {
+      // Nothing moves between a press and its click.
+      if (type === 'click' || !isPressed.current) {
+        setOpen(key);
+      }
+    };
+    const onPlace = (group: string) => {
+      const target = groups?.find(({ id }) => id === group);
+      store.announce(
+        trans.__('“%1” is now in “%2”.', name, target?.label ?? '')
+      );
+      const next = peers[at + 1] ?? peers[at - 1];
+      // What is put aside stands behind a line.
+      focus.current = target?.folded
+        ? next && [keyOf(next.value), 'tick']
+        : [keyOf({ ...value, group }), 'tick'];
+      place(value, group, Infinity);
+    };
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isOnGrip =
+        (event.target as Element).closest('[data-control="grip"]') !== null;
+      const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+      if (
+        grip !== undefined &&
+        by !== undefined &&
+        (event.altKey || isOnGrip)
+      ) {
+        claim(event);
+        move(of, by);
+      } else if (event.key === 'Delete' && isOnGrip && add !== undefined) {
+        claim(event);
+        remove(of);
+      }
+    };
+    /** Whether what is dragged can be dropped here. */
+    const takes = (event: DragEvent): boolean => {
+      const can =
+        dragged !== null &&
+        dragged !== key &&
+        values.some(each => keyOf(each) === dragged);
+      if (can) {
+        claim(event);
+      }
+      return can;
+    };
+    const items = compact<IMenuItem>([
+      grip !== undefined &&
+        at > 0 && { label: trans.__('Move up'), onSelect: () => move(of, -1) },
+      grip !== undefined &&
+        at < peers.length - 1 && {
+          label: trans.__('Move down'),
+          onSelect: () => move(of, 1)
+        },
+      ...(of.more ?? []).map(({ set, ...more }) => ({
+        ...more,
+        onSelect: () => change(set)
+      })),
+      add && {
+        label: trans.__('Add one below'),
+        onSelect: () => append(rows.indexOf(of) + 1)
+      },
+      add !== undefined && {
+        label: trans.__('Delete'),
+        onSelect: () => remove(of)
+      }
+    ]);
+    const tickBox =
+      tick === undefined ? null : (
+        <input
+          type="checkbox"
+          data-control="tick"
+          aria-label={tick}
+          title={tick}
+          checked={value.on}
+          disabled={disabled}
+          onChange={({ target }) => change({ on: target.checked })}
+        />
+      );
+    return (
+      <li
+        key={key}
+        data-row={key}
+        className={
+          (value.on ? '' : 'jp-mod-off ') +
+          (tag ? 'jp-mod-changed ' : '') +
+          (over === key ? 'jp-mod-over' : '')
+        }
+        onFocus={onUse}
+        onClick={onUse}
+        onKeyDown={onKeyDown}
+        onDragOver={event => setOver(takes(event) ? key : null)}
+        onDragLeave={() => setOver(null)}
+        onDrop={event => {
+          setOver(null);
+          const dropped = values.find(each => keyOf(each) === dragged);
+          if (takes(event) && dropped) {
+            place(dropped, value.group, at);
+          }
+        }}
+      >
+        <div className="jp-Cellwright-rowLine">
+          {grip === undefined ? null : (
+            <Button
+              className="jp-Cellwright-rowGrip"
+              data-control="grip"
+              aria-label={grip}
+              title={trans.__('Drag, or move with the arrow keys')}
+              draggable={!disabled}
+              disabled={disabled}
+              onDragStart={event => {
+                dragged = key;
+                event.dataTransfer.effectAllowed = 'move';
+                event.dataTransfer.setData('text/plain', name);
+              }}
+              onDragEnd={() => {
+                dragged = null;
+              }}
+            >
+              <span aria-hidden="true">⋮⋮</span>
+            </Button>
+          )}
+          {title ? tickBox : null}
+          {title ? (
+            <Text
+              {...title}
+              isTitle={true}
+              disabled={disabled}
+              onChange={typed =>
+                // It may wrap in a narrow panel, but stays a single line.
+                change({ [title.name]: typed.replace(/\n\s*/g, ' ') })
+              }
+            />
+          ) : (
+            <label className="jp-Cellwright-rowName">
+              {tickBox}
+              <strong>{visibleProse(name)}</strong>
+              {of.hint ? (
+                <span className="jp-Cellwright-hint">{of.hint}</span>
+              ) : null}
+            </label>
+          )}
+          {tag ? <span className="jp-Cellwright-tag">{tag}</span> : null}
+          {items.length > 0 ? (
+            <MenuButton
+              label={of.menu}
+              className="jp-Cellwright-iconButton"
+              disabled={disabled}
+              items={items}
+            >
+              <ellipsesIcon.react tag="span" />
+            </MenuButton>
+          ) : null}
+        </div>
+        <Blocks blocks={of.notes} disabled={disabled} press={press} />
+        {title || of.isOpen ? null : (
+          <Button
+            look="link"
+            aria-expanded={isShown}
+            aria-label={trans.__('Details: %1', name)}
+            onClick={() => setShown({ ...shown, [key]: !isShown })}
+          >
+            {trans.__('Details')}
+          </Button>
+        )}
+        {isShown ? (
+          <>
+            {texts.map(column => (
+              <Text
+                key={column.name}
+                {...column}
+                disabled={disabled}
+                onChange={typed => change({ [column.name]: typed })}
+              />
+            ))}
+            <Blocks blocks={of.details} disabled={disabled} press={press} />
+            {placeLabel === undefined ? null : (
+              <Select
+                data-control="place"
+                aria-label={placeLabel}
+                disabled={disabled}
+                value={value.group}
+                options={(groups ?? []).map(({ id, label }) => ({
+                  value: id,
+                  label: visibleProse(label)
+                }))}
+                onChange={onPlace}
+              />
+            )}
+          </>
+        ) : null}
+      </li>
+    );
   };
   const lines = (some: readonly Row[]) => (
     <ol className="jp-Cellwright-rows" aria-label={label || undefined}>
-      {some.map((row, at) => (
-        <OneRow
-          key={keyOf(row.value)}
-          row={row}
-          groups={groups}
-          isOpen={open === keyOf(row.value)}
-          disabled={disabled}
-          items={[
-            row.grip !== undefined && at > 0
-              ? { label: trans.__('Move up'), onSelect: () => move(row, -1) }
-              : null,
-            row.grip !== undefined && at < some.length - 1
-              ? { label: trans.__('Move down'), onSelect: () => move(row, 1) }
-              : null,
-            ...(row.more ?? []).map(({ set, ...more }) => ({
-              ...more,
-              onSelect: () =>
-                onChange(
-                  values.map(each =>
-                    each === row.value ? { ...each, ...set } : each
-                  )
-                )
-            })),
-            add
-              ? {
-                  label: trans.__('Add one below'),
-                  onSelect: () => append(rows.indexOf(row) + 1)
-                }
-              : null,
-            add === undefined
-              ? null
-              : { label: trans.__('Delete'), onSelect: () => remove(row) }
-          ]}
-          press={press}
-          onUse={event => {
-            // Nothing moves between a press and its click.
-            if (event.type === 'click' || !isPressed.current) {
-              setOpen(keyOf(row.value));
-            }
-          }}
-          onChange={change =>
-            onChange(
-              values.map(each =>
-                each === row.value ? { ...each, ...change } : each
-              )
-            )
-          }
-          onPlace={group => {
-            store.announce(
-              trans.__(
-                '“%1” is now in “%2”.',
-                row.name,
-                groups?.find(({ id }) => id === group)?.label ?? ''
-              )
-            );
-            const next = some[at + 1] ?? some[at - 1];
-            // What is put aside stands behind a line.
-            focus.current = groups?.find(({ id }) => id === group)?.folded
-              ? next && [keyOf(next.value), 'tick']
-              : [keyOf({ ...row.value, group }), 'tick'];
-            place(row.value, group, Infinity);
-          }}
-          onKey={(key, isOnGrip, isAlt) => {
-            const by = { ArrowUp: -1, ArrowDown: 1 }[key];
-            const isMove =
-              row.grip !== undefined && by !== undefined && (isAlt || isOnGrip);
-            const isDelete = key === 'Delete' && isOnGrip && add !== undefined;
-            if (isMove) {
-              move(row, by);
-            } else if (isDelete) {
-              remove(row);
-            }
-            return isMove || isDelete;
-          }}
-          isTarget={event => isTarget(event, row)}
-          onDrop={() => {
-            const value = values.find(each => keyOf(each) === dragged);
-            if (value) {
-              place(value, row.value.group, at);
-            }
-          }}
-        />
-      ))}
+      {some.map(row)}
     </ol>
   );
   return (
@@ -243,171 +357,6 @@ export function RowsField({
         </Button>
       )}
     </div>
-  );
-}
-
-function OneRow({
-  row,
-  groups,
-  isOpen,
-  disabled,
-  items,
-  press,
-  onUse,
-  onChange,
-  onPlace,
-  onKey,
-  isTarget,
-  onDrop
-}: {
-  row: Row;
-  groups: (Field & { kind: 'rows' })['groups'];
-  isOpen: boolean;
-  disabled: boolean;
-  items: (IMenuItem | null)[];
-  press?: Press;
-  onUse(event: SyntheticEvent): void;
-  onChange(change: Partial<RowValue>): void;
-  onPlace(group: string): void;
-  /** @returns whether it was for this row. */
-  onKey(key: string, isOnGrip: boolean, isAlt: boolean): boolean;
-  isTarget(event: DragEvent): boolean;
-  onDrop(): void;
-}) {
-  const { trans } = usePanel().services;
-  const [isOver, setOver] = useState(false);
-  const { value, name, tag, tick, grip, columns, place } = row;
-  const [title, ...texts] = columns;
-  const [isShown, setShown] = useState(row.isOpen ?? false);
-  const tickBox =
-    tick === undefined ? null : (
-      <input
-        type="checkbox"
-        data-control="tick"
-        aria-label={tick}
-        title={tick}
-        checked={value.on}
-        disabled={disabled}
-        onChange={event => onChange({ on: event.target.checked })}
-      />
-    );
-  return (
-    <li
-      data-row={keyOf(value)}
-      className={
-        (value.on ? '' : 'jp-mod-off ') +
-        (tag ? 'jp-mod-changed ' : '') +
-        (isOver ? 'jp-mod-over' : '')
-      }
-      onFocus={onUse}
-      onClick={onUse}
-      onKeyDown={event => {
-        const isOnGrip =
-          (event.target as Element).closest('[data-control="grip"]') !== null;
-        if (onKey(event.key, isOnGrip, event.altKey)) {
-          claim(event);
-        }
-      }}
-      onDragOver={event => setOver(isTarget(event))}
-      onDragLeave={() => setOver(false)}
-      onDrop={event => {
-        setOver(false);
-        if (isTarget(event)) {
-          onDrop();
-        }
-      }}
-    >
-      <div className="jp-Cellwright-rowLine">
-        {grip === undefined ? null : (
-          <Button
-            className="jp-Cellwright-rowGrip"
-            data-control="grip"
-            aria-label={grip}
-            title={trans.__('Drag, or move with the arrow keys')}
-            draggable={!disabled}
-            disabled={disabled}
-            onDragStart={event => {
-              dragged = keyOf(value);
-              event.dataTransfer.effectAllowed = 'move';
-              event.dataTransfer.setData('text/plain', name);
-            }}
-            onDragEnd={() => {
-              dragged = null;
-            }}
-          >
-            <span aria-hidden="true">⋮⋮</span>
-          </Button>
-        )}
-        {title ? tickBox : null}
-        {title ? (
-          <Text
-            {...title}
-            isTitle={true}
-            disabled={disabled}
-            onChange={typed =>
-              // It may wrap in a narrow panel, but stays a single line.
-              onChange({ [title.name]: typed.replace(/\n\s*/g, ' ') })
-            }
-          />
-        ) : (
-          <label className="jp-Cellwright-rowName">
-            {tickBox}
-            <strong>{visibleProse(name)}</strong>
-            {row.hint ? (
-              <span className="jp-Cellwright-hint">{row.hint}</span>
-            ) : null}
-          </label>
-        )}
-        {tag ? <span className="jp-Cellwright-tag">{tag}</span> : null}
-        {items.some(item => item !== null) ? (
-          <MenuButton
-            label={row.menu}
-            className="jp-Cellwright-iconButton"
-            disabled={disabled}
-            items={items}
-          >
-            <ellipsesIcon.react tag="span" />
-          </MenuButton>
-        ) : null}
-      </div>
-      <Blocks blocks={row.notes} disabled={disabled} press={press} />
-      {title || row.isOpen ? null : (
-        <Button
-          look="link"
-          aria-expanded={isShown}
-          aria-label={trans.__('Details: %1', name)}
-          onClick={() => setShown(!isShown)}
-        >
-          {trans.__('Details')}
-        </Button>
-      )}
-      {(title ? isOpen : isShown) ? (
-        <>
-          {texts.map(column => (
-            <Text
-              key={column.name}
-              {...column}
-              disabled={disabled}
-              onChange={typed => onChange({ [column.name]: typed })}
-            />
-          ))}
-          <Blocks blocks={row.details} disabled={disabled} press={press} />
-          {place === undefined ? null : (
-            <Select
-              data-control="place"
-              aria-label={place}
-              disabled={disabled}
-              value={value.group}
-              options={(groups ?? []).map(({ id, label }) => ({
-                value: id,
-                label: visibleProse(label)
-              }))}
-              onChange={onPlace}
-            />
-          )}
-        </>
-      ) : null}
-    </li>
   );
 }
 

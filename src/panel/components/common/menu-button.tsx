@@ -29,17 +29,15 @@ export function MenuButton({
   label,
   className,
   disabled = false,
-  items: offered,
+  items,
   children
 }: {
   label: string;
   className: string;
   disabled?: boolean;
-  /** In their order; null for what is not offered now. */
-  items: (IMenuItem | null)[];
+  items: readonly IMenuItem[];
   children: ReactNode;
 }) {
-  const items = offered.filter(item => item !== null);
   const [isOpen, setOpen] = useState(false);
   const open = isOpen && !disabled;
   const menuId = useFieldId();

@@ -182,7 +182,10 @@ function TokenUsage() {
   const context =
     models.abilities.contextWindow ??
     (run?.model.label === models.label ? run.model.contextWindow : null);
-  const filled = filledPercent(usage, context);
+  // Null if its size is not known.
+  const filled =
+    context &&
+    Math.min(100, Math.round((100 * (usage.input + usage.output)) / context));
   const words = usageText(usage, filled, trans);
   return (
     <span
@@ -225,16 +228,6 @@ function Ring({ filled }: { filled: number }) {
       />
     </svg>
   );
-}
-
-/** How full the context is, in percent; null if its size is not known. */
-function filledPercent(
-  { input, output }: IUsage,
-  context: number | null
-): number | null {
-  return context === null
-    ? null
-    : Math.min(100, Math.round((100 * (input + output)) / context));
 }
 
 /**

@@ -174,13 +174,12 @@ function Progress({ item }: { item: ICallItem }) {
 /** Shows strings without quotes and escapes, so that code reads as code. */
 function argumentsText(args: Record<string, unknown>): string {
   return Object.entries(args)
-    .map(([name, value]) =>
-      typeof value === 'string'
-        ? value.includes('\n')
-          ? `${visibleText(name)}:\n${visibleText(value)}`
-          : `${visibleText(name)}: ${visibleText(value)}`
-        : `${visibleText(name)}: ${visibleText(JSON.stringify(value) ?? '')}`
-    )
+    .map(([name, value]) => {
+      const text =
+        typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+      const isBelow = value === text && text.includes('\n');
+      return `${visibleText(name)}:${isBelow ? '\n' : ' '}${visibleText(text)}`;
+    })
     .join('\n');
 }
 
