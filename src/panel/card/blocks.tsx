@@ -8,7 +8,7 @@ import { Unfolding } from '../components/common/folding-line';
 import { visibleProse, visibleText } from '../render/visible-text';
 import { ActionButton, type Press } from './action-button';
 import { LOOKS, type Block } from './card';
-import { CardCode } from './code-field';
+import { CardCode } from './card-code';
 
 /** What a card shows, from top to bottom: texts as text, whoever wrote them. */
 export function Blocks({

@@ -92,6 +92,7 @@ export type Field = {
   name: string;
   label: string;
   hint?: string;
+  required?: boolean;
   /** The heading that it stands under, with those next to it. */
   group?: string;
   /** The line that it stands behind, with those next to it. */
@@ -104,7 +105,7 @@ export type Field = {
       value: string;
       type?: 'number' | 'date';
       lines?: number;
-      max: number;
+      max?: number;
       placeholder?: string;
     }
   | { kind: 'switch'; value: boolean }

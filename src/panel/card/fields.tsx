@@ -1,13 +1,30 @@
-import { Fragment } from 'react';
+import { Fragment, useState } from 'react';
 
-import { SelectField, TextField } from '../components/common/field';
+import type { ITranslator } from '../../contract';
+import { readArguments } from '../../contract/text/read-arguments';
+import { Button } from '../components/common/button';
+import {
+  Field as Labelled,
+  SelectField,
+  TextField
+} from '../components/common/field';
 import { Unfolding } from '../components/common/folding-line';
-import { visibleProse } from '../render/visible-text';
+import { usePanel } from '../components/common/panel-context';
+import {
+  HIDDEN_CHARACTERS,
+  visibleProse,
+  visibleText
+} from '../render/visible-text';
 import type { Press } from './action-button';
-import type { Field } from './card';
+import type { Choice, Field, Option } from './card';
+import { CardCode } from './card-code';
 import { CheckBox, ChoiceField } from './choice-field';
-import { CodeField } from './code-field';
-import { JsonField, visibleOptions } from './json-field';
+import {
+  flatParts,
+  readValues,
+  withDefaults,
+  type FlatPart
+} from './flat-schema';
 import { RowsField } from './rows-field';
 
 export type SetField = (name: string, value: unknown) => void;
@@ -79,6 +96,7 @@ function OneField({
   const shared = {
     label: visibleProse(field.label),
     hint: field.hint && visibleProse(field.hint),
+    required: field.required,
     disabled,
     onChange
   };
@@ -129,4 +147,189 @@ function OneField({
         />
       );
   }
+}
+
+/**
+ * What a call runs or writes. Of a server's tool it is the JSON that is sent;
+ * while that is edited, there is a form above it, whose words are the server's
+ * own.
+ */
+function CodeField({
+  label,
+  value: text,
+  isOpen,
+  schema,
+  disabled,
+  onChange,
+  ...look
+}: Omit<Field & { kind: 'code' }, 'kind' | 'name'> & {
+  disabled: boolean;
+  onChange(text: string): void;
+}) {
+  const { trans } = usePanel().services;
+  const [asked, setAsked] = useState(false);
+  const writable = isOpen && !disabled;
+  // Text that is not valid JSON can only be corrected as text.
+  const values = schema && writable ? readArguments(text) : null;
+  const hasForm =
+    schema && values ? (flatParts(schema, values)?.length ?? 0) > 0 : false;
+  return (
+    <div className={schema && 'jp-Cellwright-arguments'}>
+      {schema && values && hasForm && !asked ? (
+        <JsonField
+          label={label}
+          isNamed={true}
+          schema={schema}
+          value={withDefaults(schema, values)}
+          disabled={false}
+          onChange={typed => onChange(JSON.stringify(typed, null, 2))}
+        />
+      ) : null}
+      <CardCode
+        {...look}
+        label={label}
+        text={text}
+        writable={writable && (!hasForm || asked)}
+        onChange={onChange}
+      />
+      {hasForm ? (
+        <Button
+          look="link"
+          aria-pressed={asked}
+          onClick={() => setAsked(!asked)}
+        >
+          {trans.__('Edit as JSON')}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+/** Values that fit a schema: a field for each if it is flat, else JSON. */
+function JsonField({
+  label,
+  schema,
+  isNamed = false,
+  value,
+  disabled,
+  onChange
+}: Omit<Field & { kind: 'json' }, 'kind' | 'name'> & {
+  disabled: boolean;
+  onChange(value: unknown): void;
+}) {
+  const { trans } = usePanel().services;
+  const shown = visibleProse(label);
+  const values = typeof value === 'string' ? null : (readValues(value) ?? {});
+  const [parts] = useState(() => values && flatParts(schema, values));
+  return parts && values ? (
+    <div className="jp-Cellwright-form" role="group" aria-label={shown}>
+      {isNamed ? null : <p className="jp-Cellwright-hint">{shown}</p>}
+      {parts.map(part => (
+        <OneField
+          key={part.name}
+          field={partField(part, values[part.name], trans)}
+          disabled={disabled}
+          onChange={typed => {
+            const { [part.name]: _, ...others } = values;
+            const given = partValue(part, typed);
+            onChange(
+              given === undefined ? others : { ...values, [part.name]: given }
+            );
+          }}
+        />
+      ))}
+    </div>
+  ) : (
+    <div className="jp-Cellwright-form">
+      <Labelled label={trans.__('%1, as JSON', shown)}>
+        {ids => (
+          <textarea
+            {...ids}
+            className="jp-Cellwright-input jp-mod-code"
+            rows={6}
+            spellCheck={false}
+            disabled={disabled}
+            value={typeof value === 'string' ? value : jsonText(values)}
+            onChange={event => onChange(event.target.value)}
+          />
+        )}
+      </Labelled>
+      <Unfolding label={trans.__('What may stand in it')}>
+        <pre tabIndex={0}>{visibleText(JSON.stringify(schema, null, 2))}</pre>
+      </Unfolding>
+    </div>
+  );
+}
+
+/** JSON in which each character can be seen. */
+function jsonText(values: unknown): string {
+  return JSON.stringify(values, null, 2).replace(HIDDEN_CHARACTERS, character =>
+    Array.from(
+      { length: character.length },
+      (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`
+    ).join('')
+  );
+}
+
+/** A part of a flat schema, as a field. */
+function partField(
+  { name, label, hint, type, required, isTall, options }: FlatPart,
+  value: unknown,
+  trans: ITranslator
+): Field {
+  const text = value === undefined ? '' : String(value);
+  const shared = { name, label, hint, required };
+  switch (type) {
+    case 'switch':
+      return { name, label, kind: 'switch', value: value === true };
+    case 'many':
+      return {
+        name,
+        label,
+        kind: 'choice',
+        many: true,
+        options,
+        value: { chosen: (value ?? []) as string[], other: null }
+      };
+    case 'select':
+      return {
+        ...shared,
+        kind: 'select',
+        value: text,
+        options:
+          required && text !== ''
+            ? options
+            : [{ value: '', label: trans.__('Choose') }, ...options]
+      };
+    default:
+      return {
+        ...shared,
+        kind: 'text',
+        type: type === 'text' ? undefined : type,
+        value: text,
+        lines: isTall ? Math.min(12, text.split('\n').length + 1) : undefined
+      };
+  }
+}
+
+/** What is sent for what its field holds; undefined for nothing. */
+function partValue(
+  { type, required, hasDefault }: FlatPart,
+  typed: unknown
+): unknown {
+  return type === 'many'
+    ? (typed as Choice).chosen
+    : typed === '' && !(type === 'text' && (required || hasDefault))
+      ? undefined
+      : type === 'number'
+        ? Number(typed)
+        : typed;
+}
+
+/** Options with what they are called in characters that can be seen. */
+function visibleOptions(options: readonly Option[]) {
+  return options.map(({ value, label }) => ({
+    value,
+    label: visibleProse(label)
+  }));
 }

@@ -9,6 +9,8 @@ export interface FlatPart {
   hint?: string;
   required: boolean;
   hasDefault: boolean;
+  /** Whether its text has more than a line at first. */
+  isTall: boolean;
   type: 'text' | 'number' | 'date' | 'switch' | 'select' | 'many';
   options: readonly Option[];
 }
@@ -91,6 +93,7 @@ function flatPart(
         ...(typeof part.description === 'string' && { hint: part.description }),
         required,
         hasDefault: 'default' in part,
+        isTall: type === 'text' && /\n|.{61}/.test(String(value ?? '')),
         type,
         options: options ?? []
       };

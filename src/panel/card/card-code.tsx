@@ -1,12 +1,9 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 import { Button } from '../components/common/button';
-import { readArguments } from '../../contract/text/read-arguments';
 import { usePanel } from '../components/common/panel-context';
 import { CodeView } from '../render/code-view';
-import type { CodeLook, Field } from './card';
-import { flatParts, withDefaults } from './flat-schema';
-import { JsonField } from './json-field';
+import type { CodeLook } from './card';
 
 /** Lines shown before "Show all" is offered. */
 const LINES_SHOWN = 16;
@@ -93,62 +90,6 @@ export function CardCode({
           {whole
             ? trans.__('Show less')
             : trans._n('Show the whole line', 'Show all %1 lines', lines)}
-        </Button>
-      ) : null}
-    </div>
-  );
-}
-
-/**
- * What a call runs or writes. Of a server's tool it is the JSON that is sent;
- * while that is edited, there is a form above it, whose words are the server's
- * own.
- */
-export function CodeField({
-  label,
-  value: text,
-  isOpen,
-  schema,
-  disabled,
-  onChange,
-  ...look
-}: Omit<Field & { kind: 'code' }, 'kind' | 'name'> & {
-  disabled: boolean;
-  onChange(text: string): void;
-}) {
-  const { trans } = usePanel().services;
-  const [asked, setAsked] = useState(false);
-  const writable = isOpen && !disabled;
-  // Text that is not valid JSON can only be corrected as text.
-  const values = schema && writable ? readArguments(text) : null;
-  const hasForm =
-    schema && values ? (flatParts(schema, values)?.length ?? 0) > 0 : false;
-  return (
-    <div className={schema && 'jp-Cellwright-arguments'}>
-      {schema && values && hasForm && !asked ? (
-        <JsonField
-          label={label}
-          isNamed={true}
-          schema={schema}
-          value={withDefaults(schema, values)}
-          disabled={false}
-          onChange={typed => onChange(JSON.stringify(typed, null, 2))}
-        />
-      ) : null}
-      <CardCode
-        {...look}
-        label={label}
-        text={text}
-        writable={writable && (!hasForm || asked)}
-        onChange={onChange}
-      />
-      {hasForm ? (
-        <Button
-          look="link"
-          aria-pressed={asked}
-          onClick={() => setAsked(!asked)}
-        >
-          {trans.__('Edit as JSON')}
         </Button>
       ) : null}
     </div>
