@@ -20,8 +20,6 @@ const CELL: IAttachment = {
 const SELECTION: IAttachment = { ...CELL, cellId: 'c2', selection: 'df.a' };
 const FILE: IAttachment = { kind: 'file', path: 'work/a.csv' };
 
-const composer = () =>
-  panel.get('textbox', 'Message Cellwright') as HTMLTextAreaElement;
 const chips = () =>
   Array.from(
     panel.host.querySelectorAll(
@@ -36,20 +34,15 @@ async function ask(
   await panel.settle();
 }
 
-async function send(text: string): Promise<void> {
-  await panel.type(composer(), text);
-  await panel.press(composer(), 'Enter');
-}
-
 describe('the mode', () => {
   it('is Agent at first, goes along with the message, and is remembered', async () => {
-    await send('one');
+    await panel.send('one');
     await panel.type(panel.get('combobox', 'Mode'), 'ask', 'change');
-    await send('two');
+    await panel.send('two');
     await panel.unmount();
     await panel.mount();
     await panel.click(panel.get('button', 'New conversation'));
-    await send('three');
+    await panel.send('three');
     expect(panel.agent.commands('start').map(({ mode }) => mode)).toEqual([
       'agent',
       'ask',
@@ -62,8 +55,8 @@ describe('what is attached', () => {
   it('shows as chips with the label of the moment, and goes along', async () => {
     await ask({ prompt: 'Why?', attachments: [CELL, SELECTION, FILE] });
     expect(chips()).toEqual(['[1]', 'selection in [2]', 'a.csv']);
-    expect(composer().value).toBe('Why?');
-    await panel.press(composer(), 'Enter');
+    expect(panel.composer.value).toBe('Why?');
+    await panel.press(panel.composer, 'Enter');
     expect(panel.agent.commands('start')[0].attachments).toEqual([
       CELL,
       SELECTION,
@@ -75,8 +68,8 @@ describe('what is attached', () => {
     await ask({ prompt: '', attachments: [CELL, SELECTION, FILE] });
     await panel.click(panel.get('button', 'Remove selection in [2]'));
     expect(chips()).toEqual(['[1]', 'a.csv']);
-    expect(document.activeElement).toBe(composer());
-    await panel.press(composer(), 'Backspace');
+    expect(document.activeElement).toBe(panel.composer);
+    await panel.press(panel.composer, 'Backspace');
     expect(chips()).toEqual(['[1]']);
   });
 
@@ -103,7 +96,7 @@ describe('what is attached', () => {
 
   it('comes back with the words when a start came to nothing', async () => {
     await ask({ prompt: 'Why?', attachments: [CELL], send: true });
-    expect(composer().value).toBe('Why?');
+    expect(panel.composer.value).toBe('Why?');
     expect(chips()).toEqual(['[1]']);
   });
 });
@@ -111,13 +104,11 @@ describe('what is attached', () => {
 describe('what was sent', () => {
   it('leaves no moment for a second run before its own begins', async () => {
     panel.agent.onSend = () => new Promise(() => undefined);
-    await panel.type(composer(), 'Go on');
-    await panel.press(composer(), 'Enter');
+    await panel.send('Go on');
     const [{ messageId }] = panel.agent.commands('start');
     await panel.tell({ type: 'user-message', messageId, text: 'Go on' });
     expect(panel.all('button', 'Send')).toEqual([]);
-    await panel.type(composer(), 'And then');
-    await panel.press(composer(), 'Enter');
+    await panel.send('And then');
     expect(panel.agent.commands('start')).toHaveLength(1);
     expect(panel.agent.commands('queue')).toMatchObject([{ text: 'And then' }]);
     await panel.run();
@@ -128,8 +119,7 @@ describe('what was sent', () => {
   it('lets another go out where its run never began', async () => {
     let settle = () => undefined as void;
     panel.agent.onSend = () => new Promise(done => (settle = done));
-    await panel.type(composer(), 'Go on');
-    await panel.press(composer(), 'Enter');
+    await panel.send('Go on');
     const [{ messageId }] = panel.agent.commands('start');
     await panel.tell({ type: 'user-message', messageId, text: 'Go on' });
     settle();
@@ -143,75 +133,75 @@ describe('@', () => {
     panel.all('option').map(option => option.firstChild?.textContent);
 
   it('offers cells, variables and files, and says so', async () => {
-    await panel.type(composer(), 'look at @');
+    await panel.type(panel.composer, 'look at @');
     expect(options()).toEqual([
       '[1] import pandas as pd',
       'penguins: DataFrame',
       'penguins.csv'
     ]);
     expect(panel.announced).toContain('3 things to attach');
-    expect(composer().getAttribute('aria-activedescendant')).toBe(
+    expect(panel.composer.getAttribute('aria-activedescendant')).toBe(
       panel.all('option')[0].id
     );
-    expect(composer().getAttribute('aria-controls')).toBe(
+    expect(panel.composer.getAttribute('aria-controls')).toBe(
       panel.get('listbox').id
     );
   });
 
   it('narrows with what is typed, and Enter makes a chip of the chosen one', async () => {
-    await panel.type(composer(), 'plot @peng');
+    await panel.type(panel.composer, 'plot @peng');
     expect(panel.workspace.mentionQueries).toEqual(['peng']);
-    await panel.press(composer(), 'ArrowDown');
+    await panel.press(panel.composer, 'ArrowDown');
     expect(panel.all('option')[1].getAttribute('aria-selected')).toBe('true');
-    await panel.press(composer(), 'Enter');
+    await panel.press(panel.composer, 'Enter');
     expect(chips()).toEqual(['penguins.csv']);
-    expect(composer().value).toBe('plot penguins.csv');
+    expect(panel.composer.value).toBe('plot penguins.csv');
     expect(panel.agent.sent).toEqual([]);
     expect(panel.all('listbox')).toEqual([]);
   });
 
   it('takes with Tab, and with the mouse', async () => {
-    await panel.type(composer(), '@pand');
-    expect(await panel.press(composer(), 'Tab')).toBe(true);
-    await panel.type(composer(), '@csv');
+    await panel.type(panel.composer, '@pand');
+    expect(await panel.press(panel.composer, 'Tab')).toBe(true);
+    await panel.type(panel.composer, '@csv');
     await panel.click(panel.all('option')[0]);
     expect(chips()).toEqual(['[1]', 'penguins.csv']);
   });
 
   it('leaves an option what it is while what stands around it changes', async () => {
-    await panel.type(composer(), '@p');
+    await panel.type(panel.composer, '@p');
     const file = panel.all('option')[2];
     expect(file.textContent).toContain('penguins.csv');
-    await panel.type(composer(), '@peng');
+    await panel.type(panel.composer, '@peng');
     expect(panel.all('option')[1]).toBe(file);
     await panel.click(file);
     expect(chips()).toEqual(['penguins.csv']);
   });
 
   it('keeps the name in the sentence, and the caret behind it', async () => {
-    await panel.type(composer(), 'look at @pand and tell me its columns');
+    await panel.type(panel.composer, 'look at @pand and tell me its columns');
     const caret = 'look at @pand'.length;
-    panel.store.composing.setDraft(composer().value, caret);
+    panel.store.composing.setDraft(panel.composer.value, caret);
     await panel.settle();
-    await panel.press(composer(), 'Enter');
+    await panel.press(panel.composer, 'Enter');
     expect(chips()).toEqual(['[1]']);
-    expect(composer().value).toBe('look at [1] and tell me its columns');
-    expect(composer().selectionEnd).toBe('look at [1]'.length);
+    expect(panel.composer.value).toBe('look at [1] and tell me its columns');
+    expect(panel.composer.selectionEnd).toBe('look at [1]'.length);
   });
 
   it('takes the whole name, though a lookup lags behind', async () => {
-    await panel.type(composer(), 'and @pen');
+    await panel.type(panel.composer, 'and @pen');
     panel.workspace.mentionsHeld = new Promise(() => undefined);
-    await panel.type(composer(), 'and @penguins');
-    await panel.press(composer(), 'Tab');
+    await panel.type(panel.composer, 'and @penguins');
+    await panel.press(panel.composer, 'Tab');
     expect(chips()).toEqual(['penguins']);
-    expect(composer().value).toBe('and penguins');
+    expect(panel.composer.value).toBe('and penguins');
   });
 
   it('offers nothing for another @ before that was looked up', async () => {
-    await panel.type(composer(), '@pen');
+    await panel.type(panel.composer, '@pen');
     panel.workspace.mentionsHeld = new Promise(() => undefined);
-    await panel.type(composer(), '@pen and @');
+    await panel.type(panel.composer, '@pen and @');
     expect(panel.all('option')).toEqual([]);
   });
 
@@ -230,31 +220,31 @@ describe('@', () => {
         detail: ''
       }
     ];
-    await panel.type(composer(), '@pen');
+    await panel.type(panel.composer, '@pen');
     const before = panel.all('option').map(({ textContent }) => textContent);
-    await panel.press(composer(), 'ArrowDown');
+    await panel.press(panel.composer, 'ArrowDown');
     answer();
     await panel.until(() => panel.all('option').length > before.length);
     const after = panel.all('option').map(({ textContent }) => textContent);
     expect(after).toEqual([...before, 'penguin_count: int']);
-    await panel.press(composer(), 'Enter');
+    await panel.press(panel.composer, 'Enter');
     expect(chips()).toEqual(['penguins.csv']);
   });
 
   it('closes with Esc, which leaves the @ and stops no run', async () => {
     await panel.run();
-    await panel.type(composer(), 'mail me @');
-    await panel.press(composer(), 'Escape');
+    await panel.type(panel.composer, 'mail me @');
+    await panel.press(panel.composer, 'Escape');
     expect(panel.all('listbox')).toEqual([]);
     expect(panel.agent.commands('stop')).toEqual([]);
-    await panel.type(composer(), 'mail me @p');
+    await panel.type(panel.composer, 'mail me @p');
     expect(panel.all('listbox')).toEqual([]);
-    await panel.press(composer(), 'Enter');
+    await panel.press(panel.composer, 'Enter');
     expect(panel.agent.commands('queue')[0].text).toBe('mail me @p');
   });
 
   it('is a character like another inside a word', async () => {
-    await panel.type(composer(), 'ann@example');
+    await panel.type(panel.composer, 'ann@example');
     expect(panel.workspace.mentionQueries).toEqual([]);
   });
 });
@@ -270,7 +260,7 @@ describe('/', () => {
   const options = () => panel.all('option').map(option => option.textContent);
 
   it('offers skills at the beginning of a message, and says so', async () => {
-    await panel.type(composer(), '/');
+    await panel.type(panel.composer, '/');
     expect(panel.get('listbox', 'Commands, skills and prompts')).toBeTruthy();
     expect(options()).toEqual([
       '/reportWrite a report from this notebook',
@@ -281,22 +271,22 @@ describe('/', () => {
   });
 
   it('narrows with what is typed, and Enter writes the name of the chosen one', async () => {
-    await panel.type(composer(), '/pl');
+    await panel.type(panel.composer, '/pl');
     expect(options()[0]).toContain('/plots');
-    await panel.press(composer(), 'Enter');
-    expect(composer().value).toBe('/plots ');
+    await panel.press(panel.composer, 'Enter');
+    expect(panel.composer.value).toBe('/plots ');
     expect(panel.all('listbox')).toEqual([]);
     expect(panel.agent.sent).toEqual([]);
-    await panel.type(composer(), '/plots Draw.');
+    await panel.type(panel.composer, '/plots Draw.');
     expect(panel.all('listbox')).toEqual([]);
-    await panel.press(composer(), 'Enter');
+    await panel.press(panel.composer, 'Enter');
     expect(panel.agent.commands('start')[0].text).toBe('/plots Draw.');
   });
 
   it('is a character like another where no skill fits, and elsewhere', async () => {
-    await panel.type(composer(), '/tmp');
+    await panel.type(panel.composer, '/tmp');
     expect(panel.all('listbox')).toEqual([]);
-    await panel.type(composer(), 'see /');
+    await panel.type(panel.composer, 'see /');
     expect(panel.all('listbox')).toEqual([]);
     expect(panel.workspace.mentionQueries).toEqual([]);
   });
@@ -315,7 +305,7 @@ describe('a picture', () => {
     Object.assign(event, {
       [kind === 'paste' ? 'clipboardData' : 'dataTransfer']: { files }
     });
-    await act(async () => void composer().dispatchEvent(event));
+    await act(async () => void panel.composer.dispatchEvent(event));
     await panel.settle();
     return event.defaultPrevented;
   }
@@ -335,7 +325,7 @@ describe('a picture', () => {
         { mimeType: 'image/png', maxSize: 1568 }
       ]);
       expect(note()).toBe('');
-      await send('What is this?');
+      await panel.send('What is this?');
       expect(panel.agent.commands('start')[0].attachments).toEqual([
         {
           kind: 'image',
@@ -367,13 +357,13 @@ describe('a picture', () => {
     await give('paste', [picture()]);
     await panel.until(() => chips().length > 0);
     expect(chips()).toEqual(['plot.png (is being read…)']);
-    await send('What is this');
+    await panel.send('What is this');
     expect(panel.agent.sent).toEqual([]);
     expect(note()).toBe('Your message is sent once its files are read.');
     // Whoever writes on has not sent it.
-    await panel.type(composer(), 'What is this?');
+    await panel.type(panel.composer, 'What is this?');
     expect(note()).toBe('');
-    await panel.press(composer(), 'Enter');
+    await panel.press(panel.composer, 'Enter');
     read();
     await panel.until(() => panel.agent.commands('start').length > 0);
     expect(panel.agent.commands('start')).toMatchObject([
@@ -384,12 +374,12 @@ describe('a picture', () => {
   it('that could not be read keeps the message in the box', async () => {
     const read = holdReading(true);
     await give('paste', [picture()]);
-    await send('What is this?');
+    await panel.send('What is this?');
     read();
     await panel.until(() => chips().length === 0);
     expect(panel.agent.sent).toEqual([]);
     expect(note()).toBe('plot.png could not be read as a picture.');
-    expect(composer().value).toBe('What is this?');
+    expect(panel.composer.value).toBe('What is this?');
   });
 
   it('that is read when another conversation is open is not attached to it', async () => {
@@ -457,7 +447,7 @@ describe('a picture', () => {
     expect(note()).toMatch(
       /a\.svg cannot be attached: it is not a picture.*5\.png was not attached/
     );
-    await send('Go.');
+    await panel.send('Go.');
     expect(note()).toBe('');
   });
 
@@ -482,7 +472,7 @@ describe('what a command asks', () => {
   it('stands in the composer until it is sent', async () => {
     await ask({ prompt: 'Explain cell ⟦c1⟧', mode: 'ask' });
     expect(panel.agent.sent).toEqual([]);
-    expect(composer().value).toBe('Explain cell [1]');
+    expect(panel.composer.value).toBe('Explain cell [1]');
     expect((panel.get('combobox', 'Mode') as HTMLSelectElement).value).toBe(
       'ask'
     );
@@ -510,7 +500,7 @@ describe('what a command asks', () => {
   it('says which notebook the message is for, while another one is in front', async () => {
     await ask({ prompt: 'Why?', notebook: 'work/other.ipynb' });
     expect(panel.text).toContain('other.ipynb · this message');
-    await panel.press(composer(), 'Enter');
+    await panel.press(panel.composer, 'Enter');
     expect(panel.agent.commands('start')[0].notebook).toBe('work/other.ipynb');
   });
 
@@ -532,7 +522,7 @@ describe('what a command asks', () => {
     await ask({ prompt: 'Then fix it', attachments: [CELL], send: true });
     await panel.tell(runEnded('stopped'));
     expect(panel.agent.commands('start')).toEqual([]);
-    expect(composer().value).toBe('Then fix it');
+    expect(panel.composer.value).toBe('Then fix it');
     expect(chips()).toEqual(['[1]']);
   });
 
@@ -560,7 +550,7 @@ describe('the first message to a provider', () => {
   const told = () => panel.all('group', 'Before the first message');
 
   it('says what goes to whom before it is sent, and once', async () => {
-    await send('hello');
+    await panel.send('hello');
     expect(panel.agent.sent).toEqual([]);
     expect(told()[0].textContent).toContain(
       'This goes to gpt-5-mini at api.example.org'
@@ -572,48 +562,48 @@ describe('the first message to a provider', () => {
     await panel.click(panel.button(told()[0], 'Send to api.example.org'));
     expect(panel.agent.commands('start')[0].text).toBe('hello');
     expect([...panel.models.acknowledged]).toEqual(['api.example.org']);
-    await send('again');
+    await panel.send('again');
     expect(panel.agent.commands('start')[1].text).toBe('again');
     expect(told()).toEqual([]);
   });
 
   it('says it again where texts are to be compared by meaning, and what they are', async () => {
-    await send('hello');
+    await panel.send('hello');
     expect(told()[0].textContent).not.toContain('Find by meaning');
     await panel.click(panel.button(told()[0], 'Send to api.example.org'));
     panel.models.sendsTexts = true;
-    await send('again');
+    await panel.send('again');
     expect(told()[0].textContent).toContain(
       '“Find by meaning” is on: names and descriptions of tools, what was learned from you'
     );
     await panel.click(panel.button(told()[0], 'Send to api.example.org'));
     expect(panel.models.isToldOfTexts).toBe(true);
-    await send('once more');
+    await panel.send('once more');
     expect(told()).toEqual([]);
   });
 
   it('gives the words back with Not now and with Esc, and asks again', async () => {
-    await send('hello');
+    await panel.send('hello');
     await panel.click(panel.button(told()[0], 'Not now'));
-    expect(composer().value).toBe('hello');
-    await panel.press(composer(), 'Enter');
+    expect(panel.composer.value).toBe('hello');
+    await panel.press(panel.composer, 'Enter');
     await panel.press(told()[0], 'Escape');
-    expect(composer().value).toBe('hello');
+    expect(panel.composer.value).toBe('hello');
     expect(panel.agent.sent).toEqual([]);
     expect(panel.models.acknowledged.size).toBe(0);
   });
 
   it('gives the words back where the last call is repeated instead', async () => {
     await panel.run(runEnded('limit'));
-    await send('hello');
+    await panel.send('hello');
     await panel.click(panel.get('button', 'Continue'));
-    expect(composer().value).toBe('hello');
+    expect(panel.composer.value).toBe('hello');
     await panel.click(panel.button(told()[0], 'Send to api.example.org'));
     expect(panel.agent.sent.map(({ type }) => type)).toEqual(['retry']);
   });
 
   it.each([
-    ['a message', () => send('hello'), { type: 'start', text: 'hello' }],
+    ['a message', () => panel.send('hello'), { type: 'start', text: 'hello' }],
     [
       'a Retry',
       () => panel.click(panel.get('button', 'Continue')),
@@ -652,32 +642,32 @@ describe('the first message to a provider', () => {
   );
 
   it('comes again for another provider', async () => {
-    await send('hello');
+    await panel.send('hello');
     await panel.click(panel.button(told()[0], 'Send to api.example.org'));
     panel.models.host = 'other.example.org';
-    await send('again');
+    await panel.send('again');
     expect(told()[0].textContent).toContain('other.example.org');
   });
 
   it('names who is behind the Jupyter server, and what its proxy hands on', async () => {
     panel.models.host = `${location.host}/proxy/8000`;
-    await send('hello');
+    await panel.send('hello');
     expect(told()[0].textContent).toContain(
       'at port 8000 behind the Jupyter server'
     );
     expect(told()[0].textContent).toContain('your Jupyter login');
     await panel.click(panel.get('button', /^Send to port 8000 behind/));
     panel.models.host = `${location.host}/proxy/8001`;
-    await send('again');
+    await panel.send('again');
     expect(told()[0].textContent).toContain('port 8001');
     panel.models.host = 'plain.example.org';
     await panel.click(panel.button(told()[0], 'Not now'));
-    await panel.press(composer(), 'Enter');
+    await panel.press(panel.composer, 'Enter');
     expect(told()[0].textContent).not.toContain('your Jupyter login');
   });
 
   it('names the second model as well, also where that one is set later', async () => {
-    await send('hello');
+    await panel.send('hello');
     expect(told()[0].textContent).not.toContain('when the first model fails');
     await panel.click(panel.button(told()[0], 'Send to api.example.org'));
     panel.models.fallback = {
@@ -686,7 +676,7 @@ describe('the first message to a provider', () => {
       model: 'claude',
       baseUrl: 'second.example.org'
     };
-    await send('again');
+    await panel.send('again');
     expect(panel.agent.commands('start')).toHaveLength(1);
     expect(told()[0].textContent).toContain(
       'This goes to gpt-5-mini at api.example.org'
@@ -696,12 +686,12 @@ describe('the first message to a provider', () => {
     );
     await panel.click(panel.button(told()[0], 'Send to api.example.org'));
     expect(panel.agent.commands('start')[1].text).toBe('again');
-    await send('once more');
+    await panel.send('once more');
     expect(told()).toEqual([]);
   });
 
   it('names the model that is chosen meanwhile', async () => {
-    await send('hello');
+    await panel.send('hello');
     panel.models.host = 'other.example.org';
     await act(async () =>
       panel.models.choose({ ...panel.models.choice, model: 'other' })
@@ -714,22 +704,22 @@ describe('the first message to a provider', () => {
   it('says what “schemas only” leaves out', async () => {
     const { privacy } = panel.preferences.current;
     panel.preferences.set({ privacy: { ...privacy, schemasOnly: true } });
-    await send('hello');
+    await panel.send('hello');
     expect(told()[0].textContent).toContain('“Schemas only” is on');
   });
 
   it('gives the words back when a model is chosen that needs no such word', async () => {
-    await send('hello');
+    await panel.send('hello');
     await act(async () => panel.models.choose(DEMO_CHOICE));
     expect(told()).toEqual([]);
-    expect(composer().value).toBe('hello');
-    await panel.press(composer(), 'Enter');
+    expect(panel.composer.value).toBe('hello');
+    await panel.press(panel.composer, 'Enter');
     expect(panel.agent.commands('start')[0].text).toBe('hello');
   });
 
   it('is no matter for the demo, which sends nothing anywhere', async () => {
     await act(async () => panel.models.choose(DEMO_CHOICE));
-    await send('hello');
+    await panel.send('hello');
     expect(panel.agent.commands('start')).toHaveLength(1);
   });
 });

@@ -56,8 +56,6 @@ beforeEach(async () => {
   await panel.mount();
 });
 
-const composer = () =>
-  panel.get('textbox', 'Message Cellwright') as HTMLTextAreaElement;
 const options = () =>
   panel.all('option').map(option => option.firstChild?.textContent);
 const chips = () =>
@@ -79,31 +77,31 @@ async function take(name: string): Promise<void> {
 
 describe('@', () => {
   it('lists resources and templates behind what is here, and narrows with what is typed', async () => {
-    await panel.type(composer(), 'see @pen');
+    await panel.type(panel.composer, 'see @pen');
     expect(options()).toEqual([
       'penguins: DataFrame',
       'penguins.csv',
       'penguin tickets'
     ]);
-    await panel.type(composer(), 'see @wiki');
+    await panel.type(panel.composer, 'see @wiki');
     expect(options()).toEqual(['home']);
     expect(panel.get('option').textContent).toContain('wiki: wiki://home');
   });
 
   it('asks those that nobody has asked yet, and loads nothing where none is on', async () => {
     states = ['off', 'failed'];
-    await panel.type(composer(), 'see @pen');
+    await panel.type(panel.composer, 'see @pen');
     expect(options()).toEqual(['penguins: DataFrame', 'penguins.csv']);
     expect(loaded).toBe(0);
     states = ['off', 'idle'];
-    await panel.type(composer(), '');
-    await panel.type(composer(), 'see @');
-    await panel.type(composer(), 'see @pen');
+    await panel.type(panel.composer, '');
+    await panel.type(panel.composer, 'see @');
+    await panel.type(panel.composer, 'see @pen');
     expect(options()).toContain('penguin tickets');
   });
 
   it('attaches a resource as a chip that names its server; it is read when the message is sent', async () => {
-    await panel.type(composer(), 'see @tickets');
+    await panel.type(panel.composer, 'see @tickets');
     await take('penguin tickets');
     expect(chips()).toEqual(['penguin tickets']);
     expect(
@@ -114,7 +112,7 @@ describe('@', () => {
       '“tickets://open”, read from the MCP server “tickets” when you send'
     );
     expect(mcp.read).toEqual([]);
-    await panel.press(composer(), 'Enter');
+    await panel.press(panel.composer, 'Enter');
     expect(panel.agent.commands('start')[0].attachments).toEqual([
       {
         kind: 'resource',
@@ -126,7 +124,7 @@ describe('@', () => {
   });
 
   it('says before it is sent that only its name goes along in the mode “schemas only”', async () => {
-    await panel.type(composer(), 'see @tickets');
+    await panel.type(panel.composer, 'see @tickets');
     await take('penguin tickets');
     const note = () =>
       panel.host.querySelector('.jp-Cellwright-composer p[role=status]')
@@ -142,7 +140,7 @@ describe('@', () => {
   });
 
   it('asks for the arguments of a template in a form', async () => {
-    await panel.type(composer(), 'see @one');
+    await panel.type(panel.composer, 'see @one');
     await take('one ticket …');
     const attach = panel.get('button', 'Attach') as HTMLButtonElement;
     expect(attach.disabled).toBe(true);
@@ -151,25 +149,25 @@ describe('@', () => {
     await panel.type(field, '7/../8');
     await panel.press(field, 'Enter');
     expect(chips()).toEqual(['one ticket 7/../8']);
-    await panel.press(composer(), 'Enter');
+    await panel.press(panel.composer, 'Enter');
     expect(panel.agent.commands('start')[0].attachments).toMatchObject([
       { uri: 'tickets://7%2F..%2F8' }
     ]);
   });
 
   it('leaves the message as it is where the form is left with Esc', async () => {
-    await panel.type(composer(), 'see @one');
+    await panel.type(panel.composer, 'see @one');
     await take('one ticket …');
     await panel.press(panel.get('textbox', 'id'), 'Escape');
     expect(chips()).toEqual([]);
-    expect(composer().value).toBe('see ');
-    expect(document.activeElement).toBe(composer());
+    expect(panel.composer.value).toBe('see ');
+    expect(document.activeElement).toBe(panel.composer);
   });
 
   it('offers what is here where a server fails', async () => {
     const warn = jest.spyOn(console, 'warn').mockImplementation();
     mcp.resources = () => Promise.reject(new Error('gone'));
-    await panel.type(composer(), 'see @pen');
+    await panel.type(panel.composer, 'see @pen');
     expect(options()).toEqual(['penguins: DataFrame', 'penguins.csv']);
     expect(warn).toHaveBeenCalled();
     warn.mockRestore();
@@ -178,7 +176,7 @@ describe('@', () => {
 
 describe('/', () => {
   it('lists prompts, and puts their words into the message to be read before they are sent', async () => {
-    await panel.type(composer(), '/sum_');
+    await panel.type(panel.composer, '/sum_');
     expect(options()).toEqual(['/sum_up']);
     await take('/sum_up');
     const field = panel.get('textbox', 'page') as HTMLInputElement;
@@ -189,7 +187,7 @@ describe('/', () => {
     await act(async () => undefined);
     await panel.settle();
     expect(mcp.asked).toEqual([{ name: 'sum_up', args: { page: 'home' } }]);
-    expect(composer().value).toBe(
+    expect(panel.composer.value).toBe(
       'Sum up the page.\n\n(As the assistant would say:) Gladly.'
     );
     expect(panel.agent.sent).toEqual([]);
@@ -205,14 +203,14 @@ describe('/', () => {
       },
       { server: 'wiki', name: 'second', arguments: [named('page')] }
     ];
-    await panel.type(composer(), '/first');
+    await panel.type(panel.composer, '/first');
     await take('/first');
     for (const name of ['constructor', '__proto__']) {
       const field = panel.get('textbox', name) as HTMLInputElement;
       expect(field.value).toBe('');
       await panel.type(field, 'x');
     }
-    await panel.type(composer(), '/second');
+    await panel.type(panel.composer, '/second');
     await take('/second');
     await panel.type(panel.get('textbox', 'page'), 'home');
     await panel.click(panel.get('button', 'Put it into the message'));
@@ -221,17 +219,17 @@ describe('/', () => {
   });
 
   it('asks for nothing where there are no arguments', async () => {
-    await panel.type(composer(), '/hel');
+    await panel.type(panel.composer, '/hel');
     await take('/hello');
     await panel.settle();
     expect(mcp.asked).toEqual([{ name: 'hello', args: {} }]);
-    expect(composer().value).toContain('Sum up the page.');
+    expect(panel.composer.value).toContain('Sum up the page.');
   });
 
   it('says why where a prompt cannot be had', async () => {
     const warn = jest.spyOn(console, 'warn').mockImplementation();
     mcp.prompt = () => Promise.reject(new Error('gone'));
-    await panel.type(composer(), '/hel');
+    await panel.type(panel.composer, '/hel');
     await take('/hello');
     await panel.settle();
     expect(

@@ -17,7 +17,6 @@ beforeEach(async () => {
 });
 
 const opened = (...cards: IReviewCard[]): EventBody => reviewOpened(cards);
-const box = () => panel.get('textbox', 'Message Cellwright');
 const decisions = () =>
   panel.agent.commands('resume').map(command => command.decisions);
 
@@ -32,7 +31,7 @@ const click = async (role: string, name: RegExp): Promise<void> => {
 };
 const pressEnter = async (): Promise<void> => {
   await fire(
-    box(),
+    panel.composer,
     new KeyboardEvent('keydown', {
       key: 'Enter',
       bubbles: true,
@@ -110,7 +109,7 @@ describe('a press counts for what was shown', () => {
     'and words for a card reject none that %s',
     async (_, events, rejecting) => {
       await panel.run(opened(codeCard('a')));
-      await panel.type(box(), 'log scale, please');
+      await panel.type(panel.composer, 'log scale, please');
       await panel.lookedAt();
       await meanwhile(...events);
       await click('button', rejecting);
@@ -123,14 +122,14 @@ describe('a press counts for what was shown', () => {
 
   it('and words for a question answer no other one on Enter', async () => {
     await panel.run(opened(questionCard('q1'), questionCard('q2')));
-    await panel.type(box(), 'the last column');
+    await panel.type(panel.composer, 'the last column');
     await panel.tell(reviewDecided('q1'));
     await panel.lookedAt();
     await pressEnter();
     expect(decisions()).toEqual([]);
     // Words that were begun for it do.
-    await panel.type(box(), '');
-    await panel.type(box(), 'the first one');
+    await panel.type(panel.composer, '');
+    await panel.type(panel.composer, 'the first one');
     await panel.lookedAt();
     await pressEnter();
     expect(decisions()).toEqual([

@@ -42,8 +42,6 @@ const RUN = {
   unsent: [],
   started: 0
 };
-const composer = () =>
-  panel.get('textbox', 'Message Cellwright') as HTMLTextAreaElement;
 const lastSaved = () => threads.saved[threads.saved.length - 1];
 
 beforeEach(() => {
@@ -192,7 +190,7 @@ describe('the panel of a new page', () => {
       mode: 'ask'
     });
     await comeBack();
-    expect(composer().value).toBe('half a sen');
+    expect(panel.composer.value).toBe('half a sen');
     expect(panel.all('button', 'Remove df')).toHaveLength(1);
     expect((panel.get('combobox', 'Mode') as HTMLSelectElement).value).toBe(
       'ask'
@@ -203,7 +201,7 @@ describe('the panel of a new page', () => {
     threads.add('t1', {}, logOf('t1', ...turn(1)));
     threads.drafts.set('t1', { ...DRAFT, text: 'Question 1' });
     await comeBack();
-    expect(composer().value).toBe('');
+    expect(panel.composer.value).toBe('');
   });
 
   it('comes back to where the thread was scrolled to', async () => {
@@ -222,11 +220,11 @@ describe('the panel of a new page', () => {
     threads.reading = new Promise(resolve => (read = () => resolve()));
     threads.add('t1', {}, logOf('t1', ...turn(1)));
     await comeBack();
-    await panel.type(composer(), 'and then');
+    await panel.type(panel.composer, 'and then');
     await act(async () => read());
     await panel.settle();
     expect(panel.text).toContain('Answer 1');
-    expect(composer().value).toBe('and then');
+    expect(panel.composer.value).toBe('and then');
   });
 
   it('leaves a message alone that was sent while it was looking', async () => {
@@ -235,8 +233,7 @@ describe('the panel of a new page', () => {
     threads.add('t1', {}, logOf('t1', ...turn(1)));
     await comeBack();
     panel.agent.onSend = () => new Promise(() => undefined);
-    await panel.type(composer(), 'at once');
-    await panel.press(composer(), 'Enter');
+    await panel.send('at once');
     await act(async () => read());
     await panel.settle();
     expect(panel.agent.commands('start')[0].threadId).toBe(panel.threadId);
@@ -438,7 +435,7 @@ describe('a draft', () => {
   });
 
   it('is kept a moment after the last key', async () => {
-    await panel.type(composer(), ['half', 'half a']);
+    await panel.type(panel.composer, ['half', 'half a']);
     expect(threads.saved).toEqual([]);
     await panel.until(() => threads.saved.length > 0);
     expect(threads.saved).toMatchObject([
@@ -447,24 +444,23 @@ describe('a draft', () => {
   });
 
   it('is kept at once when the page goes', async () => {
-    await panel.type(composer(), 'half');
+    await panel.type(panel.composer, 'half');
     window.dispatchEvent(new Event('pagehide'));
     await panel.settle();
     expect(lastSaved()).toMatchObject({ id: 't1', draft: { text: 'half' } });
   });
 
   it('is cleared when nothing is left of it', async () => {
-    await panel.type(composer(), 'half');
+    await panel.type(panel.composer, 'half');
     await panel.until(() => threads.drafts.has('t1'));
-    await panel.type(composer(), '');
+    await panel.type(panel.composer, '');
     await panel.until(() => !threads.drafts.has('t1'));
     expect(threads.drafts.has('t1')).toBe(false);
   });
 
   it('holds what was sent until the agent has it', async () => {
     panel.agent.onSend = () => new Promise(() => undefined);
-    await panel.type(composer(), 'Go on');
-    await panel.press(composer(), 'Enter');
+    await panel.send('Go on');
     await panel.until(() => threads.drafts.has('t1'));
     expect(threads.drafts.get('t1')?.text).toBe('Go on');
     await panel.tell({ type: 'user-message', messageId: 'x', text: 'other' });
@@ -488,7 +484,7 @@ describe('a draft', () => {
         })
     );
     await panel.tell(reviewDecided('a'));
-    await panel.type(composer(), 'x');
+    await panel.type(panel.composer, 'x');
     await panel.until(() => threads.drafts.get('t1')?.text === 'x');
     expect(threads.drafts.get('t1')?.answers).toEqual({});
   });
@@ -497,22 +493,22 @@ describe('a draft', () => {
     await panel.click(panel.get('button', 'New conversation'));
     const id = panel.threadId;
     expect(threads.records.has(id)).toBe(false);
-    await panel.type(composer(), 'half');
+    await panel.type(panel.composer, 'half');
     await panel.until(() => threads.records.has(id));
     expect(threads.records.get(id)).toMatchObject({
       notebook: 'work/penguins.ipynb'
     });
-    await panel.type(composer(), '');
+    await panel.type(panel.composer, '');
     await panel.until(() => !threads.records.has(id));
     expect(threads.records.has(id)).toBe(false);
   });
 
   it('goes along into a new conversation', async () => {
-    await panel.type(composer(), 'half');
+    await panel.type(panel.composer, 'half');
     await panel.until(() => threads.drafts.has('t1'));
     await panel.click(panel.get('button', 'New conversation'));
     await panel.until(() => threads.drafts.has(panel.threadId));
-    expect(composer().value).toBe('half');
+    expect(panel.composer.value).toBe('half');
     expect(threads.drafts.has('t1')).toBe(false);
     expect(threads.drafts.get(panel.threadId)?.text).toBe('half');
   });
@@ -554,12 +550,12 @@ describe('another notebook in front', () => {
   });
 
   it('takes nothing from under a draft, and offers it', async () => {
-    await panel.type(composer(), 'half');
+    await panel.type(panel.composer, 'half');
     await toFront('b.ipynb');
     expect(panel.threadId).toBe('t1');
     await panel.click(panel.get('button', 'Conversation of b.ipynb'));
     expect(panel.threadId).toBe('t2');
-    expect(composer().value).toBe('');
+    expect(panel.composer.value).toBe('');
     expect(threads.drafts.get('t1')?.text).toBe('half');
   });
 
@@ -567,11 +563,11 @@ describe('another notebook in front', () => {
     let read = () => undefined as void;
     threads.reading = new Promise(resolve => (read = () => resolve()));
     await toFront('b.ipynb');
-    await panel.type(composer(), 'half');
+    await panel.type(panel.composer, 'half');
     await act(async () => read());
     await panel.settle();
     expect(panel.threadId).toBe('t1');
-    expect(composer().value).toBe('half');
+    expect(panel.composer.value).toBe('half');
   });
 
   it('takes nothing from under a run', async () => {

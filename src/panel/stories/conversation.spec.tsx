@@ -27,14 +27,6 @@ beforeEach(async () => {
   await panel.mount();
 });
 
-const composer = () =>
-  panel.get('textbox', 'Message Cellwright') as HTMLTextAreaElement;
-
-async function send(text: string): Promise<void> {
-  await panel.type(composer(), text);
-  await panel.press(composer(), 'Enter');
-}
-
 function call(
   callId: string,
   finished: Partial<EventBody & { type: 'call-finished' }>
@@ -82,10 +74,10 @@ describe('the empty panel', () => {
     await panel.click(panel.get('button', /^Explore penguins.csv/));
     const text = 'Explore penguins.csv and tell me what you find';
     expect(panel.agent.sent).toEqual([]);
-    expect(composer().value).toBe(text);
-    expect(document.activeElement).toBe(composer());
-    expect(composer().selectionStart).toBe(text.length);
-    await panel.press(composer(), 'Enter');
+    expect(panel.composer.value).toBe(text);
+    expect(document.activeElement).toBe(panel.composer);
+    expect(panel.composer.selectionStart).toBe(text.length);
+    await panel.press(panel.composer, 'Enter');
     expect(panel.agent.commands('start')[0]).toMatchObject({
       text,
       threadId: panel.threadId
@@ -111,18 +103,18 @@ describe('the empty panel', () => {
 
 describe('the composer', () => {
   it('sends with Enter, and Shift+Enter is left to break the line', async () => {
-    await panel.type(composer(), 'hello');
-    expect(await panel.press(composer(), 'Enter', { shiftKey: true })).toBe(
+    await panel.type(panel.composer, 'hello');
+    expect(await panel.press(panel.composer, 'Enter', { shiftKey: true })).toBe(
       false
     );
     expect(panel.agent.sent).toEqual([]);
-    await panel.press(composer(), 'Enter');
+    await panel.press(panel.composer, 'Enter');
     expect(panel.agent.commands('start')[0].text).toBe('hello');
   });
 
   it('leaves Enter to an input method while it composes', async () => {
-    await panel.type(composer(), 'にほ');
-    await panel.press(composer(), 'Enter', { isComposing: true });
+    await panel.type(panel.composer, 'にほ');
+    await panel.press(panel.composer, 'Enter', { isComposing: true });
     expect(panel.agent.sent).toEqual([]);
   });
 
@@ -176,9 +168,9 @@ describe('the composer', () => {
   it('keeps what was typed when there is no notebook to send it to', async () => {
     panel.workspace.status = { ...panel.workspace.status, notebook: null };
     await act(async () => panel.workspace.changed());
-    await send('hello');
+    await panel.send('hello');
     expect(panel.agent.sent).toEqual([]);
-    expect(composer().value).toBe('hello');
+    expect(panel.composer.value).toBe('hello');
     expect((panel.get('button', 'Send') as HTMLButtonElement).disabled).toBe(
       true
     );
@@ -198,10 +190,10 @@ describe('the composer', () => {
 
   it('queues while a run is going, and the message can be edited or removed', async () => {
     await panel.run();
-    await send('then a plot');
+    await panel.send('then a plot');
     const [queued] = panel.agent.commands('queue');
     expect(queued.text).toBe('then a plot');
-    expect(composer().value).toBe('');
+    expect(panel.composer.value).toBe('');
     const { messageId } = queued;
     await panel.tell({ type: 'queued', messageId, text: 'then a plot' });
     expect(panel.text).toContain('Queued: “then a plot”');
@@ -213,7 +205,7 @@ describe('the composer', () => {
       text: null
     });
     await panel.click(panel.get('button', 'Edit the queued message'));
-    expect(composer().value).toBe('then a plot');
+    expect(panel.composer.value).toBe('then a plot');
     await panel.tell({ type: 'queued', messageId, text: null });
     expect(panel.text).not.toContain('Queued:');
   });
@@ -230,30 +222,30 @@ describe('the composer', () => {
   });
 
   it('recalls earlier messages with the arrows, and gives the draft back', async () => {
-    await send('first');
+    await panel.send('first');
     await panel.run();
-    await send('second');
-    await panel.press(composer(), 'ArrowUp');
-    expect(composer().value).toBe('second');
-    await panel.press(composer(), 'ArrowUp');
-    expect(composer().value).toBe('first');
-    await panel.press(composer(), 'ArrowUp');
-    expect(composer().value).toBe('first');
-    await panel.press(composer(), 'ArrowDown');
-    await panel.press(composer(), 'ArrowDown');
-    expect(composer().value).toBe('');
+    await panel.send('second');
+    await panel.press(panel.composer, 'ArrowUp');
+    expect(panel.composer.value).toBe('second');
+    await panel.press(panel.composer, 'ArrowUp');
+    expect(panel.composer.value).toBe('first');
+    await panel.press(panel.composer, 'ArrowUp');
+    expect(panel.composer.value).toBe('first');
+    await panel.press(panel.composer, 'ArrowDown');
+    await panel.press(panel.composer, 'ArrowDown');
+    expect(panel.composer.value).toBe('');
   });
 
   it('leaves the arrows alone in a text that is being written', async () => {
-    await send('first');
-    await panel.type(composer(), 'draft');
-    await panel.press(composer(), 'ArrowUp');
-    expect(composer().value).toBe('draft');
+    await panel.send('first');
+    await panel.type(panel.composer, 'draft');
+    await panel.press(panel.composer, 'ArrowUp');
+    expect(panel.composer.value).toBe('draft');
   });
 
   it('gives the words back when a start came to nothing', async () => {
-    await send('lost?');
-    expect(composer().value).toBe('lost?');
+    await panel.send('lost?');
+    expect(panel.composer.value).toBe('lost?');
   });
 
   it('has Stop in the place of Send while a run is going', async () => {
@@ -537,12 +529,12 @@ describe('the end of a turn', () => {
       finalAnswer('Flipper length.', { nextItems: ['Train a classifier'] }),
       runEnded()
     );
-    await panel.type(composer(), 'Well then:');
+    await panel.type(panel.composer, 'Well then:');
     await panel.click(panel.get('button', 'Train a classifier'));
     expect(panel.agent.commands('start')).toHaveLength(0);
-    expect(composer().value).toBe('Well then:\nTrain a classifier');
-    expect(document.activeElement).toBe(composer());
-    expect(composer().selectionStart).toBe(composer().value.length);
+    expect(panel.composer.value).toBe('Well then:\nTrain a classifier');
+    expect(document.activeElement).toBe(panel.composer);
+    expect(panel.composer.selectionStart).toBe(panel.composer.value.length);
   });
 
   it('shows an error in words, with a Retry that works', async () => {

@@ -283,15 +283,12 @@ describe('the timeline', () => {
 
 describe('an earlier message', () => {
   const edit = () => panel.all('button', 'Edit and resend');
-  const composer = () =>
-    panel.get('textbox', 'Message Cellwright') as HTMLTextAreaElement;
 
   it('is written anew in the composer, and begins a version', async () => {
     await panel.click(edit()[0]);
-    expect(composer().value).toBe('Question 0');
-    expect(document.activeElement).toBe(composer());
-    await panel.type(composer(), 'Question 0, on a log scale');
-    await panel.press(composer(), 'Enter');
+    expect(panel.composer.value).toBe('Question 0');
+    expect(document.activeElement).toBe(panel.composer);
+    await panel.send('Question 0, on a log scale');
     expect(panel.agent.commands('fork')).toEqual([
       {
         type: 'fork',
@@ -301,15 +298,15 @@ describe('an earlier message', () => {
       }
     ]);
     expect(panel.agent.commands('start')).toEqual([]);
-    expect(composer().value).toBe('');
+    expect(panel.composer.value).toBe('');
   });
 
   it('stays as it was on Esc, and what was written comes back', async () => {
-    await panel.type(composer(), 'half');
+    await panel.type(panel.composer, 'half');
     await panel.click(edit()[0]);
-    await panel.press(composer(), 'Escape');
-    expect(composer().value).toBe('half');
-    await panel.press(composer(), 'Enter');
+    await panel.press(panel.composer, 'Escape');
+    expect(panel.composer.value).toBe('half');
+    await panel.press(panel.composer, 'Enter');
     expect(panel.agent.commands('fork')).toEqual([]);
     expect(panel.agent.commands('start')).toHaveLength(1);
   });
@@ -417,7 +414,7 @@ describe('a conversation that goes on elsewhere', () => {
   it('continues in a new one with a summary', async () => {
     await menu('Continue in a new conversation');
     expect(panel.text).toContain('Begins with a summary of “Title of t1”.');
-    const composer = panel.get('textbox', 'Message Cellwright');
+    const composer = panel.composer;
     await panel.type(composer, 'Now the islands');
     await panel.press(composer, 'Enter');
     const [start] = panel.agent.commands('start');
@@ -429,7 +426,7 @@ describe('a conversation that goes on elsewhere', () => {
   it('leaves the summary out when asked', async () => {
     await menu('Continue in a new conversation');
     await panel.click(panel.get('button', 'Leave the summary out'));
-    const composer = panel.get('textbox', 'Message Cellwright');
+    const composer = panel.composer;
     await panel.type(composer, 'Now the islands');
     await panel.press(composer, 'Enter');
     expect(panel.agent.commands('start')[0]).not.toHaveProperty('continues');

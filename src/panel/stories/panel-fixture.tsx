@@ -232,6 +232,16 @@ export class PanelFixture {
     return found[0];
   }
 
+  get composer(): HTMLTextAreaElement {
+    return this.get('textbox', 'Message Cellwright') as HTMLTextAreaElement;
+  }
+
+  /** Writes a message and presses Enter. */
+  async send(text: string): Promise<void> {
+    await this.type(this.composer, text);
+    await this.press(this.composer, 'Enter');
+  }
+
   card(name: RegExp = /^Review: /): HTMLElement {
     return this.get('group', name);
   }

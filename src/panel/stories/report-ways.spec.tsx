@@ -9,8 +9,6 @@ beforeEach(async () => {
   await panel.mount();
 });
 
-const composer = () =>
-  panel.get('textbox', 'Message Cellwright') as HTMLTextAreaElement;
 const purpose = () =>
   panel.get('textbox', 'What it is for (optional)') as HTMLTextAreaElement;
 const options = () =>
@@ -20,38 +18,33 @@ const isFormOpen = () =>
 
 const back = () => panel.click(panel.get('button', 'Back to the conversation'));
 
-async function send(text: string): Promise<void> {
-  await panel.type(composer(), text);
-  await panel.press(composer(), 'Enter');
-}
-
 describe('/report in the message box', () => {
   it('is offered, and opens the form without sending anything', async () => {
     panel.agent.skillsKnown = [
       { name: 'reporting', description: 'Monthly', path: 'a/SKILL.md' },
       { name: 'my-report', description: 'Mine', path: 'b/SKILL.md' }
     ];
-    await panel.type(composer(), '/rep');
+    await panel.type(panel.composer, '/rep');
     expect(options()).toEqual(['/report', '/reporting', '/my-report']);
-    await panel.press(composer(), 'Enter');
+    await panel.press(panel.composer, 'Enter');
     expect(isFormOpen()).toBe(true);
     await back();
-    expect(composer().value).toBe('');
+    expect(panel.composer.value).toBe('');
     expect(panel.agent.sent).toEqual([]);
   });
 
   it('takes what is written behind it into the form', async () => {
-    await send('/report For the sales team,\nby region');
+    await panel.send('/report For the sales team,\nby region');
     expect(purpose().value).toBe('For the sales team,\nby region');
     await back();
-    expect(composer().value).toBe('');
+    expect(panel.composer.value).toBe('');
     expect(panel.agent.sent).toEqual([]);
   });
 
   it.each(['/reporting now', 'a /report', '/report-card'])(
     'is not what “%s” says',
     async text => {
-      await send(text);
+      await panel.send(text);
       expect(isFormOpen()).toBe(false);
       expect(panel.agent.commands('start')).toMatchObject([{ text }]);
     }
@@ -61,8 +54,8 @@ describe('/report in the message box', () => {
     panel.agent.skillsKnown = [
       { name: 'report', description: 'Mine', path: 'a/SKILL.md' }
     ];
-    await panel.type(composer(), '/');
-    await send('/report the week');
+    await panel.type(panel.composer, '/');
+    await panel.send('/report the week');
     expect(isFormOpen()).toBe(false);
     expect(panel.agent.commands('start')).toMatchObject([
       { text: '/report the week' }

@@ -208,7 +208,7 @@ describe('a review card', () => {
 
   it('stands before the composer in the order of Tab', async () => {
     await open(codeCard('a'));
-    const composer = panel.get('textbox', 'Message Cellwright');
+    const composer = panel.composer;
     const approve = panel.get('button', 'Approve');
     expect(
       approve.compareDocumentPosition(composer) &
@@ -217,7 +217,7 @@ describe('a review card', () => {
   });
 
   it('does not take focus, and is announced', async () => {
-    const composer = panel.get('textbox', 'Message Cellwright');
+    const composer = panel.composer;
     composer.focus();
     await open(codeCard('a'));
     expect(document.activeElement).toBe(composer);
@@ -461,7 +461,7 @@ describe('Esc', () => {
     await panel.press(document.activeElement!, 'Escape');
     expect(document.activeElement).toBe(card);
     await panel.press(card, 'Escape');
-    const composer = panel.get('textbox', 'Message Cellwright');
+    const composer = panel.composer;
     expect(document.activeElement).toBe(composer);
     await panel.press(composer, 'Escape');
     expect(panel.agent.commands('stop')).toEqual([]);
@@ -469,7 +469,7 @@ describe('Esc', () => {
 
   it('stops the run from the composer when no card is open', async () => {
     await panel.run();
-    await panel.press(panel.get('textbox', 'Message Cellwright'), 'Escape');
+    await panel.press(panel.composer, 'Escape');
     expect(panel.agent.commands('stop')).toHaveLength(1);
   });
 });
@@ -595,9 +595,7 @@ describe('several cards', () => {
     expect(document.activeElement).toBe(second);
     await decided('a');
     await panel.press(second, 'Enter', { ctrlKey: true });
-    expect(document.activeElement).toBe(
-      panel.get('textbox', 'Message Cellwright')
-    );
+    expect(document.activeElement).toBe(panel.composer);
   });
 });
 

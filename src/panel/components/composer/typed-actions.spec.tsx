@@ -35,7 +35,7 @@ const asking = (interrupt: OpenQuestion): EventBody[] => [
   { type: 'interrupt-opened', interrupt }
 ];
 
-const box = (): HTMLElement => panel.get('textbox', 'Message Cellwright');
+const box = (): HTMLElement => panel.composer;
 const typed = async (words: string): Promise<void> => panel.type(box(), words);
 const queued = (): (string | null)[] =>
   panel.agent.commands('queue').map(({ text }) => text);

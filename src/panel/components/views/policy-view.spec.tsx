@@ -153,9 +153,7 @@ describe('the standing rules', () => {
       'Escape'
     );
     expect(panel.all('group', /^Review/)).toHaveLength(1);
-    expect(document.activeElement).toBe(
-      panel.get('textbox', 'Message Cellwright')
-    );
+    expect(document.activeElement).toBe(panel.composer);
   });
 
   it('are next to all other settings', async () => {
