@@ -589,6 +589,11 @@ function pieceRow(
   );
   const name = isTwice ? trans.__('%1, %2', title, id) : title;
   const isUsed = value.group !== '';
+  const kinds = {
+    'e-mail': trans.__('e-mail addresses'),
+    phone: trans.__('phone numbers'),
+    name: trans.__('names of people')
+  };
   const image = piece.thumbnail === null ? null : safeImage(piece.thumbnail);
   return {
     value,
@@ -623,7 +628,14 @@ function pieceRow(
             }
           })
       },
-      personal.length > 0 && textBlock('warning', personalText(personal, trans))
+      personal.length > 0 &&
+        textBlock(
+          'warning',
+          trans.__(
+            'It may contain %1.',
+            personal.map(each => kinds[each]).join(', ')
+          )
+        )
     ]),
     details: compact<Block>([
       !(piece.kind === 'plot' || piece.thumbnail !== null) &&
@@ -680,19 +692,4 @@ function timeText(time: string): string {
         dateStyle: 'medium',
         timeStyle: 'short'
       });
-}
-
-/** What in a piece may identify a person, in a sentence. */
-function personalText(
-  personal: IEvidencePiece['personal'],
-  trans: ITranslator
-): string {
-  const words = personal.map(each => {
-    return {
-      'e-mail': trans.__('e-mail addresses'),
-      phone: trans.__('phone numbers'),
-      name: trans.__('names of people')
-    }[each];
-  });
-  return trans.__('It may contain %1.', words.join(', '));
 }

@@ -1,6 +1,6 @@
 import { Widget } from '@lumino/widgets';
 
-import { ENGLISH, type IPlanStep, type OpenQuestion } from '../../contract';
+import type { IPlanStep, OpenQuestion } from '../../contract';
 import { codeCard } from '../../testing/fake-agent';
 import { createAttention } from './attention';
 import { PanelFixture } from '../stories/panel-fixture';
@@ -21,9 +21,7 @@ beforeEach(() => {
   attention = createAttention({
     store: panel.store,
     title: sidebar.title,
-    isPanelVisible: () => visible,
-    document,
-    trans: ENGLISH
+    isPanelVisible: () => visible
   });
 });
 

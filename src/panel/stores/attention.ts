@@ -1,6 +1,5 @@
 import type { Title, Widget } from '@lumino/widgets';
 
-import type { ITranslator } from '../../contract';
 import type { PanelStore } from './panel-store';
 
 const BADGE = 'cellwright-pending';
@@ -14,17 +13,14 @@ const BADGE_CLASS = 'jp-mod-cellwrightPending';
 export function createAttention({
   store,
   title,
-  isPanelVisible,
-  document,
-  trans
+  isPanelVisible
 }: {
   store: PanelStore;
   /** Title of the widget in the sidebar. */
   title: Title<Widget>;
   isPanelVisible(): boolean;
-  document: Document;
-  trans: ITranslator;
 }) {
+  const { preferences, trans } = store.services;
   const caption = title.caption;
   const className = title.className;
   let prefix = '';
@@ -57,7 +53,6 @@ export function createAttention({
         : caption;
   };
 
-  const { preferences } = store.services;
   const isWanted = () =>
     preferences.current.notify && typeof Notification !== 'undefined';
 

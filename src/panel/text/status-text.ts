@@ -58,6 +58,9 @@ export function statusText(
   return live.text ? trans.__('Writing…') : trans.__('Thinking…');
 }
 
+/** ms before something that is going on is announced. */
+const AFTER = 5_000;
+
 /**
  * Announces what is going on, but seldom: only what has lasted for a while, and
  * each thing once. For short steps, their results are announced.
@@ -69,9 +72,7 @@ export class StatusSpeaker {
 
   constructor(
     private readonly _read: () => string | null,
-    private readonly _say: (text: string) => void,
-    /** ms before something that is going on is announced. */
-    private readonly _after = 5_000
+    private readonly _say: (text: string) => void
   ) {}
 
   /** Called on every change. A change of numbers alone is not news. */
@@ -84,10 +85,7 @@ export class StatusSpeaker {
     this._gist = gist;
     clearTimeout(this._timer);
     if (gist !== null) {
-      this._timer = setTimeout(
-        () => this._say(this._read() ?? ''),
-        this._after
-      );
+      this._timer = setTimeout(() => this._say(this._read() ?? ''), AFTER);
     }
   }
 

@@ -68,9 +68,7 @@ export async function fillPanel({
   const attention = createAttention({
     store,
     title: sidebar.title,
-    isPanelVisible: () => sidebar.isVisible,
-    document,
-    trans
+    isPanelVisible: () => sidebar.isVisible
   });
   sidebar.disposed.connect(() => {
     attention.dispose();

@@ -18,12 +18,15 @@ import { FoldingLine } from '../common/folding-line';
 
 /** The progress of a report: six steps, a bar, and the time each step took. */
 export function ReportProgress({ report }: { report: IReportState }) {
-  const { trans } = usePanel().services;
+  const store = usePanel();
+  const { trans } = store.services;
   const runs = usePanelState(state => state.thread.run !== null);
   // A waiting card needs the room; only the bar stays.
   const waits = usePanelState(state => state.thread.pending.length > 0);
   const { steps, percent, result } = report;
-  const now = runs ? reportStepNow(report) : undefined;
+  const step = reportStepNow(report);
+  const now = runs ? step : undefined;
+  const writes = step?.step === 'write';
   const done = steps.filter(({ status }) => status === 'completed').length;
   const at = now ? steps.indexOf(now) + 1 : done;
   const title = result
@@ -57,7 +60,18 @@ export function ReportProgress({ report }: { report: IReportState }) {
             {report.line && !result ? (
               <p className="jp-Cellwright-place">{visibleText(report.line)}</p>
             ) : null}
-            <Open report={report} />
+            {!result && (report.markdown !== '' || writes) ? (
+              <p className="jp-Cellwright-place">
+                <Button
+                  look="link"
+                  onClick={() => openReport(store, report.id)}
+                >
+                  {writes
+                    ? trans.__('Watch it being written')
+                    : trans.__('Open the report')}
+                </Button>
+              </p>
+            ) : null}
           </>
         ) : null
       }
@@ -93,21 +107,6 @@ function Step({ step, runs }: { step: IReportStepState; runs: boolean }) {
       ) : null}
     </li>
   );
-}
-
-function Open({ report }: { report: IReportState }) {
-  const store = usePanel();
-  const { trans } = store.services;
-  const writes = reportStepNow(report)?.step === 'write';
-  return !report.result && (report.markdown !== '' || writes) ? (
-    <p className="jp-Cellwright-place">
-      <Button look="link" onClick={() => openReport(store, report.id)}>
-        {writes
-          ? trans.__('Watch it being written')
-          : trans.__('Open the report')}
-      </Button>
-    </p>
-  ) : null;
 }
 
 /** Its sign, and what that stands for. */

@@ -185,8 +185,7 @@ describe('what is said of it', () => {
     texts.length = 0;
     speaker = new StatusSpeaker(
       () => text,
-      words => texts.push(words),
-      5_000
+      words => texts.push(words)
     );
   });
 
