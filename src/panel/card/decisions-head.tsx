@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 
-import { type IFollowingCall, TURN_EFFECTS, type Effect } from '../../contract';
+import { TURN_EFFECTS, type Effect } from '../../contract';
 import { rulesOf } from '../actions/rules';
 import { usePanel, usePanelState } from '../components/common/panel-context';
 import { Refused } from '../components/common/notice';
@@ -14,8 +14,6 @@ import { askedIn, shownBy } from './answer';
 import { useAsked } from './use-asked';
 import { effectName } from '../text/effect-name';
 import { visibleName } from '../render/visible-text';
-
-const NONE: readonly IFollowingCall[] = [];
 
 /**
  * Shown above cards that are not the only ones of their step: how many are
@@ -35,7 +33,7 @@ export function DecisionsHead() {
     return null;
   }
   const { card, send } = state;
-  const following = thread.review?.following ?? NONE;
+  const following = thread.review?.following ?? [];
   return (
     <div
       ref={root}

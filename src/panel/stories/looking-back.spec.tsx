@@ -404,13 +404,6 @@ describe('a conversation that goes on elsewhere', () => {
     expect(host.querySelector('.jp-Cellwright-driver')).toBeNull();
   });
 
-  it('goes on after the page was closed while the model wrote', async () => {
-    await panel.run(runEnded('interrupted'));
-    expect(panel.text).toContain('Interrupted: the page was closed');
-    await panel.click(panel.get('button', 'Continue'));
-    expect(panel.agent.commands('retry')).toHaveLength(1);
-  });
-
   it('continues in a new one with a summary', async () => {
     await menu('Continue in a new conversation');
     expect(panel.text).toContain('Begins with a summary of “Title of t1”.');

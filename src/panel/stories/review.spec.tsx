@@ -537,36 +537,28 @@ describe('several cards', () => {
     ).toEqual([{ a: { type: 'approve' }, b: { type: 'approve' } }]);
   });
 
-  it('say what follows them, which is approved with them and not with one', async () => {
-    await open(codeCard('a'));
-    await panel.tell(
-      reviewOpened([codeCard('a')], {
-        following: [
-          { callId: 'b', title: 'Run cell ⟦cell-9⟧', effect: 'execute' }
-        ]
-      })
-    );
-    expect(panel.text).toContain('1 decisionthen: Run cell ');
-    await panel.click(panel.button(panel.card(), 'Approve'));
-    expect(panel.agent.commands('resume')).toMatchObject([
-      { decisions: { a: { type: 'approve' } } }
-    ]);
-    expect(panel.agent.commands('resume')[0]).not.toHaveProperty('covers');
-  });
-
-  it('are approved with what follows them', async () => {
-    await open(codeCard('a'));
-    await panel.tell(
-      reviewOpened([codeCard('a')], {
-        following: [{ callId: 'b', title: 'Run it', effect: 'execute' }]
-      })
-    );
-    await panel.lookedAt();
-    await panel.click(panel.get('button', 'Approve all'));
-    expect(panel.agent.commands('resume')).toMatchObject([
-      { decisions: { a: { type: 'approve' } }, covers: ['b'] }
-    ]);
-  });
+  it.each<[string, string, string[] | undefined]>([
+    ['not with one', 'Approve', undefined],
+    ['with all of them', 'Approve all', ['b']]
+  ])(
+    'say what follows them, which is approved %s',
+    async (_, button, covers) => {
+      await open(codeCard('a'));
+      await panel.tell(
+        reviewOpened([codeCard('a')], {
+          following: [
+            { callId: 'b', title: 'Run cell ⟦cell-9⟧', effect: 'execute' }
+          ]
+        })
+      );
+      expect(panel.text).toContain('1 decisionthen: Run cell ');
+      await panel.lookedAt();
+      await panel.click(panel.get('button', button));
+      const [{ decisions, covers: covered }] = panel.agent.commands('resume');
+      expect(decisions).toEqual({ a: { type: 'approve' } });
+      expect(covered).toEqual(covers);
+    }
+  );
 
   it('have one button that rejects all, with one reason', async () => {
     await open(codeCard('a'), codeCard('b'));

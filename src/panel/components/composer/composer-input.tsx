@@ -25,7 +25,9 @@ export function ComposerInput({ busy }: { busy: boolean }) {
   const { trans } = store.services;
   const draft = usePanelState(state => state.draft);
   const asking = usePanelState(state => state.thread.pending.length > 0);
-  const question = useQuestion();
+  const more = useStore(MORE, state => state.more);
+  /** What is typed answers it; null for none. */
+  const question = usePanelState(state => more?.questionFor(state) ?? null);
   const isCard = usePanelState(
     state => state.thread.pending.length > 0 && question === null
   );
@@ -99,7 +101,6 @@ export function ComposerInput({ busy }: { busy: boolean }) {
       claim(event);
     } else if (event.key === 'Enter' && !event.shiftKey && !event.altKey) {
       event.preventDefault();
-      const { more } = MORE.getState();
       if (event.repeat) {
         // A held key decides nothing and sends nothing.
       } else if (more?.answersOnEnter(store.main.getState())) {
@@ -175,10 +176,4 @@ export function ComposerInput({ busy }: { busy: boolean }) {
       />
     </>
   );
-}
-
-/** The question that what is typed answers; null if there is none. */
-function useQuestion(): string | null {
-  const more = useStore(MORE, state => state.more);
-  return usePanelState(state => more?.questionFor(state) ?? null);
 }

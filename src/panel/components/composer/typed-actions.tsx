@@ -113,23 +113,20 @@ export function answersOnEnter(state: IPanelState): boolean {
   );
 }
 
-/** Whether calls wait that words can reject. */
-function callsToReject({ thread, sent }: IPanelState): boolean {
-  return thread.pending.some(id => {
-    const item = thread.items[id];
-    return (
-      !(id in sent) &&
-      item?.kind === 'call' &&
-      item.review?.card.allowedDecisions.includes('reject') === true
-    );
-  });
-}
-
 /** The card, or all of them, that words reject or change; null for none. */
 function refusedBy(state: IPanelState): string | null {
-  return callsToReject(state)
+  const { pending, items } = state.thread;
+  const isRejectable = pending.some(id => {
+    const item = items[id];
+    return (
+      !(id in state.sent) &&
+      item?.kind === 'call' &&
+      item.review?.card.allowedDecisions.includes('reject')
+    );
+  });
+  return isRejectable
     ? ALL_CARDS
-    : (state.thread.pending.find(id => {
+    : (pending.find(id => {
         const way = wayOf(state, id);
         return way !== null && way.as !== 'answer';
       }) ?? null);
