@@ -10,7 +10,6 @@ let time = Date.now();
 /** A single timer for all that shows a time; stopped when nothing does. */
 function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) {
-    time = Date.now();
     timer = setInterval(() => {
       time = Date.now();
       listeners.forEach(tell => tell());
@@ -25,9 +24,17 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
+function now(): number {
+  // It stands still while nobody listens.
+  if (listeners.size === 0 && Math.abs(Date.now() - time) > 1000) {
+    time = Date.now();
+  }
+  return time;
+}
+
 /** ms since the epoch, each second anew. */
 export function useNow(): number {
-  return useSyncExternalStore(subscribe, () => time);
+  return useSyncExternalStore(subscribe, now);
 }
 
 /** Time since something started, updated every second. */
