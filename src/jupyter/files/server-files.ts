@@ -32,7 +32,11 @@ export interface IServerFilesOptions {
  * The contents API, with documents open in tabs in place of the files on disk.
  */
 export class ServerFiles implements IFiles {
-  constructor(private readonly _options: IServerFilesOptions) {}
+  private readonly _options: IServerFilesOptions & { files: IFiles };
+
+  constructor(options: IServerFilesOptions) {
+    this._options = { ...options, files: this };
+  }
 
   async list(path: string): Promise<IFileInfo[]> {
     const model = await this._get(path, { content: true });
@@ -79,10 +83,7 @@ export class ServerFiles implements IFiles {
 
   async readBytes(path: string, length: number): Promise<Uint8Array> {
     const { readBytes } = await import('../lazy-chunk');
-    return readBytes(this._inside(path), length, {
-      ...this._options,
-      files: this
-    });
+    return readBytes(this._inside(path), length, this._options);
   }
 
   async openText(path: string, maxBytes: number): Promise<ITextFile | null> {
@@ -104,18 +105,12 @@ export class ServerFiles implements IFiles {
     expected: string | null
   ): Promise<void> {
     const { writeText } = await import('../lazy-chunk');
-    await writeText(this._inside(path), text, expected, {
-      ...this._options,
-      files: this
-    });
+    await writeText(this._inside(path), text, expected, this._options);
   }
 
   async deleteFile(path: string, expected: string): Promise<void> {
     const { deleteFile } = await import('../lazy-chunk');
-    await deleteFile(this._inside(path), expected, {
-      ...this._options,
-      files: this
-    });
+    await deleteFile(this._inside(path), expected, this._options);
   }
 
   async bytesVersion(path: string, maxBytes: number): Promise<string> {

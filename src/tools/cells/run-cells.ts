@@ -74,7 +74,7 @@ export const runCells = workspaceTool<z.infer<typeof schema>>({
   run: ({ cell_ids }, context) => runInOrder(cell_ids, context)
 });
 
-function sourcesOf(ids: string[], context: IToolContext): string[] {
+export function sourcesOf(ids: string[], context: IToolContext): string[] {
   return cellBodies(ids, context).map(({ source }) => source);
 }
 

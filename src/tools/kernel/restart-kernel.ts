@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import type { IToolContext } from '../../contract';
 import { spoken } from '../../contract/text/spoken';
-import { runInOrder } from '../cells/run-cells';
+import { runInOrder, sourcesOf } from '../cells/run-cells';
 import { codeEffect } from '../code/code-effect';
 import { cellBodies } from '../shared/cells/cell-objections';
 import { withKernel } from '../shared/cells/insert-place';
@@ -29,7 +29,7 @@ export const restartKernel = workspaceTool<z.infer<typeof schema>>({
   schema,
   effects: ['execute', 'shell'],
   effect: ({ run_all }, context) =>
-    codeEffect(run_all ? sources(context) : [], context),
+    codeEffect(run_all ? sourcesOf(codeCells(context), context) : [], context),
   policy: (_args, context) => ({ always: alwaysAsks(context) }),
   schemasOnly: true,
   check: (_args, { notebook }) =>
@@ -101,10 +101,6 @@ function codeCells({ notebook }: IToolContext): string[] {
     .cells()
     .filter(({ type, source }) => type === 'code' && source.trim() !== '')
     .map(({ id }) => id);
-}
-
-function sources(context: IToolContext): string[] {
-  return cellBodies(codeCells(context), context).map(({ source }) => source);
 }
 
 function alwaysAsks({ trans }: IToolContext): string {

@@ -15,12 +15,12 @@ export const LIMITS = { matches: 500, ms: 5000 };
 const MAX_LINE = 220;
 const BUDGET = 9000;
 
-/** How many files were not searched, and why; for the end of a result. */
-export interface ISkipped {
-  large: number;
-  denied: number;
-  unreadable: number;
-}
+/** Why files are not searched, as the end of a result says it. */
+const NOT_SEARCHED = {
+  'too-large': 'too large',
+  denied: 'that the person does not let you read',
+  unreadable: 'that could not be read'
+};
 
 export interface IFound {
   /** Number of files or notebooks searched. */
@@ -31,7 +31,8 @@ export interface IFound {
   total: number;
   /** Whether counting stopped at its limit. */
   more: boolean;
-  skipped: ISkipped;
+  /** Why each of the others was not searched. */
+  skipped: (keyof typeof NOT_SEARCHED)[];
   /** Why the search ended early. */
   cut: string | null;
 }
@@ -42,7 +43,7 @@ export function nothingFound(): IFound {
     lines: [],
     total: 0,
     more: false,
-    skipped: { large: 0, denied: 0, unreadable: 0 },
+    skipped: [],
     cut: null
   };
 }
@@ -55,13 +56,8 @@ export function skip({ skipped }: IFound, error: unknown): void {
   if (!isWorkspaceError(error)) {
     throw error;
   }
-  if (error.code === 'too-large') {
-    skipped.large++;
-  } else if (error.code === 'denied') {
-    skipped.denied++;
-  } else {
-    skipped.unreadable++;
-  }
+  const { code } = error;
+  skipped.push(code === 'too-large' || code === 'denied' ? code : 'unreadable');
 }
 
 /**
@@ -118,16 +114,13 @@ export function foundText(found: IFound, scope: string, hint: string): string {
 }
 
 function notes({ skipped, cut }: IFound): string[] {
-  const { large, denied, unreadable } = skipped;
-  const left = [
-    ...(large > 0 ? [`${formatCount(large)} too large`] : []),
-    ...(denied > 0
-      ? [`${formatCount(denied)} that the person does not let you read`]
-      : []),
-    ...(unreadable > 0
-      ? [`${formatCount(unreadable)} that could not be read`]
-      : [])
-  ];
+  const left = Object.entries(NOT_SEARCHED)
+    .map(([why, text]) => ({
+      count: skipped.filter(each => each === why).length,
+      text
+    }))
+    .filter(({ count }) => count > 0)
+    .map(({ count, text }) => `${formatCount(count)} ${text}`);
   return [
     ...(left.length > 0 ? [`Not searched: ${left.join(', ')}.`] : []),
     ...(cut ? [`Not everything was searched: ${cut}.`] : [])
