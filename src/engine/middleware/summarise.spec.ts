@@ -24,8 +24,6 @@ import { summariseMiddleware, isWorthwhile } from './summarise';
 import type { IRunOptions } from '../run-context/run-context';
 import { readStreamPart } from '../run/stream-run';
 import { tokensOf } from '../model/token-usage';
-import { ABILITIES, Harness } from '../stories/harness';
-import { plainTool } from '../stories/plain-tools';
 import { RECIPIENT, notingRun, onlyModel, runOf } from '../stories/run-of';
 
 const CONFIG = { configurable: { thread_id: 'thread' } };
@@ -267,32 +265,6 @@ describe('summarising a conversation', () => {
     expect(await isSummarised(before, reads(null), SMALL)).toBe(false);
     expect(await isSummarised(reached, reads(null), SMALL)).toBe(true);
     expect(await isSummarised(messages, reads(null))).toBe(false);
-  });
-
-  it('comes in a run when its requests reach 60 % of the window', async () => {
-    const harness: Harness = new Harness({
-      tools: [
-        plainTool('look', 'read', { result: { text: 'row\n'.repeat(1000) } })
-      ],
-      provider: { abilities: () => ({ ...ABILITIES, contextWindow: 20_000 }) },
-      settings: { context: { keepResults: 1000 } },
-      script: Array.from(
-        { length: 15 },
-        () => messages =>
-          messages.length === 1 && messages[0].text.startsWith('Summarise')
-            ? { text: 'It looked.' }
-            : harness.of('summary').length > 0
-              ? { text: 'Done.' }
-              : { calls: [{ name: 'look', args: { code: 'a' } }] }
-      )
-    });
-    await harness.say();
-    expect(harness.of('summary')).toHaveLength(1);
-    const { requests } = harness.model;
-    const before = tokensOf(requests[requests.length - 3].slice(1));
-    expect(before).toBeLessThan(12_000);
-    expect(before).toBeGreaterThan(12_000 - 1200);
-    expect(requests.at(-1)?.[1].text).toContain('It looked.');
   });
 
   it('waits until enough would go, so that it is not made at each step', () => {

@@ -573,6 +573,25 @@ describe('a thread among tabs', () => {
     there.database.close();
   });
 
+  it('has the calls answered by the next tab that the one before had not begun', async () => {
+    const first = await startPage({ answers: TWO_CELLS });
+    const { site } = first;
+    const { onRun } = site.notebook;
+    site.notebook.onRun = (...cell) => {
+      void first.engine.leave(THREAD);
+      return onRun(...cell);
+    };
+    await first.approveAll();
+    site.notebook.onRun = onRun;
+    const calls = await site.journal.calls({ threadId: THREAD, branch: '' });
+    expect(calls.map(({ intent }) => intent?.tool)).toEqual(['jupyter_cell']);
+    const second = site.page();
+    await second.comeBack();
+    await finish(second);
+    expect(site.kernel).toEqual(['a = 1', 'b = 2']);
+    expect(await second.problems()).toEqual([]);
+  });
+
   it('is let go at the first write that is refused', async () => {
     const site = new Site({ answers: ONE_CELL });
     const fenced = Object.assign(new Error('fenced'), { name: 'FencedError' });
@@ -625,6 +644,18 @@ describe('storage that fails', () => {
     // The decision and what became of it are in the journal, so it is done once.
     expect(site.kernel).toEqual(['a = 1']);
     expect(await page.problems()).toEqual([]);
+  });
+
+  it('ends the run with its sentence where it cannot be kept what a call came to', async () => {
+    const page = await startPage({ answers: ONE_CELL });
+    jest
+      .spyOn(page.site.journal, 'finish')
+      .mockRejectedValue(new ThreadError('There is no space left.'));
+    await page.approveAll();
+    expect(page.of('run-finished')).toMatchObject([
+      { outcome: 'failed', error: { code: 'storage' } }
+    ]);
+    expect(page.site.requests).toHaveLength(1);
   });
 
   it('ends the run with its sentence where it cannot be kept that a call begins', async () => {

@@ -1,5 +1,3 @@
-import { ToolMessage } from '@langchain/core/messages';
-import type { ToolCallHandler } from 'langchain';
 import {
   DEFAULT_SETTINGS,
   DEMO_CHOICE,
@@ -134,12 +132,3 @@ export function notingRun(...of: Parameters<typeof runOf>): {
   run.recipient = RECIPIENT;
   return { run: Object.assign(run, { note }), events, noted };
 }
-
-/** LangChain's node: it runs the tool that the gate gives it. */
-export const runsTool: ToolCallHandler = async ({ tool }) => {
-  const { invoke } = tool as unknown as {
-    invoke(input: unknown, runtime: { config: object }): Promise<string>;
-  };
-  const content = await invoke({}, { config: {} });
-  return new ToolMessage({ content, tool_call_id: '' });
-};

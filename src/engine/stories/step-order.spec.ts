@@ -418,26 +418,6 @@ describe('the calls of a step', () => {
       expect(harness.notebook.sources[0]).toBe('x = 5');
     });
   });
-
-  it.each(
-    Array.from({ length: 8 }, (_, bits) =>
-      [1, 2, 4].map(bit => (bits & bit ? APPROVE : REJECT))
-    ).map(each => [each.map(({ type }) => type).join(', '), each] as const)
-  )('get each their own decision, in order: %s', async (_, decisions) => {
-    const codes = ['p', 'q', 'r'];
-    const harness = await proposed(codes.map(code => cell(code)));
-    const { cards } = harness.review;
-    for (const [index, decision] of decisions.entries()) {
-      await harness.decide({ [cards[index].callId]: decision });
-      const approved = codes.filter(
-        (_, at) => at <= index && decisions[at].type === 'approve'
-      );
-      expect(harness.notebook.sources.slice(3)).toEqual(approved);
-    }
-    expect(hasEnded(harness)).toBe(true);
-    expect(toolTexts(await harness.messages())).toHaveLength(4);
-    expect(await harness.problems()).toEqual([]);
-  });
 });
 
 describe('a page that goes in the middle of a step', () => {

@@ -225,17 +225,6 @@ describe('a step', () => {
     expect(await harness.problems()).toEqual([]);
   });
 
-  it('goes on through more steps than LangGraph would by default', async () => {
-    const harness = await startRun({
-      script: [
-        ...Array.from({ length: 29 }, () => calling('read_notebook')),
-        { text: 'Done.' }
-      ]
-    });
-    expect(harness.last('run-finished').outcome).toBe('answered');
-    expect(harness.model.requests).toHaveLength(30);
-  });
-
   it('delivers a queued message behind the answers of the step', async () => {
     const harness = new Harness({
       script: [{ calls: [cell('x = 1')] }, { text: 'With pleasure.' }]

@@ -1,3 +1,6 @@
+import { ToolMessage } from '@langchain/core/messages';
+import type { ToolCallHandler } from 'langchain';
+
 import {
   DEFAULT_POLICY,
   type ICallRecord,
@@ -9,7 +12,7 @@ import { SerialQueue } from '../../contract/util/serial-queue';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { TOOLS } from '../../tools';
 import { plainTool } from '../stories/plain-tools';
-import { runOf, runsTool } from '../stories/run-of';
+import { runOf } from '../stories/run-of';
 import type { IGateCall, ICallAnswer } from './gate-call';
 import { handleToolCall } from './handle-tool-call';
 import { reviewCall } from './review-call';
@@ -20,6 +23,15 @@ const ALLOWED = {
     effects: { ...DEFAULT_POLICY.effects, execute: 'allow', edit: 'allow' }
   }
 } as const;
+
+/** LangChain's node: it runs the tool that the gate gives it. */
+const runsTool: ToolCallHandler = async ({ tool }) => {
+  const { invoke } = tool as unknown as {
+    invoke(input: unknown, runtime: { config: object }): Promise<string>;
+  };
+  const content = await invoke({}, { config: {} });
+  return new ToolMessage({ content, tool_call_id: '' });
+};
 
 interface IMeanwhile {
   notebook: FakeNotebook;

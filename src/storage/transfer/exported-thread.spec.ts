@@ -256,13 +256,6 @@ describe('an imported thread', () => {
     });
   });
 
-  it('has an id of its own each time it is taken', () => {
-    const text = exported(events(asked));
-    const ids = Array.from({ length: 200 }, () => imported(text).record.id);
-    expect(new Set(ids).size).toBe(200);
-    expect(ids).not.toContain('t');
-  });
-
   it('ends a run that was going on', () => {
     const { events: log } = imported(
       exported(events(begun, asked, answered, proposed('c1'), finished('c1')))
