@@ -79,10 +79,7 @@ function partOf(item: FrontValue): ITemplatePart[] {
           label: textOf(map.label) || name,
           type,
           required: isRequired(map),
-          choices: textOf(map.choices)
-            .split('|')
-            .map(choice => choice.trim())
-            .filter(choice => choice !== '')
+          choices: choicesIn(textOf(map.choices))
         }
       ];
 }
@@ -233,9 +230,10 @@ export function readPlaceholder(inner: string): ITemplatePart | null {
         label: name.replaceAll('_', ' '),
         type,
         required: mayMiss === undefined,
-        choices: (choices ?? '')
-          .split('|')
-          .map(choice => choice.trim())
-          .filter(choice => choice !== '')
+        choices: choicesIn(choices ?? '')
       };
+}
+
+function choicesIn(text: string): string[] {
+  return text.split('|').flatMap(choice => choice.trim() || []);
 }

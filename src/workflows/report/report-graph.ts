@@ -5,7 +5,6 @@ import {
   type BaseCheckpointSaver
 } from '@langchain/langgraph/web';
 
-import type { ReportStep } from '../../contract';
 import { sectionsOn } from './judging/report-document';
 import { askBlanksNode, lacksBlanks, blanksNode } from './nodes/blanks';
 import { checkNode } from './nodes/check';
@@ -19,7 +18,7 @@ import { mendNode, mendable, validateNode } from './nodes/validate';
 import { writeNode } from './nodes/write';
 import type { IReportPorts } from './state/report-ports';
 import { ReportState, type ReportStateValue } from './state/report-state';
-import { trackedNode, type ReportNode, type Share } from './state/tracked-node';
+import { trackedNode, type Share } from './state/tracked-node';
 
 type State = ReportStateValue;
 
@@ -38,29 +37,23 @@ export function reportGraph(
   ports: IReportPorts,
   checkpointer?: BaseCheckpointSaver
 ) {
-  const at = (step: ReportStep, share: Share | ((state: State) => Share)) => ({
-    run: (node: ReportNode) => trackedNode(ports, step, share, node)
-  });
-
+  const at = trackedNode(ports);
   const graph = new StateGraph(ReportState)
-    .addNode('planning', at('plan', [10, 60]).run(planningNode(ports)))
-    .addNode('plan_card', at('plan', [60, 100]).run(planCardNode(ports)))
-    .addNode('gather', at('gather', [0, 50]).run(gatherNode(ports)))
-    .addNode('aggregate', at('gather', [50, 100]).run(groupNode(ports)))
-    .addNode(
-      'evidence_card',
-      at('evidence', [10, 80]).run(evidenceCardNode(ports))
-    )
-    .addNode('evidence_change', at('evidence', [5, 10]).run(groupNode(ports)))
-    .addNode('run_again', at('evidence', [5, 10]).run(runAgainNode(ports)))
-    .addNode('check', at('check', [10, 70]).run(checkNode(ports)))
-    .addNode('blanks', at('check', [70, 100]).run(blanksNode(ports)))
-    .addNode('ask_blanks', at('write', [0, 0]).run(askBlanksNode(ports)))
-    .addNode('write', at('write', writing).run(writeNode(ports)))
-    .addNode('validate', at('write', [85, 95]).run(validateNode(ports)))
-    .addNode('mend', at('write', [95, 90]).run(mendNode()))
-    .addNode('final_review', at('review', [10, 70]).run(reviewCardNode(ports)))
-    .addNode('save', at('review', [80, 60]).run(saveNode(ports)))
+    .addNode('planning', at('plan', [10, 60], planningNode(ports)))
+    .addNode('plan_card', at('plan', [60, 100], planCardNode(ports)))
+    .addNode('gather', at('gather', [0, 50], gatherNode(ports)))
+    .addNode('aggregate', at('gather', [50, 100], groupNode(ports)))
+    .addNode('evidence_card', at('evidence', [10, 80], evidenceCardNode(ports)))
+    .addNode('evidence_change', at('evidence', [5, 10], groupNode(ports)))
+    .addNode('run_again', at('evidence', [5, 10], runAgainNode(ports)))
+    .addNode('check', at('check', [10, 70], checkNode(ports)))
+    .addNode('blanks', at('check', [70, 100], blanksNode(ports)))
+    .addNode('ask_blanks', at('write', [0, 0], askBlanksNode(ports)))
+    .addNode('write', at('write', writing, writeNode(ports)))
+    .addNode('validate', at('write', [85, 95], validateNode(ports)))
+    .addNode('mend', at('write', [95, 90], mendNode()))
+    .addNode('final_review', at('review', [10, 70], reviewCardNode(ports)))
+    .addNode('save', at('review', [80, 60], saveNode(ports)))
     .addNode('finish', finishNode(ports));
 
   graph

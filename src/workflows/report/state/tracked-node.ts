@@ -11,7 +11,7 @@ import {
 import type { IReportPorts } from './report-ports';
 import type { ReportStateValue, ReportUpdate } from './report-state';
 
-export type ReportNode = (
+type ReportNode = (
   state: ReportStateValue,
   config: LangGraphRunnableConfig
 ) => ReportUpdate | Promise<ReportUpdate>;
@@ -23,16 +23,17 @@ export type Share = readonly [number, number];
  * A node that reports progress: from `from` per cent of its step when it begins
  * to `to` when it is done. If it throws, its step has failed.
  */
-export function trackedNode(
-  { say }: IReportPorts,
-  step: ReportStep,
-  share: Share | ((state: ReportStateValue) => Share),
-  node: ReportNode
-): (
-  state: ReportStateValue,
-  config: LangGraphRunnableConfig
-) => Promise<ReportUpdate> {
-  return async (state, config) => {
+export const trackedNode =
+  ({ say }: IReportPorts) =>
+  (
+    step: ReportStep,
+    share: Share | ((state: ReportStateValue) => Share),
+    node: ReportNode
+  ) =>
+  async (
+    state: ReportStateValue,
+    config: LangGraphRunnableConfig
+  ): Promise<ReportUpdate> => {
     const { report } = state;
     const [from, to] = typeof share === 'function' ? share(state) : share;
     const tell = (steps: IReportStepState[]): IReportStepState[] => {
@@ -62,7 +63,6 @@ export function trackedNode(
       throw error;
     }
   };
-}
 
 function isEndedEarly({ ended }: ReportUpdate): boolean {
   return (
