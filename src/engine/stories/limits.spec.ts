@@ -11,10 +11,6 @@ import { plainTool } from './plain-tools';
 import { onlyModel, runOf } from './run-of';
 
 const look = (code = 'a') => calling('look', { code });
-const plan = {
-  name: 'write_todos',
-  args: { todos: [{ content: 'Load', status: 'pending' }] }
-};
 
 describe('the limit on requests to the model', () => {
   it('pauses the run with a sentence; Continue goes on with a fresh count', async () => {
@@ -114,28 +110,23 @@ describe('the limit on calls of a tool', () => {
     expect(harness.of('review-opened')).toHaveLength(2);
   });
 
-  it('holds the plan as well: 20 a message by default', async () => {
+  it.each([
+    ['write_todos', { todos: [{ content: 'Load', status: 'pending' }] }, 20],
+    ['list_files', {}, 10]
+  ])('of %s with %j is %i a message by default', async (name, args, most) => {
     const harness = await startRun({
       script: [
-        ...Array.from({ length: 21 }, () => ({ calls: [plan] })),
+        ...Array.from({ length: most + 1 }, () => calling(name, args)),
         { text: 'Done.' }
       ]
     });
     const states = harness.of('call-finished').map(event => event.state);
-    expect(states.filter(state => state === 'done')).toHaveLength(20);
+    expect(states.filter(state => state === 'done')).toHaveLength(most);
     expect(states.at(-1)).toBe('failed');
+    expect(toolTexts(await harness.messages()).at(-1)).toContain(
+      `${most} calls`
+    );
     expect(await harness.problems()).toEqual([]);
-  });
-
-  it('of list_files is 10 by default', async () => {
-    const harness = await startRun({
-      script: [
-        ...Array.from({ length: 11 }, () => calling('list_files')),
-        { text: 'Done.' }
-      ]
-    });
-    expect(toolTexts(await harness.messages())[9]).not.toContain('limit');
-    expect(toolTexts(await harness.messages())[10]).toContain('10 calls');
   });
 });
 

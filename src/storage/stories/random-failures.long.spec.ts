@@ -7,8 +7,48 @@ import type { AgentEvent, IEffectRecord } from '../../contract';
 import { IndexedDBSaver } from '../checkpoints/indexed-db-saver';
 import type { ThreadDatabase } from '../database/thread-database';
 import { DurableJournal } from '../journal/durable-journal';
-import { fullAtRandom, random } from './random';
 import { idbOf, freshBrowser, openTab } from './two-tabs';
+
+/** Random numbers from 0 to 1 that are the same for the same seed. */
+function random(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/**
+ * Makes writes of rows fail now and then, with an error event, as in a browser
+ * whose storage is full.
+ *
+ * @param chance from 0 to 1, asked for each row.
+ */
+function fullAtRandom(next: () => number, chance: () => number): void {
+  for (const method of ['put', 'add'] as const) {
+    const real = IDBObjectStore.prototype[method];
+    jest.spyOn(IDBObjectStore.prototype, method).mockImplementation(function (
+      this: IDBObjectStore,
+      value,
+      key?
+    ) {
+      const isKept = this.name === 'fences' || this.name === 'threads';
+      if (isKept || next() >= chance()) {
+        return real.call(this, value, key);
+      }
+      // The way the fake runs a request.
+      return Reflect.get(this.transaction, '_execRequestAsync').call(
+        this.transaction,
+        {
+          source: this,
+          operation: () => {
+            throw new DOMException('full', 'QuotaExceededError');
+          }
+        }
+      );
+    });
+  }
+}
 
 const SEEDS = Array.from({ length: 40 }, (_, at) => at + 1);
 const CALLS = ['a', 'b', 'c'];
