@@ -268,9 +268,15 @@ export function traceNumbers(
     const own = evidence.filter(({ id }) => cited.has(id));
     const others = evidence.filter(({ id }) => !cited.has(id));
     const match = matchEvidence(number, own);
-    const other =
-      match ??
-      (isSmall && sentence?.isProse ? null : matchEvidence(number, others));
+    const isGiven =
+      (!isSmall ||
+        number.kind === 'literal' ||
+        givenLines.has(plainLine(context))) &&
+      matchNumber(number, givenValues)?.how === 'exact';
+    // What is given may stand beside any reference.
+    const isLookedFor =
+      !(isSmall && sentence?.isProse) && !(isGiven && sentence?.cited.size);
+    const other = match ?? (isLookedFor ? matchEvidence(number, others) : null);
     if (other) {
       const { how, ...place } = other;
       if (
@@ -289,12 +295,7 @@ export function traceNumbers(
         elsewhere: match || !sentence?.cited.size ? null : [...cited]
       };
     }
-    if (
-      (!isSmall ||
-        number.kind === 'literal' ||
-        givenLines.has(plainLine(context))) &&
-      matchNumber(number, givenValues)?.how === 'exact'
-    ) {
+    if (isGiven) {
       return { how: 'given' };
     }
     if (isName && number.kind === 'number') {

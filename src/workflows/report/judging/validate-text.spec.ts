@@ -16,7 +16,7 @@ const PLAN = reportPlan.parse({
   language: 'en',
   length: 50,
   sections: [
-    { id: 's1', title: 'Data', answers: 'What was measured in 2007?' },
+    { id: 's1', title: 'Data', answers: 'What was measured in 2007 and 2012?' },
     { id: 's2', title: 'Result' },
     { id: 's3', title: 'Outlook', required: false }
   ]
@@ -118,6 +118,8 @@ describe('a number of a finished text', () => {
 
   it('that is a year which the plan asks about is none of ours', async () => {
     expect(await texts('In 2007 they were heavier.')).toEqual([]);
+    // Another piece shows it, too.
+    expect(await texts('In 2012 there were 344 rows [[e2]].')).toEqual([]);
     expect(await texts('In 2008 they were heavier.')).toHaveLength(1);
   });
 
