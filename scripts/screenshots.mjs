@@ -62,6 +62,8 @@ async function takePictures(browser, lab, folder) {
   await panel.getByRole('button', { name: /Explore penguins\.csv/ }).click();
   await page.keyboard.press('Enter');
   await approveFirst(approve);
+  // A card takes no press before a person can have read it, and is pale so long.
+  await page.waitForTimeout(600);
   await shoot(page, folder, 'card');
 
   await approveToTheEnd(page);

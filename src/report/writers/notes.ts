@@ -138,3 +138,16 @@ export function cutSentence(
 export function isNumberCell(text = ''): boolean {
   return /^[-+\u2212\d.]/.test(text);
 }
+
+/** The same for what stands in place of a number among others. */
+export function isSetRight(
+  text: string,
+  column: number,
+  rows: readonly string[][]
+): boolean {
+  return (
+    isNumberCell(text) ||
+    (/^(?:NaN|nan|NA|<NA>|inf|…)$/.test(text) &&
+      rows.some(row => isNumberCell(row[column])))
+  );
+}

@@ -35,7 +35,13 @@ import type { IFigureNode } from '../../model/report-nodes';
 import { nodeText } from '../../model/tree';
 import { isRightToLeft } from '../../text/is-right-to-left';
 import { safeAddress } from '../../text/safe-address';
-import { captionLabel, cutSentence, isNumberCell, type INotes } from '../notes';
+import {
+  captionLabel,
+  cutSentence,
+  isNumberCell,
+  isSetRight,
+  type INotes
+} from '../notes';
 import type { IRaster } from '../rasters';
 import { CAPTION, CODE, QUOTE } from './docx-styles';
 
@@ -443,7 +449,7 @@ function evidenceTable({ header, rows, labels }: IEvidenceTable): Table {
         column >= labels &&
         (isHeader
           ? rows.some(row => isNumberCell(row[column]))
-          : isNumberCell(text))
+          : isSetRight(text, column, rows))
     });
   return table([
     ...header.map(row => ({ isHeader: true, cells: row.map(cell(true)) })),

@@ -17,7 +17,7 @@ import type {
 import { unicodeMath } from '../../math/unicode-math';
 import { textToBase64 } from '../../text/base64-bytes';
 import { safeAddress } from '../../text/safe-address';
-import { captionLabel, cutSentence, isNumberCell } from '../notes';
+import { captionLabel, cutSentence, isSetRight } from '../notes';
 
 export interface IHtmlParts {
   evidence: ReadonlyMap<string, IEvidence>;
@@ -198,7 +198,7 @@ function tableOf(
     const cells = row.map((cell, at) =>
       at < labels
         ? h('th', { scope: 'row' }, cell)
-        : h('td', isNumberCell(cell) ? NUMBER : {}, cell)
+        : h('td', isSetRight(cell, at, rows) ? NUMBER : {}, cell)
     );
     return h('tr', {}, ...cells);
   });

@@ -1,6 +1,10 @@
 import { ENGLISH } from '../../../contract';
 import { FakeReportPage } from '../../../testing/workflows/fake-report-page';
-import { reportOf, textEvidence } from '../../stories/evidence-samples';
+import {
+  reportOf,
+  tableEvidence,
+  textEvidence
+} from '../../stories/evidence-samples';
 import { WHOLE_REPORT } from '../../stories/whole-report';
 import { traceNumbers } from '../../numbers/trace-numbers';
 import { htmlText, writeHtml } from './write-html';
@@ -137,6 +141,23 @@ describe('the report as one HTML file', () => {
         each => each.textContent
       )
     ).toEqual(['4,202', '4201.8']);
+  });
+
+  it('sets numbers to the right, and what stands for a missing one', async () => {
+    const pieces = [
+      tableEvidence(
+        'e1',
+        ['sex', 'mass'],
+        [
+          ['male', '39.1'],
+          ['NA', 'NaN']
+        ]
+      )
+    ];
+    const set = parse(
+      await htmlText(reportOf('![Mass](e1)', pieces), OPTIONS)
+    ).querySelectorAll('main td.number');
+    expect([...set].map(each => each.textContent)).toEqual(['39.1', 'NaN']);
   });
 
   it('runs from the right where its language does', async () => {
