@@ -220,8 +220,8 @@ export interface IJournal {
    */
   shown(at: IBranch): Promise<AgentEvent[]>;
   /**
-   * What the agent has learned (`seen:<cell>`, `made:<cell>`, `epoch`, `told`,
-   * `offered`, `used`), by key.
+   * What is known of a thread, by key: what the agent has learned, each field as
+   * JSON, where the work of a call is stored, what plans cost and wrote.
    */
   remember(at: IBranch, facts: Record<string, string>): Promise<void>;
   remembered(at: IBranch): Promise<Record<string, string>>;

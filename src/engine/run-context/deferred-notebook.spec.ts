@@ -38,7 +38,9 @@ function loading(): { workspace: LoadingWorkspace; late: DeferredNotebook } {
 describe('a notebook that is being opened', () => {
   it('is waited for, so that what belongs into it is put back', async () => {
     const { workspace, late } = loading();
-    expect(late.notebook.isOpen).toBe(false);
+    expect(late.notebook).toMatchObject({ path: PATH, isOpen: false });
+    expect(() => late.notebook.cells()).toThrow('is not open');
+    await expect(late.notebook.save()).rejects.toThrow('is not open');
     const delivered = late.arrived();
     workspace.loaded.resolve();
     expect(await delivered).toBe(true);

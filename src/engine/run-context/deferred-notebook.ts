@@ -21,23 +21,11 @@ export class DeferredNotebook {
     readonly path: string,
     trans: ITranslator
   ) {
-    const closed = closedNotebook(path);
-    this.notebook = new Proxy(closed as INotebook, {
-      get: (_, name) => {
+    this.notebook = new Proxy(closedNotebook(path, trans), {
+      get: (closed, name) => {
         const from = this._look() ?? closed;
         const value: unknown = Reflect.get(from, name);
-        if (typeof value === 'function') {
-          return value.bind(from);
-        }
-        if (from !== closed || Object.hasOwn(closed, name) || !isMember(name)) {
-          return value;
-        }
-        return () => {
-          throw new WorkspaceError(
-            'notebook-closed',
-            trans.__('%1 is not open. Open it to go on.', spoken(path))
-          );
-        };
+        return typeof value === 'function' ? value.bind(from) : value;
       }
     });
   }
@@ -81,8 +69,15 @@ export class DeferredNotebook {
   }
 }
 
-/** What can be read of a notebook that is not open; all else is an error. */
-function closedNotebook(path: string): Partial<INotebook> {
+/** A notebook that is not open: its cells and its kernel cannot be used. */
+function closedNotebook(path: string, trans: ITranslator): INotebook {
+  const fail = (): never => {
+    throw new WorkspaceError(
+      'notebook-closed',
+      trans.__('%1 is not open. Open it to go on.', spoken(path))
+    );
+  };
+  const reject = async (): Promise<never> => fail();
   return {
     path,
     name: path.slice(path.lastIndexOf('/') + 1),
@@ -92,11 +87,27 @@ function closedNotebook(path: string): Partial<INotebook> {
     isOpen: false,
     activeCellId: null,
     spareCellId: null,
-    scratchCode: []
+    scratchCode: [],
+    cells: fail,
+    cell: fail,
+    outputs: fail,
+    newCellId: fail,
+    nextRequest: fail,
+    snapshot: fail,
+    identify: fail,
+    markOf: fail,
+    runOf: fail,
+    mark: fail,
+    insertCell: reject,
+    setSource: reject,
+    deleteCell: reject,
+    moveCell: reject,
+    runScratch: reject,
+    runCell: reject,
+    inspect: reject,
+    restore: reject,
+    recall: reject,
+    save: reject,
+    restartKernel: reject
   };
-}
-
-/** No symbol, and not what tells a promise from a value. */
-function isMember(name: string | symbol): boolean {
-  return typeof name === 'string' && name !== 'then' && name !== 'toJSON';
 }
