@@ -18,13 +18,8 @@ import { SerialQueue } from '../../contract/util/serial-queue';
 import type { IGraphInterrupt } from '../graph-interrupts/ask-person';
 import { validateAnswer } from '../graph-interrupts/validate-answer';
 import { settle, type IThreadContext } from '../thread-context/thread-context';
-import type { ICallContext } from '../tool-calls/call-context';
-import {
-  cardOf,
-  changedSince,
-  reviewCall,
-  type IToolCall
-} from '../tool-calls/review-call';
+import type { ICallContext, IToolCall } from '../tool-calls/call-context';
+import { cardOf, changedSince, reviewCall } from '../tool-calls/review-call';
 import { isUnknownCallChoice } from '../tool-calls/may-have-run';
 import { parseArguments } from '../tool-set/parse-arguments';
 import { isOfCall } from './call-questions';

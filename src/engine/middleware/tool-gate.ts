@@ -8,18 +8,19 @@ import { Command } from '@langchain/langgraph/web';
 import { createMiddleware, type ToolCallHandler } from 'langchain';
 import type { IOutcomeRecord, ResultThing } from '../../contract';
 import { spoken } from '../../contract/text/spoken';
-import type { ICallContext } from '../tool-calls/call-context';
 import type {
   GateRequest,
   ICallAnswer,
-  IStepCall
-} from '../tool-calls/gate-call';
+  ICallContext,
+  IStepCall,
+  IToolCall
+} from '../tool-calls/call-context';
 import { faultsOf, isFromText, shownNumbers } from '../model/message-parts';
 import { DriverLostError } from '../errors/errors';
 import { openEnvelope } from '../tool-calls/envelope';
 import { forgetEvidence, noteLearnt } from '../tool-calls/execute-tool-call';
 import { handleToolCall } from '../tool-calls/handle-tool-call';
-import { type IToolCall, toolCallProblem } from '../tool-calls/review-call';
+import { toolCallProblem } from '../tool-calls/review-call';
 import type { IImageArtifact } from '../context/attach-images';
 import type { Emit, Writer } from '../run-context/run-context';
 import { lastTodos } from '../model/open-todos';

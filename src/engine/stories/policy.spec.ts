@@ -316,7 +316,7 @@ describe('interruptOn', () => {
   });
 
   it('words the card, behind the prefix, for LangChain’s clients as well', async () => {
-    const { reviewRequest } = await import('../tool-calls/decide-in-turn');
+    const { reviewRequest } = await import('../tool-calls/review-call');
     const harness = await startRun({
       tools: [plainTool('edit', 'edit')],
       settings: policy({

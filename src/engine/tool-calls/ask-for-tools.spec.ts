@@ -9,7 +9,7 @@ import {
   type IToolDeclaration
 } from '../../contract';
 import { FakeNotebook } from '../../testing/fake-notebook';
-import type { IToolCall } from './review-call';
+import type { IToolCall } from './call-context';
 import { answerOfPerson, askForTool } from './ask-for-tools';
 import { toolSet } from '../tool-set/tool-set';
 import { TOOLS } from '../../tools';

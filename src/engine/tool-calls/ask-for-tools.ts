@@ -6,10 +6,9 @@ import {
   type ITranslator
 } from '../../contract';
 import { spoken } from '../../contract/text/spoken';
-import type { ICallAnswer } from './gate-call';
 import { parseArguments } from '../tool-set/parse-arguments';
 import { bindingMark } from './binding';
-import type { IToolCall } from './review-call';
+import type { ICallAnswer, IToolCall } from './call-context';
 import { askPerson, requestProblem } from '../graph-interrupts/ask-person';
 import type { IRunContext } from '../run-context/run-context';
 

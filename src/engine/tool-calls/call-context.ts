@@ -1,10 +1,12 @@
 import type { NotebookSaver } from '../effects/notebook-saver';
-import type { IRunContext } from '../run-context/run-context';
+import type { IRunContext, Writer } from '../run-context/run-context';
 import type { TurnRules } from '../run-context/turn-rules';
 import type { CallLedger } from './call-ledger';
 import type { RunnableConfig } from '@langchain/core/runnables';
+import type { ToolCallHandler } from 'langchain';
 import type {
   IAgentError,
+  ICallRecord,
   IWorkOrder,
   IToolResult,
   RunOutcome
@@ -22,6 +24,60 @@ export interface ICallContext extends IRunContext {
 
 /** Why a run ends although nothing failed: there is no point in continuing. */
 export type EndReason = Pick<IAgentError, 'code' | 'title' | 'text'>;
+
+/** A tool call as it is in the model's message. */
+export interface IToolCall {
+  id: string;
+  name: string;
+  args: Record<string, unknown>;
+  /**
+   * Set if it was read out of the text, so the model did not make it as a call.
+   */
+  fromText?: boolean;
+}
+
+/** LangChain's request to the gate. */
+export type GateRequest = Parameters<ToolCallHandler>[0];
+
+export interface IStepCall extends IToolCall {
+  /** Why the call could not be read, as a sentence for the model. */
+  fault?: string;
+  /** Whether it is the only call of its step. */
+  isAlone: boolean;
+}
+
+/** A call whose turn in the gate has come. */
+export interface IGateCall {
+  call: IStepCall;
+  /** The calls of the step that come after it. */
+  later: IStepCall[];
+  /** Id of the message with the calls. */
+  messageId?: string;
+  /** Whether an earlier effect of the step failed. */
+  brokenBefore: boolean;
+  /** The call as recorded, by this page or an earlier one. */
+  known?: ICallRecord;
+  request: GateRequest;
+  handler: ToolCallHandler;
+  writer: Writer;
+}
+
+export interface ICallAnswer {
+  state: 'done' | 'failed' | 'rejected' | 'stopped';
+  /** The text that the model reads. */
+  text: string;
+  /** The same for the person, without the marks around data. */
+  shown?: string;
+  /** One line for the person. */
+  summary: string;
+  /** The effect failed, so the later calls of the step are not run. */
+  broken?: boolean;
+  result?: IToolResult;
+  ranArgs?: Record<string, unknown>;
+  ms?: number;
+  /** Made in the mode "schemas only", so it holds no value. */
+  schemasOnly?: boolean;
+}
 
 /** See `IGraphPosition.at`; for the graph that does the work. */
 export type WorkflowStand = 'pause' | 'tools' | 'model' | 'end';

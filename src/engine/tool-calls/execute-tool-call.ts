@@ -21,8 +21,7 @@ import { isDeclared } from '../tool-set/tool-set';
 import { withCells } from '../tool-set/parse-arguments';
 import { envelope } from './envelope';
 import { FINAL_ANSWER } from './review-call';
-import type { ICallContext } from './call-context';
-import type { IGateCall, ICallAnswer } from './gate-call';
+import type { ICallAnswer, ICallContext, IGateCall } from './call-context';
 import type { IAgentMemory } from '../run-context/agent-memory';
 import type { IRunContext, Writer } from '../run-context/run-context';
 

@@ -13,7 +13,7 @@ import { FakeNotebook } from '../../testing/fake-notebook';
 import { TOOLS } from '../../tools';
 import { plainTool } from '../stories/plain-tools';
 import { runOf } from '../stories/run-of';
-import type { IGateCall, ICallAnswer } from './gate-call';
+import type { IGateCall, ICallAnswer } from './call-context';
 import { handleToolCall } from './handle-tool-call';
 import { reviewCall } from './review-call';
 

@@ -7,22 +7,23 @@ import {
   isAutomaticRejection
 } from '../../contract';
 import { spoken } from '../../contract/text/spoken';
-import type { ICallContext } from './call-context';
 import {
   FINAL_ANSWER,
+  decideInTurn,
   reviewCall,
-  type IToolCall,
+  reviewRequest,
+  type IDecidedCall,
   type Verdict
 } from './review-call';
 import { executeToolCall } from './execute-tool-call';
 import { answerOfPerson } from './ask-for-tools';
 import { mayRepeat, unclearCard } from './may-have-run';
-import {
-  decideInTurn,
-  reviewRequest,
-  type IDecidedCall
-} from './decide-in-turn';
-import type { IGateCall, ICallAnswer } from './gate-call';
+import type {
+  ICallAnswer,
+  ICallContext,
+  IGateCall,
+  IToolCall
+} from './call-context';
 import { isDeclared } from '../tool-set/tool-set';
 import { parseArguments } from '../tool-set/parse-arguments';
 import { EffectLog, MayHaveRun } from '../effects/effect-log';

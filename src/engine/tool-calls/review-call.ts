@@ -6,35 +6,31 @@ import {
   type Effect,
   type ICodeQuestion,
   type ICardServer,
+  type IDecisionRecord,
+  type IFollowingCall,
   type INotebook,
   type IProposal,
   type IReviewCard,
+  type IReviewRequest,
   type ITool,
   type IToolContext,
   type ITranslator,
-  type PolicyAnswer,
-  isMcpTool,
-  type AgentEvent,
-  type IServerTool
+  type PolicyAnswer
 } from '../../contract';
 import { spoken } from '../../contract/text/spoken';
+import { askApproval } from '../graph-interrupts/ask-person';
 import { schemaText, parseArguments } from '../tool-set/parse-arguments';
-import { cardWording, isDeclared } from '../tool-set/tool-set';
+import { cardWording, WRITE_TODOS } from '../tool-set/tool-set';
+import { askForTool } from './ask-for-tools';
 import { callMark } from './binding';
-import type { ICallContext } from './call-context';
+import type {
+  ICallContext,
+  IGateCall,
+  IStepCall,
+  IToolCall
+} from './call-context';
 import type { CallLedger } from './call-ledger';
-import { denyList } from '../privacy/deny-list';
-
-/** A tool call as it is in the model's message. */
-export interface IToolCall {
-  id: string;
-  name: string;
-  args: Record<string, unknown>;
-  /**
-   * Set if it was read out of the text, so the model did not make it as a call.
-   */
-  fromText?: boolean;
-}
+import { serverCall } from './server-call';
 
 /** The one call that ends a run; see `final-answer` in `tools/`. */
 export const FINAL_ANSWER = 'final_answer';
@@ -293,180 +289,196 @@ export function toolCallProblem(
     : null;
 }
 
-/** Shorter values occur in many texts by chance. */
-const LEAST = 8;
-
-/** The most results that a card names. */
-const MAX_NAMED = 5;
-
-interface IServerCall extends Pick<ICardServer, 'first' | 'holds'> {
-  /** Why no rule can allow it, as a sentence. */
-  always?: string;
+export interface IDecidedCall {
+  /** What was decided, if that was needed and there is something. */
+  decision?: IDecisionRecord;
+  /** What the call is decided on: how it is to be handled at the moment. */
+  verdict?: Verdict;
 }
 
 /**
- * What a person should know about a call to a server: whether it is the first
- * one, and which earlier results its arguments contain. A call with values from
- * a result that was to be withheld always asks, whatever the rules say.
+ * The decision on a call whose turn has come, every earlier call of its step
+ * being answered: pauses for it, and for later ones that can be decided now, if
+ * there is none yet. Everything before the pause only reads, since it runs again
+ * when the graph goes on; the decisions come from the journal, where each was
+ * stored when it was clicked.
+ *
+ * A later call that works on something which an earlier one changes cannot be
+ * decided, until that one is answered: its card would show what will no longer
+ * be there, and a decision on it would be void.
  */
-async function serverCall(
+export async function decideInTurn(
   run: ICallContext,
-  { address, server }: IServerTool,
-  args: Record<string, unknown>
-): Promise<IServerCall> {
-  const { journal, at, tools, settings, trans } = run.options;
-  const { deny, schemasOnly } = settings().privacy;
-  const shown = await journal.shown(at);
-  const proposed = new Map(
-    shown.flatMap(event =>
-      event.type === 'call-proposed' ? [[event.callId, event]] : []
-    )
-  );
-  const theirs = new Set(
-    [...tools.values()]
-      .filter(tool => isMcpTool(tool) && tool.mcp.address === address)
-      .map(({ name }) => name)
-  );
-  const first = !shown.some(
-    event =>
-      event.type === 'call-started' &&
-      theirs.has(proposed.get(event.callId)?.tool ?? '')
-  );
-  const declared = new Set(
-    [...tools.values()]
-      .filter(tool => isMcpTool(tool) && tool.mcp.address === address)
-      .flatMap(tool => (isDeclared(tool) ? namesIn(tool.jsonSchema) : []))
-  );
-  const parts = [
-    ...texts(args),
-    // An argument name that the tool does not declare may carry a value too.
-    ...names(args).filter(name => !declared.has(name))
-  ];
-  const sources = shown.filter(
-    (event): event is Finished =>
-      event.type === 'call-finished' &&
-      parts.some(
-        part => event.result.includes(part) || sharesRun(part, event.result)
-      )
-  );
-  const isDenied = denyList(deny);
-  const withheld = sources.find(
-    ({ callId }) =>
-      schemasOnly ||
-      texts(proposed.get(callId)?.args ?? {}, 1).some(text =>
-        text
-          // A call of a method at the beginning of a line is no hidden file.
-          .replace(/\.\w+\(/g, ' ')
-          .split(/[\s'"`()=,;:[\]{}]+/)
-          .some(isDenied)
-      )
-  );
+  { call, later, messageId, brokenBefore, request }: IGateCall
+): Promise<IDecidedCall> {
+  const { journal, at, trans } = run.options;
+  const { configurable } = request.runtime;
+  const answer = askForTool(run, call, configurable);
+  if (answer) {
+    return { decision: answer };
+  }
+  const pending: IReviewCard[] = [];
+  const following: IFollowingCall[] = [];
+  const changed = new Set<string>();
+  let changesCells = false;
+  const earlier = { followsNewCell: false, earlierCode: [] as string[] };
+  for (const each of [call, ...later.filter(isDecided)]) {
+    const record = (await journal.call(at, each.id))?.decision;
+    const byPerson = record?.by === 'person';
+    // What was rejected is not looked at again: no change and no rule turns that
+    // into something else.
+    const verdict =
+      record?.decision.type === 'reject'
+        ? undefined
+        : await reviewCall(run, each, byPerson, earlier);
+    if (
+      verdict?.kind !== 'go' ||
+      // The gate gives the reason; nobody is asked first.
+      (verdict.tool.workflow && !each.isAlone)
+    ) {
+      if (each === call) {
+        return decided(record, verdict);
+      }
+      continue;
+    }
+    const { tool, args, effect, proposal, answer, mark } = verdict;
+    if (tool.interrupt && each !== call) {
+      // It asks the person itself, when its turn comes.
+      continue;
+    }
+    const targets = effect === 'read' ? [] : targetsOf(tool, args);
+    const comesLater =
+      targets.some(target => changed.has(target)) ||
+      (changesCells && runsAll(tool, proposal));
+    if (comesLater) {
+      if (answer.ask) {
+        following.push({
+          callId: each.id,
+          title: proposal?.title ?? tool.name,
+          effect
+        });
+      }
+      continue;
+    }
+    const counts = record && mark === record.hash && (byPerson || !answer.ask);
+    if (each === call) {
+      if (counts) {
+        return decided(record, verdict);
+      }
+      if (!answer.ask || (brokenBefore && effect !== 'read')) {
+        return decided(ruled(call, verdict), verdict);
+      }
+    }
+    if (!counts && answer.ask) {
+      pending.push({
+        ...cardOf(each, verdict),
+        ...(record && {
+          voided: byPerson ? changedSince(trans) : noLongerAllowed(trans)
+        })
+      });
+    }
+    const type = counts ? record.decision.type : 'approve';
+    if (effect !== 'read' && type !== 'reject' && type !== 'respond') {
+      targets.forEach(target => changed.add(target));
+      changesCells ||= (tool.cellArguments ?? []).length > 0;
+      // The next one goes after it, if both go where cells go by default.
+      earlier.followsNewCell ||= isInsertion(tool) && args[AFTER] === undefined;
+      if (proposal?.body.kind === 'code') {
+        earlier.earlierCode.push(proposal.body.text);
+      }
+    }
+  }
+  // The cards of a step are one review, however often it pauses.
+  return askApproval(configurable, {
+    ...(messageId !== undefined && { interrupt_id: `review:${messageId}` }),
+    ...reviewRequest(pending),
+    ...(following.length > 0 && { following })
+  });
+
+  function decided(
+    decision: IDecisionRecord | undefined,
+    verdict: Verdict | undefined
+  ): IDecidedCall {
+    if (decision?.by === 'person') {
+      run.turn.review(call.id);
+    }
+    return { decision, verdict };
+  }
+
+  function isDecided({ name, fault }: IStepCall): boolean {
+    return !fault && !(run.keepsTodos && name === WRITE_TODOS);
+  }
+}
+
+/** What a rule decides; undefined if no rule does. */
+function ruled(
+  { id }: IStepCall,
+  { answer, mark }: Extract<Verdict, { kind: 'go' }>
+): IDecisionRecord | undefined {
+  return answer.ask
+    ? undefined
+    : {
+        callId: id,
+        decision: { type: 'approve' },
+        hash: mark,
+        by: answer.rule,
+        time: Date.now()
+      };
+}
+
+/** The wire format of LangChain's human-in-the-loop middleware, plus our cards. */
+export function reviewRequest(cards: IReviewCard[]): IReviewRequest {
   return {
-    ...(first && { first }),
-    ...(sources.length > 0 && {
-      holds: [...new Set(sources.map(({ text }) => text))].slice(-MAX_NAMED)
-    }),
-    ...(withheld && {
-      always: trans.__(
-        'Part of this comes from a result that your privacy settings withhold (%1). It would go to “%2”.',
-        withheld.text,
-        server
-      )
-    })
+    actionRequests: cards.map(card => ({
+      name: card.tool,
+      args: card.args,
+      description: card.sentence
+    })),
+    reviewConfigs: cards.map(card => ({
+      actionName: card.tool,
+      allowedDecisions: card.allowedDecisions
+    })),
+    cards
   };
 }
 
-type Finished = Extract<AgentEvent, { type: 'call-finished' }>;
-
-/** All names in a value that are long enough to be recognised. */
-function names(value: unknown): string[] {
-  return typeof value === 'object' && value !== null
-    ? Object.entries(value).flatMap(([name, each]) => [
-        ...(Array.isArray(value) || name.trim().length < LEAST
-          ? []
-          : [name.trim()]),
-        ...names(each)
-      ])
-    : [];
+/** The cells and the file that a call works on, not the one it goes after. */
+function targetsOf(
+  { cellArguments = [], effects }: ITool,
+  args: Record<string, unknown>
+): string[] {
+  const cells = cellArguments
+    .filter(name => name !== AFTER)
+    .flatMap(name => args[name] ?? []);
+  const files = effects.includes('write') ? [args.path] : [];
+  return [...cells, ...files].filter(each => typeof each === 'string');
 }
 
-/** All names in a schema, at any depth. */
-function namesIn(schema: unknown): string[] {
-  return typeof schema === 'object' && schema !== null
-    ? Object.entries(schema).flatMap(([name, each]) => [name, ...namesIn(each)])
-    : [];
+/** Whether it works on cells that it does not name: on all there are. */
+function runsAll(
+  { cellArguments = [] }: ITool,
+  proposal: IProposal | null
+): boolean {
+  const body = proposal?.body;
+  return (
+    cellArguments.length === 0 &&
+    body?.kind === 'cells' &&
+    body.cells.length > 0
+  );
 }
 
-/** All texts and numbers in a value that are long enough to be recognised. */
-function texts(value: unknown, least = LEAST): string[] {
-  if (typeof value === 'string' || typeof value === 'number') {
-    const text = String(value).trim();
-    return text.length >= least ? [text] : [];
-  }
-  return typeof value === 'object' && value !== null
-    ? Object.values(value).flatMap(each => texts(each, least))
-    : [];
+/** Whether it names no cell but the one that a new cell goes after. */
+function isInsertion({ cellArguments = [] }: ITool): boolean {
+  return (
+    cellArguments.length > 0 && cellArguments.every(name => name === AFTER)
+  );
 }
 
-/** So many characters in a row are not the same in two texts by chance. */
-const RUN = 32;
-/**
- * The longest match that is looked at: enough to find letters and digits that
- * stand far apart.
- */
-const MAX_RUN = 64;
-/**
- * The fewest letters and digits in a match: a line of dashes does not count as
- * text.
- */
-const LEAST_TOLD = 16;
+const AFTER = 'after';
 
-/**
- * Whether a part of one text appears word for word in another. Different words
- * around it make no difference.
- *
- * Every place of both texts is looked at, also where the same words come again
- * and again; the work grows with the lengths of the texts, not with their
- * product.
- */
-export function sharesRun(text: string, other: string): boolean {
-  const [short, long] =
-    text.length < other.length ? [text, other] : [other, text];
-  const parts = new Set(tellingParts(short));
-  if (parts.size === 0) {
-    return false;
-  }
-  for (const part of tellingParts(long)) {
-    if (parts.has(part)) {
-      return true;
-    }
-  }
-  return false;
-}
-
-/**
- * From each place of a text, the shortest part that would count as a match.
- * Where it ends depends only on what is in it, so a part that two texts share
- * has the same end in both.
- */
-function* tellingParts(text: string): Generator<string, void> {
-  let end = 0;
-  let letters = 0;
-  for (let at = 0; at + RUN <= text.length; at++) {
-    const most = Math.min(at + MAX_RUN, text.length);
-    while (end < most && (end < at + RUN || letters < LEAST_TOLD)) {
-      letters += isTold(text[end++]) ? 1 : 0;
-    }
-    if (letters >= LEAST_TOLD) {
-      yield text.slice(at, end);
-    }
-    letters -= isTold(text[at]) ? 1 : 0;
-  }
-}
-
-/** The second half of a character outside the basic plane counts for all of it. */
-const TOLD = /[\p{L}\p{N}\udc00-\udfff]/u;
-
-function isTold(unit: string): boolean {
-  return TOLD.test(unit);
+/** Shown on a card that a standing rule had decided, if the rule is gone. */
+function noLongerAllowed(trans: ITranslator): string {
+  return trans.__(
+    'The rule that allowed this is gone, so it needs your approval. Nothing has run.'
+  );
 }

@@ -26,7 +26,7 @@ import {
 import { parseSkill } from '../../../engine/skills/parse-skill';
 import { envelope, openEnvelope } from '../../../engine/tool-calls/envelope';
 import { mayReadNotebooks } from '../../../engine/tool-calls/execute-tool-call';
-import { sharesRun } from '../../../engine/tool-calls/review-call';
+import { sharesRun } from '../../../engine/tool-calls/server-call';
 import { CommandOutput } from '../../../jupyter/shell/command-output';
 import { toolName } from '../../../mcp/adapter/tool-name';
 import { structuredText } from '../../../mcp/results/call-text';

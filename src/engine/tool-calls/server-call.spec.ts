@@ -1,4 +1,4 @@
-import { sharesRun } from './review-call';
+import { sharesRun } from './server-call';
 
 const RESULT =
   'species  mass\nAdelie   4201.754386\nGentoo   5076.016260\n--------------------------------------------------';

@@ -19,8 +19,8 @@ import { WRITE_TODOS } from '../tool-set/tool-set';
 import { callsOfStep } from '../middleware/tool-gate';
 import type { Run } from '../run/run';
 import { runOf } from '../stories/run-of';
-import { decideInTurn } from './decide-in-turn';
-import type { IGateCall } from './gate-call';
+import { decideInTurn } from './review-call';
+import type { IGateCall } from './call-context';
 
 const CODE = ['a = 1', 'b = 2', 'c = 3'];
 
