@@ -167,15 +167,10 @@ export class Connection {
   }
 
   /** @throws whatever the client throws. */
-  async entries(
-    method: string,
-    key: string,
-    signal?: AbortSignal
-  ): Promise<readonly Entry[]> {
-    const client = this.client;
+  async entries(method: string, key: string): Promise<readonly Entry[]> {
+    const { client } = this;
     return client
-      ? (await listPages(client, method, key, { ...this._patience(), signal }))
-          .entries
+      ? (await listPages(client, method, key, this._patience())).entries
       : [];
   }
 
@@ -225,23 +220,11 @@ export class Connection {
       });
       return;
     }
-    const link = this._newLink(address);
+    let link = this._newLink(address);
+    let isModern: boolean;
     try {
       await this._open(link, 'auto');
-    } catch (error) {
-      await this._failed(error, link);
-      return;
-    }
-    await this._ready(link, address);
-  }
-
-  private async _ready(
-    opened: IClientLink,
-    address: IServerAddress
-  ): Promise<void> {
-    let link = opened;
-    const isModern = link.client.getProtocolEra() === 'modern';
-    try {
+      isModern = link.client.getProtocolEra() === 'modern';
       if (address.isProxied && this.page.asks && !isModern) {
         // Its questions would be stuck behind answers that the proxy buffers,
         // so it is told from the start that it cannot ask.
@@ -251,7 +234,13 @@ export class Connection {
       }
       this.link = link;
       this.isBuffered = address.isProxied;
-      this._hear(link);
+      // Changes the server reports, by either protocol.
+      for (const list of ['tools', 'resources', 'prompts'] as const) {
+        link.client.setNotificationHandler(
+          `notifications/${list}/list_changed`,
+          () => this._turns.soon()
+        );
+      }
       await this._turns.take(() => this._list(link, true));
     } catch (error) {
       await this._failed(error, link);
@@ -285,15 +274,6 @@ export class Connection {
 
   private _patience(): { timeout: number } {
     return { timeout: Math.min(CONNECT_LIMIT, this.setting.timeout * 1000) };
-  }
-
-  /** Listens for changes the server reports, by either protocol. */
-  private _hear({ client }: IClientLink): void {
-    for (const list of ['tools', 'resources', 'prompts'] as const) {
-      client.setNotificationHandler(`notifications/${list}/list_changed`, () =>
-        this._turns.soon()
-      );
-    }
   }
 
   /** Opens a separate stream; not part of connecting, because it may hang. */
@@ -465,7 +445,7 @@ async function listPages(
   client: Client,
   method: string,
   key: string,
-  options: { signal?: AbortSignal; timeout?: number } = {}
+  options: { timeout: number }
 ): Promise<IPages> {
   const entries: Record<string, unknown>[] = [];
   const seen = new Set<string>();
