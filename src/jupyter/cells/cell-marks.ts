@@ -16,8 +16,8 @@ export function readMark(cell: Cell): ICellMark | undefined {
 }
 
 /**
- * Sets or removes the mark. This is not an undo step: it records where a cell
- * came from and changes nothing in it.
+ * Sets or removes the mark. This is not an undo step, since the shared model
+ * keeps metadata out of the undo history.
  */
 export function markCell(
   cell: Cell,
@@ -27,11 +27,6 @@ export function markCell(
   if (notebook) {
     keepIds(notebook);
   }
-  writeMark(cell, mark);
-}
-
-/** The shared model already keeps metadata out of the undo history. */
-export function writeMark(cell: Cell, mark: ICellMark | undefined): void {
   const { sharedModel, id } = cell.model;
   if (mark) {
     sharedModel.setMetadata(

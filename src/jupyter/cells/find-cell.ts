@@ -31,16 +31,23 @@ export function cellType(type: string): ICellInfo['type'] {
 }
 
 /** @throws WorkspaceError `no-such-cell` */
-export function findCodeCell(
+export function knownCell(
   notebook: Notebook,
   id: string,
   name: string,
   trans: ITranslator
-): CodeCell {
+): Cell {
   const cell = findCell(notebook, id);
   if (!cell) {
     throw noSuchCell(id, name, trans);
   }
+  return cell;
+}
+
+/** The same for a code cell. */
+export function findCodeCell(...known: Parameters<typeof knownCell>): CodeCell {
+  const [, id, name, trans] = known;
+  const cell = knownCell(...known);
   if (cell.model.type !== 'code') {
     throw new WorkspaceError(
       'no-such-cell',

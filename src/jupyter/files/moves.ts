@@ -2,8 +2,7 @@ import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
 import type { Contents } from '@jupyterlab/services';
 import { Signal } from '@lumino/signaling';
 import { Disposable } from '../../contract/util/disposable';
-
-type Listener = (from: string, to: string) => void;
+import { Listeners } from '../../contract/util/listeners';
 
 /**
  * Follows files as they are renamed and moved. The contents API reports what
@@ -12,7 +11,7 @@ type Listener = (from: string, to: string) => void;
 export class Moves extends Disposable {
   private _last: [string, string] | [] = [];
 
-  private readonly _listeners = new Set<Listener>();
+  private readonly _listeners = new Listeners<[from: string, to: string]>();
 
   private readonly _paths = new WeakMap<object, string>();
 
@@ -24,15 +23,11 @@ export class Moves extends Disposable {
   }
 
   /** @returns a function that ends the subscription. */
-  listen(listener: Listener): () => void {
-    this._listeners.add(listener);
-    return () => {
-      this._listeners.delete(listener);
-    };
+  listen(listener: (from: string, to: string) => void): () => void {
+    return this._listeners.add(listener);
   }
 
   protected override release(): void {
-    this._listeners.clear();
     Signal.clearData(this);
   }
 
@@ -66,8 +61,6 @@ export class Moves extends Disposable {
     }
     this._last = [from, to];
     queueMicrotask(() => (this._last = []));
-    for (const listener of [...this._listeners]) {
-      listener(from, to);
-    }
+    this._listeners.tell(from, to);
   }
 }

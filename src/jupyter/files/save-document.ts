@@ -3,7 +3,7 @@ import type { Contents } from '@jupyterlab/services';
 
 import type { ITranslator } from '../../contract';
 import { WorkspaceError } from '../../contract/ports/workspace-error';
-import { connectionError } from './file-errors';
+import { connectionError, statusOf } from './file-errors';
 
 /** The part of an open document's context that saving needs. */
 type SavedContext = Pick<
@@ -47,22 +47,18 @@ export async function saveDocument(
       await context.save();
     });
   } catch (error) {
-    if (error instanceof WorkspaceError) {
-      throw error;
-    }
-    const lost = connectionError(error, trans);
-    if (lost) {
-      throw lost;
-    }
-    throw new WorkspaceError(
-      'failed',
-      trans.__(
-        '“%1” could not be saved: “%2”. Try to save it from the File menu.',
-        name,
-        error instanceof Error ? error.message : String(error)
-      ),
-      { cause: error }
-    );
+    throw error instanceof WorkspaceError
+      ? error
+      : (connectionError(error, trans) ??
+          new WorkspaceError(
+            'failed',
+            trans.__(
+              '“%1” could not be saved: “%2”. Try to save it from the File menu.',
+              name,
+              error instanceof Error ? error.message : String(error)
+            ),
+            { cause: error }
+          ));
   }
 }
 
@@ -100,7 +96,7 @@ export async function hasChangedOnDisk(
   try {
     disk = await contents.get(context.path, { content: false, hash: true });
   } catch (error) {
-    if ((error as { response?: Response }).response?.status === 404) {
+    if (statusOf(error) === 404) {
       // The file is gone: saving creates it again, as in JupyterLab.
       return false;
     }

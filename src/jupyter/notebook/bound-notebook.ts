@@ -35,12 +35,7 @@ import { Disposable } from '../../contract/util/disposable';
 import { SerialQueue } from '../../contract/util/serial-queue';
 import { readMark, markCell } from '../cells/cell-marks';
 import { cellOutputs } from '../cells/cell-outputs';
-import {
-  cellInfo,
-  findCell,
-  closedError,
-  noSuchCell
-} from '../cells/find-cell';
+import { cellInfo, findCell, closedError, knownCell } from '../cells/find-cell';
 import { isSpare } from '../cells/is-spare';
 import { keepIds as storeIds, newCellId } from '../cells/new-cell-id';
 import { snapshotOf } from '../cells/snapshot';
@@ -178,12 +173,9 @@ export class BoundNotebook extends Disposable implements INotebook {
     return newCellId();
   }
 
-  async insertCell(cell: {
-    type: 'code' | 'markdown';
-    source: string;
-    after?: string | null;
-    id?: string;
-  }): Promise<string> {
+  async insertCell(
+    cell: Parameters<INotebook['insertCell']>[0]
+  ): Promise<string> {
     return (await this._edits()).insert(cell);
   }
 
@@ -415,11 +407,8 @@ export class BoundNotebook extends Disposable implements INotebook {
 
   /** @throws WorkspaceError `notebook-closed` | `no-such-cell` */
   private _find(id: string): Cell {
-    const cell = findCell(this._livePanel().content, id);
-    if (!cell) {
-      throw noSuchCell(id, this.name, this._options.trans);
-    }
-    return cell;
+    const { content } = this._livePanel();
+    return knownCell(content, id, this.name, this._options.trans);
   }
 
   private _onPath(): void {

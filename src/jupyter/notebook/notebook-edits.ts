@@ -2,11 +2,11 @@ import type { ISharedNotebook } from '@jupyter/ydoc';
 import type { Cell, ICodeCellModel, MarkdownCell } from '@jupyterlab/cells';
 import { NotebookActions, type Notebook } from '@jupyterlab/notebook';
 
-import type { ICellRestore, ITranslator } from '../../contract';
+import type { ICellRestore, INotebook, ITranslator } from '../../contract';
 import { cellIdOf } from '../../contract/text/cell-id-of';
 import { WorkspaceError } from '../../contract/ports/workspace-error';
 import { keepIds, newCellId } from '../cells/new-cell-id';
-import { closedError, findCell, noSuchCell } from '../cells/find-cell';
+import { closedError, findCell, knownCell } from '../cells/find-cell';
 import { keepScrollPosition } from './keep-scroll-position';
 import { restoreCells, touchedCells } from './restore-cells';
 import { asOneUndoStep, replaceSource } from '../cells/as-one-undo-step';
@@ -25,12 +25,7 @@ export class NotebookEdits {
   ) {}
 
   /** @returns the new cell's id. @throws WorkspaceError `no-such-cell` | `exists` */
-  insert(cell: {
-    type: 'code' | 'markdown';
-    source: string;
-    after?: string | null;
-    id?: string;
-  }): string {
+  insert(cell: Parameters<INotebook['insertCell']>[0]): string {
     const shared = this._shared();
     const id = cell.id ?? newCellId();
     if (findCell(this._notebook, id)) {
@@ -289,11 +284,7 @@ export class NotebookEdits {
   }
 
   private _find(id: string): Cell {
-    const cell = findCell(this._notebook, id);
-    if (!cell) {
-      throw noSuchCell(id, this._name, this._trans);
-    }
-    return cell;
+    return knownCell(this._notebook, id, this._name, this._trans);
   }
 
   private _index(id: string): number {
