@@ -4,36 +4,48 @@ import type { PlanStateValue } from './plan-state';
 import { planMarkdown } from './texts';
 import { spoken } from '../../contract/text/spoken';
 
+/** The largest stored file that is read before it is overwritten, in bytes. */
+const MAX_BYTES = 10_000_000;
+
 /**
- * Stores the plan as JSON and Markdown. If that fails, the work continues.
+ * Stores the plan as JSON and Markdown with the conversation, and also beside
+ * the notebook if the person has set that. If it fails, the work continues.
  *
- * @param files their content; the plan itself if not given.
+ * @param content of the files; the plan itself if not given.
  * @returns problems to report, each sentence once per plan.
  */
 export async function keepPlanFiles(
   host: Pick<IWorkflowHost, 'run'>,
   name: string,
   state: PlanStateValue,
-  files?: { json: unknown; markdown: string }
+  content?: { json: unknown; markdown: string }
 ): Promise<string[]> {
-  const { trans } = host.run.options;
+  const { journal, at, settings, files, notebook, trans } = host.run.options;
   const { session, task, plan, outcomes } = state;
   let line: string | null = null;
   try {
-    const folder = await store(
-      host,
-      session,
-      name,
-      files ?? {
-        json: { task, plan, outcomes },
-        markdown: planMarkdown(state, trans)
+    const { json, markdown } = content ?? {
+      json: { task, plan, outcomes },
+      markdown: planMarkdown(state, trans)
+    };
+    const text = `${JSON.stringify(json, null, 2)}\n`;
+    await journal.remember(at, {
+      [planFileKey(session, `${name}.json`)]: text,
+      [planFileKey(session, `${name}.md`)]: markdown
+    });
+    if (settings().plan.results === 'files') {
+      const folder = notebook.path.split('/').slice(0, -1);
+      const under = [...folder, 'cellwright-results', session].join('/');
+      try {
+        await write(`${under}/${name}.json`, text);
+        await write(`${under}/${name}.md`, `${markdown}\n`);
+      } catch (error) {
+        console.warn('Cellwright: files of a plan could not be written', error);
+        line = trans.__(
+          'The files of this plan could not be written to %1. The plan is kept with this conversation, and you can save its results as JSON and Markdown when it has ended.',
+          spoken(under)
+        );
       }
-    );
-    if (folder !== null) {
-      line = trans.__(
-        'The files of this plan could not be written to %1. The plan is kept with this conversation, and you can save its results as JSON and Markdown when it has ended.',
-        spoken(folder)
-      );
     }
   } catch (error) {
     console.warn('Cellwright: a plan could not be stored', name, error);
@@ -42,45 +54,8 @@ export async function keepPlanFiles(
     );
   }
   return line === null || state.lines.includes(line) ? [] : [line];
-}
 
-/** The largest stored file that is read before it is overwritten, in bytes. */
-const MAX_BYTES = 10_000_000;
-
-/**
- * Stores files with the conversation, and also beside the notebook if the
- * person has set that.
- *
- * @returns null, or the folder beside the notebook if they could not be written
- * there.
- * @throws if they could not be stored anywhere.
- */
-async function store(
-  host: Pick<IWorkflowHost, 'run'>,
-  session: string,
-  name: string,
-  { json, markdown }: { json: unknown; markdown: string }
-): Promise<string | null> {
-  const { journal, at, settings, files } = host.run.options;
-  const text = `${JSON.stringify(json, null, 2)}\n`;
-  await journal.remember(at, {
-    [planFileKey(session, `${name}.json`)]: text,
-    [planFileKey(session, `${name}.md`)]: markdown
-  });
-  if (settings().plan.results === 'files') {
-    const folder = host.run.options.notebook.path.split('/').slice(0, -1);
-    const under = [...folder, 'cellwright-results', session].join('/');
-    try {
-      await write(`${under}/${name}.json`, text);
-      await write(`${under}/${name}.md`, `${markdown}\n`);
-    } catch (error) {
-      console.warn('Cellwright: files of a plan could not be written', error);
-      return under;
-    }
-  }
-  return null;
-
-  async function write(path: string, content: string): Promise<void> {
+  async function write(path: string, text: string): Promise<void> {
     let known: string | null = null;
     try {
       known = (await files.openText(path, MAX_BYTES))?.version ?? null;
@@ -90,6 +65,6 @@ async function store(
       }
       // The file is new.
     }
-    await files.writeText(path, content, known);
+    await files.writeText(path, text, known);
   }
 }

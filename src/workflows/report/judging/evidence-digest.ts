@@ -41,6 +41,7 @@ function pieceDigest(
   { schemasOnly, most, withCode = false }: IDigestOptions
 ): string {
   const { id, content, title, stale, cut, code } = evidence;
+  const isPlot = content.kind === 'plot';
   const head = [
     `[[${id}]] ${content.kind}`,
     schemasOnly ? '' : `“${title}”`,
@@ -49,69 +50,50 @@ function pieceDigest(
   ]
     .filter(Boolean)
     .join(' ');
-  const body = schemasOnly
-    ? schemaOf(evidence)
-    : `${truncateText(contentOf(evidence), most)}${valuesOf(evidence)}${
-        code && (withCode || content.kind === 'plot')
-          ? `\n${content.kind === 'plot' ? 'Drawn' : 'Computed'} by:\n${truncateText(code, Math.min(most, MAX_CODE))}`
-          : ''
-      }`;
-  return `${head}\n${body}`.trim();
+  const origin =
+    !schemasOnly && code && (withCode || isPlot)
+      ? `\n${isPlot ? 'Drawn' : 'Computed'} by:\n${truncateText(code, Math.min(most, MAX_CODE))}`
+      : '';
+  return `${head}\n${bodyOf(evidence, schemasOnly, most)}${origin}`.trim();
 }
 
-function contentOf({ id, content }: IEvidence): string {
+/** With the names of its numbers; those of a table are by row and column. */
+function bodyOf(
+  evidence: IEvidence,
+  schemasOnly: boolean,
+  most: number
+): string {
+  const { id, content } = evidence;
   switch (content.kind) {
     case 'table': {
       const { header, rows, size } = content.table;
-      return [
+      const cells = [
         ...header.map(row => row.join(' | ')),
         ...rows.map((row, at) => `r${at + 1}: ${row.join(' | ')}`),
         `${size.rows ?? '?'} rows, ${size.columns ?? '?'} columns`
-      ].join('\n');
+      ];
+      const shown = schemasOnly
+        ? `Columns: ${(header.at(-1) ?? []).join(' | ')}\n${size.rows ?? rows.length} rows. `
+        : `${truncateText(cells.join('\n'), most)}\n`;
+      return `${shown}Numbers: {{${id}.r1c2}} is row 1, column 2.`;
     }
     case 'plot':
-      return `A picture, ${content.width} × ${content.height}. Show it with ![caption](${id}) alone in a paragraph.`;
-    case 'error':
-      return `${content.name}: ${content.text}`;
-    default:
-      return content.text;
-  }
-}
-
-/**
- * Numbers of a text by their names; those of a table are named by row and
- * column.
- */
-function valuesOf(evidence: IEvidence): string {
-  const { id, content } = evidence;
-  if (content.kind === 'table') {
-    return `\nNumbers: {{${id}.r1c2}} is row 1, column 2.`;
-  }
-  const { values } = evidenceValues(evidence);
-  return values.length === 0
-    ? ''
-    : `\nNumbers: ${values
-        .slice(0, MAX_VALUES)
-        .map(({ name, text }) => `{{${id}.${name}}} = ${text}`)
-        .join(', ')}`;
-}
-
-/** What a piece is, without its content. */
-function schemaOf(evidence: IEvidence): string {
-  const { id, content } = evidence;
-  switch (content.kind) {
-    case 'table': {
-      const { header, rows, size } = content.table;
-      return `Columns: ${(header.at(-1) ?? []).join(' | ')}\n${size.rows ?? rows.length} rows. Numbers: {{${id}.r1c2}} is row 1, column 2.`;
+      return `A picture${schemasOnly ? '' : `, ${content.width} × ${content.height}`}. Show it with ![caption](${id}) alone in a paragraph.`;
+    default: {
+      const values = evidenceValues(evidence)
+        .values.slice(0, MAX_VALUES)
+        .map(({ name, text }) =>
+          schemasOnly ? `{{${id}.${name}}}` : `{{${id}.${name}}} = ${text}`
+        )
+        .join(', ');
+      if (schemasOnly) {
+        return `Text that is withheld. Numbers: ${values || 'none'}`;
+      }
+      const name = content.kind === 'error' ? `${content.name}: ` : '';
+      return (
+        truncateText(name + content.text, most) +
+        (values && `\nNumbers: ${values}`)
+      );
     }
-    case 'plot':
-      return `A picture. Show it with ![caption](${id}) alone in a paragraph.`;
-    default:
-      return `Text that is withheld. Numbers: ${
-        evidenceValues(evidence)
-          .values.slice(0, MAX_VALUES)
-          .map(({ name }) => `{{${id}.${name}}}`)
-          .join(', ') || 'none'
-      }`;
   }
 }

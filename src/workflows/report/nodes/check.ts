@@ -220,28 +220,14 @@ const NAMES =
  * decides.
  */
 export function personalData({ content }: IEvidence): Personal[] {
-  const found = new Set<Personal>();
-  const look = (text: string): void => {
-    if (ADDRESS.test(text)) {
-      found.add('e-mail');
-    }
-    if (PHONE.test(text)) {
-      found.add('phone');
-    }
+  const { header, rows } =
+    content.kind === 'table'
+      ? content.table
+      : { header: [], rows: content.kind === 'plot' ? [] : [[content.text]] };
+  const found: Record<Personal, boolean> = {
+    name: header.flat().some(cell => NAMES.test(cell.trim())),
+    'e-mail': rows.flat().some(text => ADDRESS.test(text)),
+    phone: rows.flat().some(text => PHONE.test(text))
   };
-  switch (content.kind) {
-    case 'table': {
-      const { header, rows } = content.table;
-      if (header.flat().some(cell => NAMES.test(cell.trim()))) {
-        found.add('name');
-      }
-      rows.flat().forEach(look);
-      break;
-    }
-    case 'plot':
-      break;
-    default:
-      look(content.text);
-  }
-  return [...found];
+  return (Object.keys(found) as Personal[]).filter(what => found[what]);
 }

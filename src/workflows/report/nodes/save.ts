@@ -1,6 +1,10 @@
 import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
 
-import type { IReportResult, IReportFile } from '../../../contract';
+import {
+  reportPlan,
+  type IReportResult,
+  type IReportFile
+} from '../../../contract';
 import { spoken } from '../../../contract/text/spoken';
 import { askCard } from '../../../engine/graph-interrupts/ask-card';
 import {
@@ -27,7 +31,11 @@ import {
 import { typesetInKernel } from '../host/typeset-in-kernel';
 import { writeFiles } from '../host/write-files';
 import type { IReportPorts } from '../state/report-ports';
-import type { ReportStateValue, ReportUpdate } from '../state/report-state';
+import type {
+  ISaveChoice,
+  ReportStateValue,
+  ReportUpdate
+} from '../state/report-state';
 import { blankSections } from './blanks';
 
 /** Numbers that a card names. */
@@ -69,7 +77,7 @@ export const saveNode =
     }
     const { files, print, notes, problems } = await reportFiles(
       ports,
-      state,
+      { ...state, saving },
       checked,
       config.signal
     );
@@ -146,30 +154,20 @@ export function reportResult(
   };
 }
 
-interface IReportFiles {
-  files: IReportFile[];
-  /** HTML to be printed; null if not requested. */
-  print: string | null;
-  /** Other remarks, one sentence each. */
-  notes: string[];
-  /** Why a form is missing, one sentence each. */
-  problems: string[];
-}
-
 /**
  * All forms that were requested. A form that cannot be written becomes plain
  * Markdown, with the reason.
+ *
+ * @returns `problems` are sentences on what is missing, `notes` are others.
  */
 async function reportFiles(
   ports: IReportPorts,
-  state: ReportStateValue,
+  state: ReportStateValue & { saving: ISaveChoice },
   { document: approved, numbers }: Awaited<ReturnType<typeof reportDocument>>,
   signal?: AbortSignal
-): Promise<IReportFiles> {
-  const { saving, draft, template, plan } = state;
-  if (!saving || !plan) {
-    return { files: [], print: null, notes: [], problems: [] };
-  }
+) {
+  const { saving, draft, template } = state;
+  const plan = reportPlan.parse(state.plan);
   const document = withLocalTables(approved);
   const options: IWriteOptions = {
     page: ports.site,
@@ -181,6 +179,7 @@ async function reportFiles(
   const files: IReportFile[] = [];
   const problems: string[] = [];
   const notes: string[] = [];
+  /** HTML to be printed. */
   let print: string | null = null;
   for (const form of saving.forms) {
     try {
@@ -198,9 +197,12 @@ async function reportFiles(
               : await writeDocx(document, options)
           );
           break;
-        case 'ipynb':
-          await asNotebook();
+        case 'ipynb': {
+          const { writeNotebook } = await import('../../../report/lazy-chunk');
+          const notebook = await ports.sources.notebook();
+          files.push(await writeNotebook(document, notebook, options));
           break;
+        }
         case 'pdf':
           await asPdf();
           break;
@@ -249,13 +251,6 @@ async function reportFiles(
     }
   }
 
-  async function asNotebook(): Promise<void> {
-    const { writeNotebook } = await import('../../../report/lazy-chunk');
-    files.push(
-      await writeNotebook(document, await ports.sources.notebook(), options)
-    );
-  }
-
   /**
    * A file if the kernel can make one; else through the browser's print dialog.
    */
@@ -275,7 +270,7 @@ async function reportFiles(
         data: created.pdf
       });
       const pages = pdfPages(created.pdf);
-      if (plan?.pages && pages !== null && pages > plan.pages) {
+      if (plan.pages && pages !== null && pages > plan.pages) {
         notes.push(
           ports.trans.__(
             'The PDF has %1 pages; %2 were asked for.',
@@ -297,7 +292,7 @@ async function reportFiles(
 
   async function filled(id: string): Promise<IReportFile> {
     const read = await ports.sources.template(id);
-    if (read.form !== 'docx' || !plan) {
+    if (read.form !== 'docx') {
       throw new Error(ports.trans.__('%1 is not a Word document.', spoken(id)));
     }
     const sections = blankSections(state.parts, plan);

@@ -88,16 +88,16 @@ function movedSteps(
 ): IReportStepState[] {
   const place = REPORT_STEPS.indexOf(at) + (percent >= 100 ? 1 : 0);
   return steps.map((step, index) => {
-    if (index < place) {
-      return stopped({ ...step, status: 'completed', percent: 100 }, now);
+    if (index === place) {
+      return {
+        ...step,
+        status: 'in_progress',
+        percent: percent >= 100 ? 0 : Math.round(percent),
+        since: step.since ?? now
+      };
     }
-    return index === place
-      ? {
-          ...step,
-          status: 'in_progress',
-          percent: percent >= 100 ? 0 : Math.round(percent),
-          since: step.since ?? now
-        }
+    return index < place
+      ? stopped({ ...step, status: 'completed', percent: 100 }, now)
       : stopped({ ...step, status: 'pending', percent: 0 }, now);
   });
 }
