@@ -30,6 +30,7 @@ const everywhere = {
     '<rootDir>/.jupyter/',
     '<rootDir>/scratch/'
   ],
+  restoreMocks: true,
   transform
 };
 

@@ -87,7 +87,6 @@ describe('the demo model', () => {
     const fetched = jest.spyOn(globalThis, 'fetch');
     await stream(opening);
     expect(fetched).not.toHaveBeenCalled();
-    fetched.mockRestore();
   });
 
   it('ignores the images it is sent', async () => {

@@ -27,7 +27,6 @@ beforeEach(() => {
 
 afterEach(() => {
   opened.splice(0).forEach(db => db.close());
-  jest.restoreAllMocks();
 });
 
 async function open(later: (act: () => void) => void = act => act()) {

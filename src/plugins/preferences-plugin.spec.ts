@@ -417,7 +417,6 @@ describe('Preferences', () => {
       ...DEFAULT_POLICY.effects,
       execute: 'allow'
     });
-    jest.restoreAllMocks();
   });
 
   it('say so when the server is not there, and the defaults hold', async () => {
@@ -430,7 +429,6 @@ describe('Preferences', () => {
     expect(store.content.problems).toEqual([
       expect.stringMatching(/could not be fetched from the Jupyter server/)
     ]);
-    jest.restoreAllMocks();
   });
 
   it('say so when the file cannot be read, and the defaults hold', async () => {
@@ -445,7 +443,6 @@ describe('Preferences', () => {
         /the file \/home\/ann\/cellwright\/plugin.jupyterlab-settings is not valid JSON.*Until then, the defaults/
       )
     ]);
-    jest.restoreAllMocks();
   });
 
   it('last as long as the page where there is no settings registry', async () => {

@@ -55,8 +55,6 @@ beforeEach(() => {
   jest.spyOn(console, 'warn').mockImplementation(() => undefined);
 });
 
-afterEach(() => jest.restoreAllMocks());
-
 function create(
   texts: Record<string, string> = TEXTS,
   { on = true, patience = 60_000 } = {}

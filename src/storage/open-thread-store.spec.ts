@@ -35,7 +35,6 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
-  jest.restoreAllMocks();
   jest.useRealTimers();
   for (const { threads, database } of opened.splice(0)) {
     // Opening looks at the space that is left, which nobody waits for.

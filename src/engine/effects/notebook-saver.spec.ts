@@ -54,7 +54,6 @@ describe('saving what a run put into its notebook', () => {
       }
     ]);
     expect(log).toHaveBeenCalled();
-    log.mockRestore();
   });
 
   it('is waited for where a call ends, but not after a stop', async () => {

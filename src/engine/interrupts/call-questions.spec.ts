@@ -40,7 +40,6 @@ const shown = (events: readonly EventBody[]): number =>
   events.filter(({ type }) => type === 'interrupt-opened').length;
 
 beforeEach(() => void jest.spyOn(console, 'warn').mockReturnValue());
-afterEach(() => jest.restoreAllMocks());
 
 describe('what a server asks within a call', () => {
   it('fills neither the page nor the log, however much it asks at once', async () => {

@@ -318,7 +318,6 @@ describe('the middleware of summaries, by itself', () => {
     expect((await before(roomy)).noted).toEqual([]);
     expect((await before(failing, new Error('Stopped.'))).noted).toEqual([]);
     expect(warn).toHaveBeenCalledTimes(1);
-    warn.mockRestore();
   });
 });
 

@@ -144,7 +144,6 @@ describe('another model that is chosen while a run goes on', () => {
     expect(asked('first')).toHaveLength(2);
     expect(harness.last('run-finished').outcome).toBe('answered');
     expect(warned).toHaveBeenCalledTimes(1);
-    warned.mockRestore();
   });
 
   it('is asked though the one before it had given way to the second model', async () => {
@@ -238,6 +237,5 @@ describe('a model that the person was not told of', () => {
     expect(site.requests).toHaveLength(2);
     expect(last(second.of('model-message')).text).toBe('Done.');
     expect(await second.problems()).toEqual([]);
-    jest.restoreAllMocks();
   });
 });

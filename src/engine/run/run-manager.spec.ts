@@ -126,7 +126,6 @@ describe('the second model', () => {
     await harness.say('Hi');
     expect(harness.last('model-message').text).toBe('First.');
     expect(warned).toHaveBeenCalled();
-    warned.mockRestore();
   });
 });
 

@@ -25,7 +25,6 @@ beforeEach(async () => {
 });
 
 afterEach(() => {
-  jest.restoreAllMocks();
   store.database.close();
 });
 

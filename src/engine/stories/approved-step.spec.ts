@@ -33,10 +33,6 @@ beforeEach(async () => {
   database.setFence(THREAD, 1);
 });
 
-afterEach(() => {
-  jest.restoreAllMocks();
-});
-
 describe('an approval', () => {
   it('is on the disk before its call does anything', async () => {
     const { site, page } = await asking(cell('a = 1'));

@@ -112,6 +112,5 @@ describe('what a run can do', () => {
     expect(names(harness)).toContain('jupyter_cell');
     expect(names(harness)).not.toContain('execute_command');
     expect(warned).toHaveBeenCalledTimes(1);
-    warned.mockRestore();
   });
 });

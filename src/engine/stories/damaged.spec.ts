@@ -28,7 +28,6 @@ beforeEach(async () => {
 });
 
 afterEach(() => {
-  jest.restoreAllMocks();
   store.database.close();
 });
 

@@ -109,14 +109,13 @@ describe('a tool of another extension', () => {
       tools: [declare({ run, ...own })],
       script: [{ calls: [weather()] }, { text: 'Done.' }]
     });
-    const warned = jest.spyOn(console, 'warn').mockImplementation();
+    jest.spyOn(console, 'warn').mockImplementation();
     await harness.say();
     expect(toolTexts(await harness.messages())[0]).toContain(
       'could not say what this call does: no words'
     );
     expect(harness.of('review-opened')).toEqual([]);
     expect(run).not.toHaveBeenCalled();
-    warned.mockRestore();
   });
 
   it('cannot say that nobody is asked', async () => {
@@ -135,7 +134,7 @@ describe('a tool of another extension', () => {
   });
 
   it('that throws, or flooded, is answered in bounds', async () => {
-    const logged = jest.spyOn(console, 'error').mockImplementation();
+    jest.spyOn(console, 'error').mockImplementation();
     const run = jest
       .fn()
       .mockRejectedValueOnce(new Error('no net'))
@@ -149,7 +148,6 @@ describe('a tool of another extension', () => {
     expect(texts[0]).toBe('It failed: no net');
     expect(texts[1].length).toBeLessThanOrEqual(20_000);
     expect(harness.last('run-finished').outcome).toBe('answered');
-    logged.mockRestore();
   });
 
   it('is withheld in the mode schemas only, and not offered in Ask unless it reads', async () => {

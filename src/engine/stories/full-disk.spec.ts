@@ -43,10 +43,6 @@ async function openSite(
   return { site, database };
 }
 
-afterEach(() => {
-  jest.restoreAllMocks();
-});
-
 /**
  * From the row of this store that comes with this call's message, or after it,
  * no row of a checkpoint can be written; the journal's own rows still can.

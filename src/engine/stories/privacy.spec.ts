@@ -232,7 +232,7 @@ describe('schemas only', () => {
   });
 
   it('keeps back what an unexpected error says', async () => {
-    const logged = jest.spyOn(console, 'error').mockImplementation();
+    jest.spyOn(console, 'error').mockImplementation();
     const harness = new Harness({
       tools: [
         plainTool('look', 'read', {
@@ -249,7 +249,6 @@ describe('schemas only', () => {
     expect(toolTexts(await harness.messages())[0]).toBe(
       'It failed: TypeError.'
     );
-    logged.mockRestore();
   });
 });
 

@@ -131,7 +131,6 @@ describe('tools of others', () => {
     expect(harness.of('notice')).toMatchObject([
       { text: expect.stringContaining('by their words only') }
     ]);
-    jest.restoreAllMocks();
   });
 
   it('that were used in this conversation stay offered, the others do not', async () => {
@@ -445,7 +444,6 @@ describe('tools that come and go during a run', () => {
       expect.stringContaining('could not be listed again'),
       expect.anything()
     );
-    warned.mockRestore();
   });
 });
 

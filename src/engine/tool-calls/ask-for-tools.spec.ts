@@ -136,7 +136,6 @@ describe('a tool that asks', () => {
     await graph.answer(pending[0], { confirmed: true });
     expect(Object.keys((await graph.state()).values.answers)).toEqual(['good']);
     expect(error).toHaveBeenCalled();
-    error.mockRestore();
   });
 
   it('an answer to ask_user is not taken for one of these', () => {

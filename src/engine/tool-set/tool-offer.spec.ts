@@ -91,7 +91,6 @@ describe('the offer of tools', () => {
     const warn = jest.spyOn(console, 'warn').mockImplementation();
     expect(await begun('Write a report', true)).toEqual(plain);
     expect(warn).toHaveBeenCalled();
-    warn.mockRestore();
   });
 
   it('asks it once for a message and a step, however many requests there are', async () => {

@@ -22,7 +22,6 @@ describe('files of a report', () => {
     ]);
     expect(clicked).toEqual(['e1.png blob:1']);
     expect(document.querySelector('a')).toBeNull();
-    jest.restoreAllMocks();
   });
 
   it('are printed from a frame in which no script runs', async () => {
@@ -70,7 +69,6 @@ describe('files of a report', () => {
       trans: ENGLISH
     });
     expect(await site.toMathML('x', false)).toBeNull();
-    jest.restoreAllMocks();
   });
 
   it('have a formula as MathJax reads it', async () => {

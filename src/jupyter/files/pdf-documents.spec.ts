@@ -36,7 +36,6 @@ beforeEach(() => {
 
 afterEach(() => {
   jest.useRealTimers();
-  jest.restoreAllMocks();
 });
 
 const ASKED: [string, () => Promise<unknown>][] = [

@@ -50,7 +50,7 @@ describe('the lock on a file', () => {
 
   it('does not wait for ever for a tab that never lets go', async () => {
     jest.useFakeTimers();
-    const warned = jest.spyOn(console, 'warn').mockImplementation();
+    jest.spyOn(console, 'warn').mockImplementation();
     const locks = new FakeLocks();
     void withFileLock('a.ipynb', () => new Promise(() => undefined), locks);
     const saved = withFileLock('a.ipynb', async () => log.push('saved'), locks);
@@ -60,7 +60,6 @@ describe('the lock on a file', () => {
     await saved;
     expect(log).toEqual(['saved']);
     jest.useRealTimers();
-    warned.mockRestore();
   });
 
   it('works without Web Locks, and where the browser refuses them', async () => {
@@ -71,6 +70,5 @@ describe('the lock on a file', () => {
     expect(await withFileLock('a', work('one'), undefined)).toBe('one');
     expect(await withFileLock('a', work('two'), refusing)).toBe('two');
     expect(warned).toHaveBeenCalledTimes(1);
-    warned.mockRestore();
   });
 });

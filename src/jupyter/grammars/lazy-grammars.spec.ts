@@ -66,6 +66,5 @@ describe('the parsers of JupyterLab’s editors', () => {
     isDown = false;
     await grammars.load();
     expect(grammars.python).not.toBeNull();
-    warn.mockRestore();
   });
 });

@@ -46,7 +46,6 @@ useServer('hostile.mjs', 'for all');
 beforeEach(() => {
   jest.spyOn(console, 'debug').mockImplementation(() => undefined);
 });
-afterEach(() => jest.restoreAllMocks());
 
 const names = (): string[] =>
   page.servers.tools(new Set()).map(({ name }) => name);

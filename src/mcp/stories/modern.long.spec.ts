@@ -249,7 +249,6 @@ it('sends no answer that does not fit the form', async () => {
     'Not deployed: cancel'
   );
   expect(error).toHaveBeenCalled();
-  error.mockRestore();
 });
 
 it('says at once that a server is gone, and finds it again', async () => {

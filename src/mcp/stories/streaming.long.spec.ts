@@ -52,8 +52,6 @@ it('may tell of progress after its answer, which is no error and is not shown', 
   expect(errors).not.toHaveBeenCalled();
   expect(page.server).toMatchObject({ status: 'connected' });
   expect((await page.call('late')).ok).toBe(true);
-  errors.mockRestore();
-  debug.mockRestore();
 });
 
 it('is asked for its tools once its stream has broken: what it told meanwhile nobody heard', async () => {
@@ -65,7 +63,6 @@ it('is asked for its tools once its stream has broken: what it told meanwhile no
   expect(page.server.counts.tools).toBe(1);
   await page.servers.check();
   expect(page.server.counts.tools).toBe(2);
-  jest.restoreAllMocks();
 });
 
 it('is asked for them where it opens no stream, whatever it promises', async () => {

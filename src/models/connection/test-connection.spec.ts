@@ -48,8 +48,6 @@ function inTwo(body: string): string[] {
 }
 
 describe('the test of a connection', () => {
-  afterEach(() => jest.restoreAllMocks());
-
   const checked = async (
     wire: Pick<(typeof WIRE_CASES)[number], 'provider' | 'choice'>,
     choice: Partial<IModelChoice> = {}

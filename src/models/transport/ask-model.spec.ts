@@ -5,7 +5,6 @@ import { askModel } from './ask-model';
 const realFetch = globalThis.fetch;
 
 afterEach(() => {
-  jest.restoreAllMocks();
   globalThis.fetch = realFetch;
 });
 

@@ -170,7 +170,6 @@ describe('@', () => {
     await panel.type(panel.composer, 'see @pen');
     expect(options()).toEqual(['penguins: DataFrame', 'penguins.csv']);
     expect(warn).toHaveBeenCalled();
-    warn.mockRestore();
   });
 });
 
@@ -237,6 +236,5 @@ describe('/', () => {
         ?.textContent
     ).toBe('“hello” could not be fetched. Try again.');
     expect(warn).toHaveBeenCalled();
-    warn.mockRestore();
   });
 });

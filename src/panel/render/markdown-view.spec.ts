@@ -373,7 +373,6 @@ describe('text of a model', () => {
     await once.settled;
     expect(once.node.textContent).toBe('[1]');
     once.dispose();
-    jest.restoreAllMocks();
   });
 
   it('renders once more what failed while it streamed', async () => {
@@ -395,6 +394,5 @@ describe('text of a model', () => {
     await once.settled;
     expect(once.node.textContent).toBe('a');
     once.dispose();
-    jest.restoreAllMocks();
   });
 });

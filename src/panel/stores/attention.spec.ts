@@ -74,7 +74,6 @@ describe('a review that waits out of sight', () => {
     hidden.mockReturnValue(false);
     document.dispatchEvent(new Event('visibilitychange'));
     expect(document.title).toBe('JupyterLab');
-    hidden.mockRestore();
   });
 });
 

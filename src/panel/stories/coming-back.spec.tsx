@@ -73,7 +73,6 @@ describe('the panel of a new page', () => {
     await panel.click(panel.get('button', 'Try again'));
     expect(panel.text).toContain('Question 2');
     expect(panel.text).not.toContain(unread);
-    jest.restoreAllMocks();
   });
 
   it('asks the engine only for what still goes on', async () => {
@@ -268,11 +267,10 @@ describe('the panel of a new page', () => {
   });
 
   it('begins anew where nothing can be read', async () => {
-    const warn = jest.spyOn(console, 'warn').mockImplementation();
+    jest.spyOn(console, 'warn').mockImplementation();
     threads.refuses = new Error('broken');
     await comeBack();
     expect(panel.text).toContain('What would you like to find out?');
-    warn.mockRestore();
   });
 
   it('says that nothing outlives the page, and why', async () => {

@@ -282,8 +282,6 @@ describe('a step', () => {
     const ended = jest.spyOn(window, 'clearInterval');
     await panel.tell(finished, call('b', {})[2]);
     expect(ended).toHaveBeenCalled();
-    timers.mockRestore();
-    ended.mockRestore();
   });
 
   it('says of a running call what the call says of itself', async () => {

@@ -133,8 +133,6 @@ describe('a question of the graph', () => {
       jest.spyOn(Date, 'now').mockReturnValue(now);
     });
 
-    afterEach(() => jest.restoreAllMocks());
-
     it('and says how long it is, and what happens then', async () => {
       await ask({
         ...CONFIRM,

@@ -21,8 +21,6 @@ beforeEach(async () => {
   await panel.mount();
 });
 
-afterEach(() => jest.restoreAllMocks());
-
 async function open(path?: string): Promise<void> {
   panel.store.composing.writeReport(path === undefined ? {} : { check: path });
   await panel.settle();

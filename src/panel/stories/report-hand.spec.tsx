@@ -30,7 +30,6 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await act(async () => shown.forEach(widget => widget.dispose()));
-  jest.restoreAllMocks();
 });
 
 /** Presses it once its card has been shown for a moment. */

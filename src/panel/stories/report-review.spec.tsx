@@ -226,7 +226,6 @@ describe('a finished report', () => {
     panel.agent.reports.refuses = null;
     await panel.click(panel.button(report(), 'Try again'));
     expect(page().textContent).toContain('The mean is 4,202 g');
-    jest.restoreAllMocks();
   });
 
   it('is in the panel itself where there is no room beside the notebook', async () => {

@@ -11,8 +11,6 @@ beforeEach(async () => {
   open = jest.spyOn(window, 'open').mockReturnValue(null);
 });
 
-afterEach(() => open.mockRestore());
-
 const asker = { server: 'tickets', host: 'tickets.example.org' };
 const BASE = { interrupt_id: 'i1', node_ref: 'tickets__new', step_id: 'c1' };
 const FORM: OpenQuestion = {

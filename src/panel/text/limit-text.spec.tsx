@@ -39,8 +39,6 @@ describe('the card of a review', () => {
     await panel.mount();
   });
 
-  afterEach(() => jest.restoreAllMocks());
-
   const open = (limit?: IReviewLimit) =>
     panel.run(callProposed('a', { messageId: 'm' }), {
       type: 'review-opened',

@@ -51,7 +51,6 @@ beforeEach(() => {
 afterEach(() => {
   root.remove();
   jest.useRealTimers();
-  jest.restoreAllMocks();
 });
 
 /** Evaluates an event while it is being dispatched. */

@@ -50,8 +50,6 @@ describe('the agent of a page', () => {
     jest.spyOn(console, 'error').mockImplementation(() => undefined);
   });
 
-  afterEach(() => jest.restoreAllMocks());
-
   it('is loaded once, by the first command, keeps the order and passes events on', async () => {
     expect(load).not.toHaveBeenCalled();
     const second: AgentCommand = { type: 'turn-rule', threadId: T, on: true };

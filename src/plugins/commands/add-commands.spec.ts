@@ -262,7 +262,6 @@ describe('the commands', () => {
     setError(panel, 'c1', 'a b');
     await run('cellwright:fix-cell');
     expect(asked().attachments).toHaveLength(1);
-    jest.restoreAllMocks();
   });
 
   it('send what is selected in the cell with a question, which the person writes', async () => {

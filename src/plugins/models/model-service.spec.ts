@@ -246,7 +246,6 @@ describe('ModelService', () => {
       disclosed: false
     });
     expect(service.isTold(service.choice)).toBe(false);
-    jest.restoreAllMocks();
   });
 
   it('opens no vault that is empty, and keeps a key in it all the same', async () => {

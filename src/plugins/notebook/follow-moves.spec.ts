@@ -94,6 +94,5 @@ describe('conversations', () => {
     load.mockRejectedValueOnce(new Error('disk'));
     await change('rename', 'data/a.ipynb', 'data/b.ipynb');
     expect(texts).toHaveBeenCalled();
-    texts.mockRestore();
   });
 });

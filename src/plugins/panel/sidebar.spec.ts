@@ -31,7 +31,6 @@ describe('Sidebar', () => {
 
   afterEach(() => {
     sidebar.dispose();
-    jest.restoreAllMocks();
   });
 
   it('loads nothing until it is seen', async () => {

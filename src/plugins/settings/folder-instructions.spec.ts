@@ -102,6 +102,5 @@ describe('what a person answered about instructions of a folder', () => {
     only.decide(FILE, true);
     only.decide({ ...FILE, path: 'b.md' }, true);
     expect(only.answer(FILE)).toBe(true);
-    jest.restoreAllMocks();
   });
 });

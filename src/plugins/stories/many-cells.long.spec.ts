@@ -211,9 +211,6 @@ describe('what listens to a notebook of 3,000 cells', () => {
     // Yjs warns of each cell that JupyterLab makes, several times.
     jest.spyOn(console, 'warn').mockImplementation();
   });
-  afterEach(() => {
-    jest.restoreAllMocks();
-  });
 
   it('is called as often as in one of thirty, whatever happens to a cell', async () => {
     const [few, many] = [await measured(30), await measured(3000)];

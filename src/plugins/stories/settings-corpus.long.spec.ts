@@ -39,8 +39,6 @@ describe('broken files of settings, on a real jupyterlab_server', () => {
     jest.spyOn(console, 'error').mockImplementation(() => undefined);
   });
 
-  afterEach(() => jest.restoreAllMocks());
-
   it('are at least thirty', () => {
     expect(CASES.length).toBeGreaterThanOrEqual(30);
   });

@@ -87,7 +87,6 @@ describe('conversations as files', () => {
 
   afterEach(() => {
     jest.useRealTimers();
-    jest.restoreAllMocks();
   });
 
   it('are neither read nor written, nor loaded, unless the settings say so', async () => {

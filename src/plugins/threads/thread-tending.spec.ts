@@ -55,6 +55,5 @@ describe('cleaning up conversations', () => {
       })
     ).toEqual([]);
     expect(warn).toHaveBeenCalled();
-    warn.mockRestore();
   });
 });

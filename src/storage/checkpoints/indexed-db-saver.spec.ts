@@ -19,7 +19,6 @@ beforeEach(async () => {
 });
 
 afterEach(() => {
-  jest.restoreAllMocks();
   database.close();
 });
 

@@ -102,12 +102,11 @@ describe('the browser’s promise to keep conversations', () => {
       }
     ]
   ])('of a browser that %s is done without', async (_, storage) => {
-    const texts = jest.spyOn(console, 'warn').mockImplementation();
+    jest.spyOn(console, 'warn').mockImplementation();
     const threads = await threadsWith(storage);
     await threads.create('t', 'a.ipynb');
     await settled();
     expect(threads.keeping).toEqual({ ok: true });
     expect(await threads.list()).toHaveLength(1);
-    texts.mockRestore();
   });
 });

@@ -36,7 +36,6 @@ it('writes of a thread are strict where that is asked for', async () => {
     'strict',
     'relaxed'
   ]);
-  opened.mockRestore();
 });
 
 describe.each([

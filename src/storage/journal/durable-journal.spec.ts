@@ -88,7 +88,6 @@ describe('DurableJournal', () => {
   });
 
   afterEach(() => {
-    jest.restoreAllMocks();
     expect(damaged).toEqual([]);
   });
 

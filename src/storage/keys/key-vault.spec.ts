@@ -35,8 +35,6 @@ describe('KeyVault', () => {
     jest.spyOn(console, 'warn').mockImplementation(() => undefined);
   });
 
-  afterEach(() => jest.restoreAllMocks());
-
   it('gives back what was kept, in another page of the same person', async () => {
     await vault().save(PLACE, KEY);
     await vault().save('anthropic ', 'ä second key');

@@ -29,8 +29,6 @@ async function bytesOfTurns(turns: number): Promise<number[]> {
 const average = (bytes: number[], from: number, to: number): number =>
   bytes.slice(from, to).reduce((sum, each) => sum + each) / (to - from);
 
-afterEach(() => jest.restoreAllMocks());
-
 it('writes no more for a step at message 1,000 than at message 10', async () => {
   // A turn has two messages.
   const bytes = await bytesOfTurns(520);

@@ -168,7 +168,6 @@ function plain(tuple: Awaited<ReturnType<IndexedDBSaver['getTuple']>>): string {
 const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms));
 
 beforeEach(freshBrowser);
-afterEach(() => jest.restoreAllMocks());
 
 describe('a tab whose writes fail now and then', () => {
   it.each(SEEDS)('knows what is stored of calls, seed %i', async seed => {

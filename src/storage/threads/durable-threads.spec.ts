@@ -42,8 +42,6 @@ beforeEach(async () => {
   jest.spyOn(Date, 'now').mockImplementation(() => (clock += 1));
 });
 
-afterEach(() => jest.restoreAllMocks());
-
 describe.each([
   ['in IndexedDB', () => database],
   ['in memory', () => new ThreadDatabase(new MemoryRows())]

@@ -57,8 +57,6 @@ describe('cleaning up', () => {
     });
   });
 
-  afterEach(() => jest.restoreAllMocks());
-
   it('deletes what was not used for so long, and tells the titles, oldest first', async () => {
     await keep('a', { days: 91 });
     await keep('b', { days: 89 });

@@ -83,8 +83,6 @@ describe('threads in a file beside the notebook', () => {
     jest.spyOn(Date, 'now').mockImplementation(() => (clock += 1));
   });
 
-  afterEach(() => jest.restoreAllMocks());
-
   /** Both have one thread, with the word Hello. */
   const shared = async () => {
     await one.say('a', 'Hello');

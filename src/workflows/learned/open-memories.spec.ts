@@ -17,8 +17,6 @@ beforeEach(() => {
   held = { ...DEFAULT_SETTINGS, memory: { ...DEFAULT_SETTINGS.memory } };
 });
 
-afterEach(() => jest.restoreAllMocks());
-
 /** The memories that a page gets at its start. */
 const opened = async () =>
   (await openMemories(owner, {

@@ -45,8 +45,6 @@ beforeEach(() => {
   jest.spyOn(console, 'warn').mockImplementation(() => undefined);
 });
 
-afterEach(() => jest.restoreAllMocks());
-
 /** Searches two tools. */
 async function search(): Promise<{ near: boolean; trouble: unknown }> {
   const vectors = openVectors({

@@ -2,8 +2,6 @@ import type { Effect, ITool } from '../../contract';
 import { namedTools, reachesOut, toolCheck } from './tools';
 
 describe('the list of tools', () => {
-  afterEach(() => jest.restoreAllMocks());
-
   it('is looked up before a step where the last time is 300 s ago', async () => {
     const checkTools = jest.fn(async () => undefined);
     const check = toolCheck({ checkTools });

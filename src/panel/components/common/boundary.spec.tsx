@@ -13,8 +13,6 @@ beforeEach(async () => {
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 
-afterEach(() => jest.restoreAllMocks());
-
 const sentences = () =>
   (panel.host.textContent ?? '').split(SENTENCE).length - 1;
 

@@ -9,8 +9,6 @@ beforeEach(async () => {
   await panel.mount();
 });
 
-afterEach(() => jest.restoreAllMocks());
-
 const STEPS: IPlanStep[] = [
   {
     id: 's1',

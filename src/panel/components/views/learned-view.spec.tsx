@@ -49,8 +49,6 @@ beforeEach(async () => {
   await panel.mount();
 });
 
-afterEach(() => jest.restoreAllMocks());
-
 it('shows a kind, the last used first, with where from, how often, how sure', async () => {
   await open();
   expect(rows()).toHaveLength(2);

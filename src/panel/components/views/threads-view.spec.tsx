@@ -169,12 +169,11 @@ describe('the list of conversations', () => {
   });
 
   it('says what is wrong with a file', async () => {
-    const warn = jest.spyOn(console, 'warn').mockImplementation();
+    jest.spyOn(console, 'warn').mockImplementation();
     await panel.choose('no JSON');
     await panel.until(() =>
       panel.text.includes('This file holds no conversation.')
     );
-    warn.mockRestore();
   });
 
   it('follows what another tab does', async () => {

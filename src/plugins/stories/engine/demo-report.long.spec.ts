@@ -42,8 +42,6 @@ describe('the demo', () => {
     jest.spyOn(console, 'warn').mockImplementation(() => {});
   });
 
-  afterAll(() => jest.restoreAllMocks());
-
   async function reportOn(table: string): Promise<string> {
     const conversation = begin({ 'table.csv': table });
     await conversation.say('Explore table.csv');

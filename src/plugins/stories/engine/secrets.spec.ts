@@ -174,7 +174,6 @@ describe.each([401, 500])('a key, with a server that answers %i', status => {
 
   afterAll(() => {
     server.close();
-    jest.restoreAllMocks();
   });
 
   it('has been used: the run met the server', () => {

@@ -200,7 +200,6 @@ describe.each([
 
   afterEach(() => {
     globalThis.BroadcastChannel = BroadcastChannel;
-    jest.restoreAllMocks();
   });
 
   /** One tab waits at a card, and another one shows it. */

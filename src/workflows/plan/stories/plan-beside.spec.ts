@@ -17,7 +17,6 @@ import {
 const READS = { calls: [{ name: 'read_notebook', args: {} }] };
 
 beforeEach(() => void jest.spyOn(console, 'warn').mockReturnValue());
-afterEach(() => jest.restoreAllMocks());
 
 function besideSite(...titles: string[]): PlanSite {
   const site = new PlanSite();

@@ -9,8 +9,6 @@ import {
   stepStates
 } from './plan-site';
 
-afterEach(() => jest.restoreAllMocks());
-
 /** A site whose plans have a very low limit. */
 function tightSite(): PlanSite {
   const site = new PlanSite();

@@ -18,7 +18,6 @@ import {
 /** A step that ends before it is done: what it did until then is not lost. */
 
 beforeEach(() => void jest.spyOn(console, 'warn').mockReturnValue());
-afterEach(() => jest.restoreAllMocks());
 
 const lastStep = async (page: Page) => (await page.shown('plan-step')).at(-1);
 const report = async (page: Page) => (await page.messages()).at(-1)?.text;

@@ -46,8 +46,6 @@ beforeEach(() => {
   jest.spyOn(console, 'warn').mockReturnValue();
 });
 
-afterEach(() => jest.restoreAllMocks());
-
 async function start(task?: string): Promise<OpenQuestion | null> {
   await plan(page, task);
   return page.question();

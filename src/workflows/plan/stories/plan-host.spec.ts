@@ -192,5 +192,4 @@ it('says so where files of results cannot be written, and goes on', async () => 
     { status: 'succeeded' }
   ]);
   expect(page.of('plan-ended')).toMatchObject([{ outcome: 'done' }]);
-  jest.restoreAllMocks();
 });

@@ -103,7 +103,6 @@ const UNCLEAR = {
 };
 
 beforeEach(() => void jest.spyOn(console, 'warn').mockReturnValue());
-afterEach(() => jest.restoreAllMocks());
 
 it('what was learned changes the next plan and says so; forgotten, it changes it back', async () => {
   const all = await opened();

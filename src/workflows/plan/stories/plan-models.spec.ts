@@ -8,7 +8,6 @@ import {
 import { PlanSite, accept, answer, plan, planned, runPlan } from './plan-site';
 
 beforeEach(() => void jest.spyOn(console, 'warn').mockReturnValue());
-afterEach(() => jest.restoreAllMocks());
 
 describe('a structured request of a plan', () => {
   it('makes the model call its tool, where the provider can', async () => {

@@ -18,7 +18,6 @@ const HARMLESS = [
 ];
 
 beforeEach(() => void jest.spyOn(console, 'warn').mockReturnValue());
-afterEach(() => jest.restoreAllMocks());
 
 const planOf = (tools: string[]) => [
   { category: 'loading', steps: [{ title: 'Load', reads: true, tools }] }

@@ -34,7 +34,6 @@ const SAMPLE = {
 };
 
 beforeEach(() => void jest.spyOn(console, 'warn').mockReturnValue());
-afterEach(() => jest.restoreAllMocks());
 
 /** A site whose plan pauses with each kind of card, and the answer to each. */
 function askingSite(): PlanSite {

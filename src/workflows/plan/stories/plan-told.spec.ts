@@ -19,7 +19,6 @@ import {
 /** What a model is told in plan mode, in each kind of request. */
 
 beforeEach(() => void jest.spyOn(console, 'warn').mockReturnValue());
-afterEach(() => jest.restoreAllMocks());
 
 const whole = (messages: readonly BaseMessage[]): string =>
   messages.map(({ text }) => text).join('\n');

@@ -219,6 +219,5 @@ describe('a checklist of the person’s own', () => {
     expect(files.calls.filter(each => each.startsWith('read'))).toHaveLength(
       items.length > 0 ? 1 : 0
     );
-    jest.restoreAllMocks();
   });
 });

@@ -10,8 +10,6 @@ beforeEach(() => {
   jest.spyOn(console, 'warn').mockImplementation(() => {});
 });
 
-afterEach(() => jest.restoreAllMocks());
-
 const LETTER = 'work/letter.docx';
 
 /**

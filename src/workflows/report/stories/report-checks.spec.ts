@@ -9,8 +9,6 @@ beforeEach(() => {
   jest.spyOn(console, 'warn').mockImplementation(() => {});
 });
 
-afterEach(() => jest.restoreAllMocks());
-
 const of = (
   { findings }: Card<'review'>,
   check: IReportFinding['check']

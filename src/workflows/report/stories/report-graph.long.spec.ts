@@ -13,8 +13,6 @@ beforeEach(() => {
   jest.spyOn(console, 'warn').mockImplementation(() => {});
 });
 
-afterEach(() => jest.restoreAllMocks());
-
 async function resultOf(): Promise<IReportResult | null> {
   return (await site.state()).result;
 }

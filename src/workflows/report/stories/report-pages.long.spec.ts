@@ -23,7 +23,6 @@ let opened: BrowserStores | undefined;
 beforeEach(() => void jest.spyOn(console, 'warn').mockReturnValue());
 
 afterEach(() => {
-  jest.restoreAllMocks();
   opened?.database.close();
 });
 
