@@ -148,8 +148,11 @@ function isUnderstood(state: EditorState): boolean {
   let understood = true;
   const tree = ensureSyntaxTree(state, state.doc.length, 50);
   tree?.iterate({
-    enter: ({ type }) => {
-      understood &&= !type.isError;
+    enter: ({ type, from, node }) => {
+      // JupyterLab's Python grammar wants a line's end after a last comment.
+      understood &&=
+        !type.isError ||
+        (from === state.doc.length && node.prevSibling?.name === 'Comment');
       return understood;
     }
   });

@@ -26,7 +26,8 @@ export function parsePython(
   grammar: IGrammar,
   code: string
 ): ISyntaxNode | null {
-  const parse = grammar.startParse(code);
+  // JupyterLab's grammar wants a line's end after a last comment.
+  const parse = grammar.startParse(`${code}\n`);
   let left = code.length * STEPS + MIN_STEPS;
   let tree = parse.advance();
   while (tree === null) {
