@@ -202,9 +202,9 @@ export interface IAgent {
   /** The thread's past; nothing of it is loaded until asked for. */
   readonly past: IThreadHistory;
   /** The skills that `/name` can call for the notebook in front. */
-  skills?(): Promise<readonly ISkillInfo[]>;
+  skills(): Promise<readonly ISkillInfo[]>;
   /** Templates, previews and checks of reports. */
-  readonly reports?: IReports;
+  readonly reports: IReports;
   /** What was learned; null if nothing can be stored. */
-  memories?(): Promise<IMemories | null>;
+  memories(): Promise<IMemories | null>;
 }

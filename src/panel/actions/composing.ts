@@ -170,7 +170,7 @@ export class Composing {
       return;
     }
     const report = /^\/report(?:\s([^]*))?$/.exec(text);
-    if (report && !this._hasReportSkill && this._services.agent.reports) {
+    if (report && !this._hasReportSkill) {
       this._openReport(report[1]?.trimStart());
       return;
     }
@@ -425,21 +425,17 @@ export class Composing {
   private async _skills(query: string): Promise<CompletionItem[]> {
     // Fetched when the list opens, not at each keystroke.
     if (query === '' || this._known === null) {
-      this._known = this._services.agent.skills?.() ?? Promise.resolve([]);
+      this._known = this._services.agent.skills();
     }
     const skills = await this._known;
-    const { agent, trans } = this._services;
     this._hasReportSkill = skills.some(({ name }) => name === 'report');
     const lazy = await loadMore();
-    return lazy?.matchingSkills(skills, query, !!agent.reports, trans) ?? [];
+    return lazy?.matchingSkills(skills, query, this._services.trans) ?? [];
   }
 
-  /** Null if MCP servers are not available. */
+  /** Null if the code for it could not be loaded. */
   private async _servers(): Promise<ServerThings | null> {
     const { mcp, trans } = this._services;
-    if (!mcp) {
-      return null;
-    }
     const [lazy, service] = await Promise.all([loadMore(), mcp()]);
     return (this._things ??= lazy && new lazy.ServerThings(service, trans));
   }

@@ -8,19 +8,14 @@ import type { CompletionItem } from '../state/mention-at';
 export function matchingSkills(
   skills: readonly ISkillInfo[],
   query: string,
-  reports: boolean,
   trans: ITranslator
 ): CompletionItem[] {
   const known = [
-    ...(reports
-      ? [
-          {
-            name: 'report',
-            detail: trans.__('Write a report from this notebook'),
-            does: { opens: 'report' as const }
-          }
-        ]
-      : []),
+    {
+      name: 'report',
+      detail: trans.__('Write a report from this notebook'),
+      does: { opens: 'report' as const }
+    },
     ...skills.map(({ name, description }) => ({
       name,
       detail: description,

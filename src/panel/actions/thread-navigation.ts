@@ -61,8 +61,8 @@ interface IThreadNavigationOptions {
  * nothing in progress, or whichever they choose; folded from the agent's events.
  */
 export class ThreadNavigation {
-  /** Stores drafts; null if there is no storage. */
-  readonly drafts: Drafts | null;
+  /** Stores drafts. */
+  readonly drafts: Drafts;
 
   private _thread: IThreadViewState = EMPTY_THREAD;
 
@@ -84,11 +84,6 @@ export class ThreadNavigation {
   constructor(private readonly _options: IThreadNavigationOptions) {
     const { services, main, scroll } = _options;
     const { threads, workspace } = services;
-    if (!threads) {
-      this.drafts = null;
-      this._ends = [];
-      return;
-    }
     this.drafts = new Drafts(main, threads, scroll);
     this._ends = [
       threads.onChange(() => void this._refresh()),
@@ -102,7 +97,7 @@ export class ThreadNavigation {
 
   dispose(): void {
     this._attempt++;
-    this.drafts?.dispose();
+    this.drafts.dispose();
     this._ends.forEach(end => end());
   }
 
@@ -153,8 +148,7 @@ export class ThreadNavigation {
     const { services, main } = this._options;
     const path = services.workspace.status.notebook?.path;
     const { home, thread } = main.getState();
-    return services.threads &&
-      path &&
+    return path &&
       home !== null &&
       path !== home &&
       path !== this._goingTo &&
@@ -175,7 +169,6 @@ export class ThreadNavigation {
     const came = path !== this._front;
     this._front = path;
     if (
-      services.threads &&
       came &&
       path &&
       path !== main.getState().home &&
@@ -197,7 +190,7 @@ export class ThreadNavigation {
     this._goingTo = path;
     main.setState({ coming: blank });
     try {
-      const record = await services.threads?.lastOf(path);
+      const record = await services.threads.lastOf(path);
       if (attempt !== this._attempt || !(asked || this._isIdle())) {
         return;
       }
@@ -228,11 +221,8 @@ export class ThreadNavigation {
   async open(threadId: string, asked = true): Promise<boolean> {
     const { services, main, announce } = this._options;
     const { threads, trans } = services;
-    if (!threads) {
-      return false;
-    }
     const attempt = ++this._attempt;
-    await this.drafts?.flush();
+    await this.drafts.flush();
     try {
       const [record, draft] = await Promise.all([
         threads.get(threadId),
@@ -290,16 +280,16 @@ export class ThreadNavigation {
     this._attempt++;
     // The draft moves to the new conversation.
     if (draft || attachments.length > 0) {
-      this.drafts?.forget(threadId);
+      this.drafts.forget(threadId);
     } else {
-      void this.drafts?.flush();
+      void this.drafts.flush();
     }
     this._set(EMPTY_THREAD);
     scroll.top = 0;
     scroll.atEnd = true;
     main.setState({ threadId: UUID.uuid4(), ...FRESH, home: home ?? null });
     onShow();
-    this.drafts?.touch();
+    this.drafts.touch();
   }
 
   /**
@@ -400,7 +390,7 @@ export class ThreadNavigation {
       ...back
     });
     sending.rememberAll(settled);
-    this.drafts?.restored(record.id, draft ?? null);
+    this.drafts.restored(record.id, draft ?? null);
     onShow();
   }
 
@@ -410,7 +400,7 @@ export class ThreadNavigation {
     const { threadId } = main.getState();
     const attempt = ++this._refreshAttempt;
     try {
-      const record = (await services.threads?.get(threadId)) ?? null;
+      const record = (await services.threads.get(threadId)) ?? null;
       const state = main.getState();
       if (attempt !== this._refreshAttempt || state.threadId !== threadId) {
         return;

@@ -11,7 +11,7 @@ import { isBusy } from '../state/panel-state';
 /** The title of the conversation, and the buttons for everything around it. */
 export function Header() {
   const store = usePanel();
-  const { agent, trans, preferences, threads, mcp } = store.services;
+  const { trans, preferences } = store.services;
   const title = usePanelState(state =>
     conversationTitle(state, store.services)
   );
@@ -29,13 +29,11 @@ export function Header() {
           focusComposer(event.currentTarget);
         }}
       />
-      {threads ? (
-        <IconButton
-          label={trans.__('Conversations')}
-          icon={historyIcon}
-          onClick={() => store.show('threads')}
-        />
-      ) : null}
+      <IconButton
+        label={trans.__('Conversations')}
+        icon={historyIcon}
+        onClick={() => store.show('threads')}
+      />
       <MenuButton
         label={trans.__('Menu')}
         className="jp-Cellwright-iconButton"
@@ -52,22 +50,19 @@ export function Header() {
               hint: trans.__('What was proposed, decided and done'),
               onSelect: () => store.show('audit')
             },
-            begun &&
-              threads && {
-                label: trans.__(
-                  'Continue in a new conversation with a summary'
-                ),
-                onSelect: () => store.continueWithSummary()
-              }
+            begun && {
+              label: trans.__('Continue in a new conversation with a summary'),
+              onSelect: () => store.continueWithSummary()
+            }
           ),
           ...underHeading(
             trans.__('Work'),
-            agent.reports && {
+            {
               label: trans.__('Write a report…'),
               hint: trans.__('A document with its numbers traced to cells'),
               onSelect: () => store.composing.writeReport()
             },
-            mcp && {
+            {
               label: trans.__('MCP servers'),
               onSelect: () => store.show('servers')
             }
@@ -82,7 +77,7 @@ export function Header() {
               label: trans.__('Permissions'),
               onSelect: () => store.show('policy')
             },
-            agent.memories && {
+            {
               label: trans.__('Memories'),
               onSelect: () => store.show('learned')
             },

@@ -5,12 +5,8 @@ import { visibleProse } from '../render/visible-text';
 import { usePanel, usePanelState } from './common/panel-context';
 import { Button } from './common/button';
 
-function lossOf(keeping?: Keeping): string | null {
-  return keeping === undefined
-    ? null
-    : keeping.ok
-      ? (keeping.warning ?? null)
-      : keeping.why;
+function lossOf(keeping: Keeping): string | null {
+  return keeping.ok ? (keeping.warning ?? null) : keeping.why;
 }
 
 /**
@@ -26,10 +22,10 @@ export function Problems() {
   const talksOnly = !models.isDemo && !models.abilities.tools;
   const ownPrompt = preferences.current.systemPrompt.trim() !== '';
   const subscribe = useCallback(
-    (listener: () => void) => threads?.onChange(listener) ?? (() => undefined),
+    (listener: () => void) => threads.onChange(listener),
     [threads]
   );
-  const lost = useSyncExternalStore(subscribe, () => lossOf(threads?.keeping));
+  const lost = useSyncExternalStore(subscribe, () => lossOf(threads.keeping));
   if (
     problems.length === 0 &&
     !talksOnly &&

@@ -19,19 +19,19 @@ export interface IPanelServices {
   workspace: IWorkspace;
   models: IModelService;
   preferences: IPreferences;
-  /** MCP servers, loaded when first viewed; absent if none can be added. */
-  mcp?(): Promise<IMcpService>;
-  /** The stored conversations; without it there is only the current one. */
-  threads?: IThreads;
+  /** MCP servers, loaded when first viewed. */
+  mcp(): Promise<IMcpService>;
+  /** The stored conversations. */
+  threads: IThreads;
   /**
    * What was cleaned up since the panel was opened, in sentences for the list.
    */
-  deleted?(): readonly string[];
+  deleted(): readonly string[];
   /**
    * Puts a widget into the main area, beside the notebook with this path, and
    * activates it. @returns whether there is room for it.
    */
-  showInMain?(widget: Widget, notebook: string): boolean;
+  showInMain(widget: Widget, notebook: string): boolean;
   trans: ITranslator;
   rendermime: IRenderMimeRegistry;
   editors: IEditorServices;

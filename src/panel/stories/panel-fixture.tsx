@@ -99,6 +99,8 @@ export class PanelFixture {
         }),
         mimeTypeService: new CodeMirrorMimeTypeService(languages)
       },
+      deleted: () => [],
+      showInMain: () => false,
       isTrusted: event => this.trusted && isOnItsControl(event),
       ...own
     };

@@ -28,7 +28,7 @@ export interface IAgentParts {
   lock: Pick<ThreadLock, 'take' | 'held' | 'isLost'>;
   inbox: Inbox;
   news: ThreadNews;
-  engine(): Promise<Required<IAgent> & Pick<Engine, 'leave'>>;
+  engine(): Promise<IAgent & Pick<Engine, 'leave'>>;
   /** Path of the notebook in front in this tab. */
   front(): string | undefined;
   /** Updates an open notebook with what another tab has saved. */

@@ -25,7 +25,7 @@ export interface IPanelContentOptions {
   sidebar: Widget;
   services: Omit<
     IPanelServices,
-    'rendermime' | 'isTrusted' | 'mcp' | 'showInMain'
+    'rendermime' | 'isTrusted' | 'mcp' | 'deleted' | 'showInMain'
   >;
   rendermime: IRenderMimeRegistry;
 }
@@ -41,7 +41,7 @@ export async function fillPanel({
   if (rendermime.latexTypesetter) {
     pageTypesetter.set(app, rendermime.latexTypesetter);
   }
-  const { threads, trans } = services;
+  const { trans } = services;
   const { createAttention, createPanel, isPersonsEvent } = await import(
     /* webpackMode: "eager" */ '../../panel'
   );
@@ -51,20 +51,17 @@ export async function fillPanel({
       const { pageMcp } = await import('../agent/make-agent');
       return pageMcp(app, trans);
     },
-    deleted: () => tending?.deleted ?? [],
+    deleted: () => tending.deleted,
     rendermime: rendermime.clone({ sanitizer: quietSanitizer() }),
     isTrusted: isPersonsEvent,
     showInMain: (widget, path) => showInMain(app.shell, widget, path)
   });
   const { store } = panel;
-  const tending =
-    threads &&
-    new ThreadTending({
-      ...services,
-      threads,
-      ask: found => store.conversations.ask(found),
-      show: threadId => void store.conversations.open(threadId)
-    });
+  const tending = new ThreadTending({
+    ...services,
+    ask: found => store.conversations.ask(found),
+    show: threadId => void store.conversations.open(threadId)
+  });
   const attention = createAttention({
     store,
     title: sidebar.title,
@@ -72,7 +69,7 @@ export async function fillPanel({
   });
   sidebar.disposed.connect(() => {
     attention.dispose();
-    tending?.dispose();
+    tending.dispose();
     panel.dispose();
   });
   return {

@@ -25,7 +25,7 @@ export function MemoryLine({ item }: { item: IMemoryItem }) {
 
   const forget = async () => {
     try {
-      await (await agent.memories?.())?.forget(kind, key);
+      await (await agent.memories())?.forget(kind, key);
       setForgotten(true);
       store.announce(trans.__('Forgotten.'));
     } catch (reason) {

@@ -132,7 +132,6 @@ function PlanEnd({ item }: { item: IPlanItem }) {
   }>([
     report &&
       isBegun &&
-      store.services.agent.reports &&
       cells.length > 0 && {
         label: trans.__('Write a report…'),
         sends: true,

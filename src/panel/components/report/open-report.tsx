@@ -24,7 +24,7 @@ export function openReport(store: PanelStore, report: string): void {
     widget.disposed.connect(() => opened.delete(report));
   }
   const notebook = thread.report?.notebook ?? thread.path;
-  if (store.services.showInMain?.(widget, notebook) !== true) {
+  if (!store.services.showInMain(widget, notebook)) {
     widget.dispose();
     store.main.setState({ view: 'report', shownReport: report });
   }

@@ -37,9 +37,6 @@ export function useReportPage(report: string, markdown: string | null) {
       isStale || setShown(current => ({ ...current, ...change }));
     const draw = async (): Promise<void> => {
       try {
-        if (!agent.reports) {
-          throw new Error(trans.__('Reports can’t be shown in this page.'));
-        }
         const { threadId } = store.main.getState();
         const drawn = await agent.reports.preview(threadId, report, markdown);
         isDrawn.current = true;
@@ -91,7 +88,7 @@ export function useReportPage(report: string, markdown: string | null) {
     /** Opens the browser's print dialog, which also saves as PDF. */
     print: async () => {
       try {
-        await agent.reports?.print(page?.html ?? '');
+        await agent.reports.print(page?.html ?? '');
       } catch (reason) {
         console.warn('Cellwright could not print a report.', reason);
         store.announce(

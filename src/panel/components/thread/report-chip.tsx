@@ -12,9 +12,9 @@ const RUNNING: ReadonlySet<string> = new Set([
 /** Under the last answer, if cells were run for it: offers a report on it. */
 export function ReportChip({ id }: { id: string }) {
   const store = usePanel();
-  const { agent, trans } = store.services;
+  const { trans } = store.services;
   const offered = usePanelState(state => hasRunCells(state, id));
-  return agent.reports && offered ? (
+  return offered ? (
     <div className="jp-Cellwright-chips">
       <Button
         className="jp-Cellwright-chip"

@@ -151,7 +151,7 @@ export function Thread() {
         scroll.atEnd = false;
       }
       mark();
-      store.conversations.drafts?.touch();
+      store.conversations.drafts.touch();
       if (
         up &&
         node.scrollTop < EARLIER_MARGIN &&

@@ -26,12 +26,12 @@ export function CheckReport() {
     setResult(null);
     setLoading(true);
     try {
-      const checked = await agent.reports?.check(
+      const checked = await agent.reports.check(
         path.trim(),
         notebook ?? workspace.status.notebook?.path ?? null
       );
       if (!signal.aborted) {
-        setResult(checked ?? null);
+        setResult(checked);
         store.announce(trans.__('The report has been checked.'));
       }
     } finally {
@@ -45,7 +45,7 @@ export function CheckReport() {
     const name = visibleName(checked.notebook);
     void attempt(
       async () => {
-        await agent.reports?.keepIds(checked.notebook);
+        await agent.reports.keepIds(checked.notebook);
         setResult({ ...checked, foundBy: undefined });
         store.announce(trans.__('%1 was saved with its ids.', name));
       },

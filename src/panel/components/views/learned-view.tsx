@@ -40,7 +40,7 @@ export function LearnedView() {
   const [words, setWords] = useState('');
   const { problem, setProblem, attempt } = useAttempt();
   const query = useQuery(async () => {
-    const memories = (await agent.memories?.()) ?? null;
+    const memories = await agent.memories();
     return {
       memories,
       entries: words
@@ -60,7 +60,7 @@ export function LearnedView() {
   ) =>
     attempt(
       async () => {
-        const memories = await agent.memories?.();
+        const memories = await agent.memories();
         if (memories) {
           await what(memories);
           if (done) {

@@ -46,8 +46,7 @@ function NewReport() {
     state => isBusy(state) || state.undisclosed !== null
   );
   const { data: templates, failed } = useQuery(
-    async () =>
-      path === null ? null : ((await agent.reports?.templates(path)) ?? []),
+    async () => (path === null ? null : agent.reports.templates(path)),
     [path]
   );
   const chosen = templates?.find(({ id }) => id === template);

@@ -16,14 +16,11 @@ import { changeSetting, connect, ServerTools } from './server-tools';
 /** The MCP servers, with what each of their tools may do. */
 export function ServersView() {
   const { trans, mcp } = usePanel().services;
-  const { data: service, failed } = useQuery(
-    async () => (await mcp?.()) ?? null,
-    []
-  );
+  const { data: service, failed } = useQuery(mcp, []);
   return (
     <SideView title={trans.__('MCP servers')}>
       {service ? <Servers service={service} /> : null}
-      {failed || !mcp ? (
+      {failed ? (
         <Hint>{trans.__('MCP servers can’t be used in this page.')}</Hint>
       ) : null}
     </SideView>

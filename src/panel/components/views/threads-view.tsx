@@ -39,14 +39,14 @@ export function ThreadsView() {
   const rows = useQuery(
     async (): Promise<IThreadRow[]> =>
       query
-        ? ((await threads?.search(query)) ?? [])
-        : ((await threads?.list()) ?? []).map(thread => ({
+        ? threads.search(query)
+        : (await threads.list()).map(thread => ({
             thread,
             excerpt: ''
           })),
     [query]
   );
-  useEffect(() => threads?.onChange(rows.reload), [threads, rows.reload]);
+  useEffect(() => threads.onChange(rows.reload), [threads, rows.reload]);
   return (
     <SideView title={trans.__('Conversations')}>
       <div className="jp-Cellwright-row">
@@ -66,14 +66,12 @@ export function ThreadsView() {
             void attempt(
               async () => {
                 const path = workspace.status.notebook?.path ?? '';
-                const imported = await threads?.import(
+                const imported = await threads.import(
                   await file.text(),
                   path,
                   file.name
                 );
-                if (imported) {
-                  await store.conversations.open(imported.id);
-                }
+                await store.conversations.open(imported.id);
               },
               null,
               trans.__('The file could not be read.')
@@ -90,11 +88,11 @@ export function ThreadsView() {
         <Rows rows={rows.data} isSearched={query !== ''} attempt={attempt} />
       ) : null}
       {/* What was cleaned up automatically, perhaps while this is shown. */}
-      {(store.services.deleted?.() ?? []).map((sentence, index) => (
+      {store.services.deleted().map((sentence, index) => (
         <Hint key={index}>{visibleText(sentence)}</Hint>
       ))}
       <LeftLine />
-      {threads?.keeping.ok ? (
+      {threads.keeping.ok ? (
         <Hint>
           {trans.__(
             'Kept in this browser, for this server, its folder and this user. Deleting a conversation deletes everything stored about it.'
@@ -130,7 +128,7 @@ function Rows({
           cancelLabel: trans.__('Cancel')
         });
         if (value?.trim()) {
-          await threads?.rename(id, value.trim());
+          await threads.rename(id, value.trim());
         }
       },
       null,
@@ -157,7 +155,7 @@ function Rows({
         if (run) {
           await agent.send({ type: 'stop', threadId: id });
         }
-        await threads?.delete(id);
+        await threads.delete(id);
         store.announce(trans.__('Deleted: “%1”', thread.title));
       },
       null,
@@ -192,7 +190,7 @@ function Rows({
       label: thread.pinned ? trans.__('Unpin') : trans.__('Pin'),
       onSelect: () =>
         void attempt(
-          async () => threads?.pin(thread.id, !thread.pinned),
+          () => threads.pin(thread.id, !thread.pinned),
           null,
           trans.__('That could not be saved.')
         )
@@ -202,11 +200,9 @@ function Rows({
       onSelect: () =>
         void attempt(
           async () => {
-            const text = await threads?.export(thread.id);
-            if (text !== undefined) {
-              const name = `${fileName(thread.title)}.json`;
-              saveFile(name, text, 'application/json');
-            }
+            const text = await threads.export(thread.id);
+            const name = `${fileName(thread.title)}.json`;
+            saveFile(name, text, 'application/json');
           },
           null,
           trans.__('The conversation could not be exported.')
