@@ -423,8 +423,7 @@ describe('the inspection behind it, on Python', () => {
     expect(text).toContain(
       'Variables: df DataFrame 2×1, wide DataFrame 1×90, secret str, words list 3, grid ndarray 4×5, row Series 2, list int, thing Thing.\nColumns of the tables in the kernel:\ndf: species\nwide: c0, c1,'
     );
-    expect(text).toContain(', c59');
-    expect(text).not.toContain('c60');
+    expect(text).toContain(', c59 and 30 more');
     expect(text).not.toContain('marker');
     expect(text).not.toContain('Nothing has run');
   });

@@ -254,11 +254,12 @@ function variablesText(
 
 /** `df: species, mass`, a line for each table; empty if there is none. */
 function columnsText(facts: readonly VariableFact[]): string {
-  const tables = facts.flatMap(([name, , , columns = []]) =>
+  const tables = facts.flatMap(([name, , shape, columns = []]) =>
     columns.length > 0
       ? `${shorten(name, LINE)}: ${listed(
           columns.map(column => shorten(column, LINE)),
-          COLUMNS_BUDGET
+          COLUMNS_BUDGET,
+          shape?.[1]
         )}`
       : []
   );
@@ -267,10 +268,10 @@ function columnsText(facts: readonly VariableFact[]): string {
     : '';
 }
 
-/** `a, b and 5 more` */
-function listed(parts: string[], budget: number): string {
+/** `a, b and 5 more`, of all the `count` there are. */
+function listed(parts: string[], budget: number, count = parts.length): string {
   const shown = fitting(parts, budget);
-  const more = parts.length - shown;
+  const more = count - shown;
   return `${parts.slice(0, shown).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 

@@ -156,25 +156,25 @@ describe('the text of outputs', () => {
         'text/html': '<b>x</b>',
         'text/plain': '<IPython.core.display.HTML object>'
       },
-      '[text/html output, 8 characters, shown to the person only]'
+      '[text/html output, 8 characters, not shown to you]'
     ],
     [
       {
         'application/javascript': 'alert(1)',
         'text/plain': '<IPython.core.display.Javascript object>'
       },
-      '[application/javascript output, 8 characters, shown to the person only]'
+      '[application/javascript output, 8 characters, not shown to you]'
     ],
     [
       { 'application/json': { a: 1 } },
-      '[application/json output, 7 characters, shown to the person only]'
+      '[application/json output, 7 characters, not shown to you]'
     ],
     [
       {
         'application/vnd.jupyter.widget-view+json': { m: 1 },
         'text/plain': 'IntSlider(value=3)'
       },
-      'IntSlider(value=3)\n[application/vnd.jupyter.widget-view+json output, 7 characters, shown to the person only]'
+      'IntSlider(value=3)\n[application/vnd.jupyter.widget-view+json output, 7 characters, not shown to you]'
     ],
     [
       {

@@ -181,14 +181,14 @@ async function dataText(
   const imageType = IMAGE_TYPES.find(type => typeof data[type] === 'string');
   if (imageType) {
     if (!room) {
-      return `[one more image (${imageType}), shown to the person only]`;
+      return `[one more image (${imageType}), not shown to you]`;
     }
     const image = await images.toImage(
       { mimeType: imageType, data: String(data[imageType]) },
       MAX_IMAGE_SIZE
     );
     if (!image) {
-      return `[an image (${imageType}) that could not be read, shown to the person only]`;
+      return `[an image (${imageType}) that could not be read, not shown to you]`;
     }
     found.push(image);
     const kind = image.mimeType === 'image/jpeg' ? 'JPEG' : 'PNG';
@@ -212,7 +212,7 @@ async function dataText(
   if (rich.length > 0) {
     const type = rich[0];
     parts.push(
-      `[${type} output, ${formatCount(lengthOf(data[type]))} characters, shown to the person only]`
+      `[${type} output, ${formatCount(lengthOf(data[type]))} characters, not shown to you]`
     );
   } else if (text === undefined && typeof data['text/plain'] === 'string') {
     parts.push(data['text/plain']);
