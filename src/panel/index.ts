@@ -19,38 +19,17 @@ export { isPersonsEvent } from './trust/is-persons-event';
 export type { IPanelServices } from './state/panel-services';
 
 /** The panel, ready to be put into the sidebar. */
-export interface IPanel {
-  /** Content of the sidebar; may be moved and attached anywhere. */
-  widget: ReactWidget;
-  store: PanelStore;
-  /** Puts the caret into the message box once it is drawn. */
-  focusComposer(): Promise<void>;
-  /**
-   * Puts a message into the composer, or sends it; during a run it is queued.
-   */
-  ask(request: IAskRequest): void;
-  show(page: PanelView): void;
-  /**
-   * Shows the MCP servers. A proposed server is filled into the form but not
-   * connected.
-   */
-  showServers(proposed?: IProposedServer | null): void;
-  /**
-   * Shows the form of a new report, with any proposed values; sends nothing.
-   */
-  writeReport(proposed?: Partial<INewReport>): void;
-  /** Shows what undoing the last turn would change. */
-  undoLast(): void;
-  dispose(): void;
-}
+export type IPanel = ReturnType<typeof createPanel>;
 
 /** Creates a panel from its services. The caller disposes it. */
-export function createPanel(services: IPanelServices): IPanel {
+export function createPanel(services: IPanelServices) {
   const store = new PanelStore(services);
   const widget = new PanelWidget(store);
   return {
+    /** Content of the sidebar; may be moved and attached anywhere. */
     widget,
     store,
+    /** Puts the caret into the message box once it is drawn. */
     focusComposer: async () => {
       const { activeElement } = document;
       // Resolves when the page is idle: the person may be at a card by then.
@@ -62,11 +41,13 @@ export function createPanel(services: IPanelServices): IPanel {
           ?.focus();
       }
     },
-    ask: request => store.composing.ask(request),
-    show: page => store.show(page),
-    showServers: (proposedServer = null) =>
+    ask: (request: IAskRequest) => store.composing.ask(request),
+    show: (page: PanelView) => store.show(page),
+    /** A proposed server is filled into the form but not connected. */
+    showServers: (proposedServer: IProposedServer | null = null) =>
       store.main.setState({ view: 'servers', proposedServer }),
-    writeReport: proposed => store.composing.writeReport(proposed),
+    writeReport: (proposed?: Partial<INewReport>) =>
+      store.composing.writeReport(proposed),
     undoLast: () => store.showUndo(),
     dispose: () => {
       widget.dispose();

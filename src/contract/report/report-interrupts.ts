@@ -257,8 +257,6 @@ export const evidenceInterrupt = z.object({
   plain: z.boolean().default(false),
   /** What changed since the previous card, one sentence each. */
   changes: z.array(z.string()).default([]),
-  /** Whether the answer `run` is possible. */
-  canRun: z.boolean().default(false),
   /** Whether the answer `modify` is possible; not after `MOST_MODIFICATIONS`. */
   canModify: z.boolean().default(true),
   default: evidenceAnswer.optional()
@@ -355,8 +353,6 @@ export const reviewInterrupt = z.object({
   sections: z.array(reportSection.pick({ id: true, title: true })),
   findings: z.array(reportFinding),
   untraced: z.array(untracedNumber),
-  /** Forms that can be written here. */
-  forms: z.array(reportForm).min(1),
   baseName: z.string().min(1),
   folder: z.string(),
   /** Word document to fill in; null for none. */

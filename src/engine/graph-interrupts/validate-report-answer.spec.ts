@@ -59,8 +59,7 @@ const ASKED = {
       { id: 's2', title: 'Outlook', pieces: [] }
     ],
     pieces: [PIECE, { ...PIECE, id: 'e2', stale: [] }],
-    round: 0,
-    canRun: true
+    round: 0
   },
   review: {
     ...AT,
@@ -71,7 +70,6 @@ const ASKED = {
     sections: [{ id: 's1', title: 'Result' }],
     findings: [],
     untraced: [],
-    forms: ['md', 'html'],
     baseName: 'report',
     folder: 'work'
   }
@@ -217,9 +215,9 @@ describe('a card of a report', () => {
       'not fit'
     ],
     [
-      'a form that is not offered',
+      'a form that does not exist',
       'review',
-      { ...SAVE, forms: ['pdf'] },
+      { ...SAVE, forms: ['exe'] },
       'not fit'
     ],
     ...['../report', 'a/b', 'a\\b', '..', '.', 'a\u0000b'].map(

@@ -125,7 +125,7 @@ function readEvidence(
         .filter(each => each.stale.length > 0 && each.source.cellId !== '')
         .map(({ id }) => id)
     );
-    return asked.canRun && data.pieces.every(id => stale.has(id))
+    return data.pieces.every(id => stale.has(id))
       ? { answer: data }
       : answerMisfit(trans);
   }
@@ -169,9 +169,6 @@ function readReview(
     return data.sections.every(id => known.has(id))
       ? { answer: data }
       : answerMisfit(trans);
-  }
-  if (!data.forms.every(form => asked.forms.includes(form))) {
-    return answerMisfit(trans);
   }
   const problem = savingProblem(data, trans);
   return problem === null ? { answer: data } : { problem };

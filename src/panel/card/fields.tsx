@@ -4,12 +4,14 @@ import type { ITranslator } from '../../contract';
 import { readArguments } from '../../contract/text/read-arguments';
 import { Button } from '../components/common/button';
 import {
+  CheckBox,
   Field as Labelled,
   SelectField,
   TextField
 } from '../components/common/field';
 import { Unfolding } from '../components/common/folding-line';
 import { usePanel } from '../components/common/panel-context';
+import { useFieldId } from '../components/common/use-field-id';
 import {
   HIDDEN_CHARACTERS,
   visibleProse,
@@ -18,7 +20,6 @@ import {
 import type { Press } from './action-button';
 import type { Choice, Field, Option } from './card';
 import { CardCode } from './card-code';
-import { CheckBox, ChoiceField } from './choice-field';
 import {
   flatParts,
   readValues,
@@ -147,6 +148,83 @@ function OneField({
         />
       );
   }
+}
+
+/** A choice of one or several options, and own words where they are allowed. */
+function ChoiceField({
+  label,
+  options,
+  many = false,
+  own,
+  isNamed = false,
+  value: { chosen, other },
+  disabled,
+  onChange
+}: Omit<Field & { kind: 'choice' }, 'name' | 'kind'> & {
+  disabled: boolean;
+  onChange(value: Choice): void;
+}) {
+  const { trans } = usePanel().services;
+  const name = useFieldId();
+  const type = many ? 'checkbox' : 'radio';
+  return (
+    <fieldset
+      className="jp-Cellwright-answers"
+      aria-label={isNamed ? visibleProse(label) : undefined}
+      disabled={disabled}
+    >
+      {isNamed ? null : <legend>{visibleProse(label)}</legend>}
+      {options.map(option => (
+        <CheckBox
+          key={option.value}
+          label={option.label}
+          hint={option.hint}
+          type={type}
+          name={name}
+          checked={chosen.includes(option.value)}
+          onChange={on =>
+            onChange(
+              !many
+                ? { chosen: [option.value], other: null }
+                : {
+                    other,
+                    chosen: on
+                      ? [...chosen, option.value]
+                      : chosen.filter(each => each !== option.value)
+                  }
+            )
+          }
+        />
+      ))}
+      {own !== undefined && options.length > 0 ? (
+        <CheckBox
+          label={trans.__('Something else')}
+          type={type}
+          name={name}
+          checked={other !== null}
+          onChange={on =>
+            onChange({
+              chosen: many ? chosen : [],
+              other: on ? (other ?? '') : null
+            })
+          }
+        />
+      ) : null}
+      {own !== undefined && (options.length === 0 || other !== null) ? (
+        <textarea
+          // Where the person has just asked for it.
+          autoFocus={options.length > 0 && !other}
+          className="jp-Cellwright-input"
+          rows={2}
+          maxLength={2000}
+          aria-label={visibleProse(own)}
+          placeholder={trans.__('In your own words')}
+          value={other ?? ''}
+          onChange={({ target }) => onChange({ chosen, other: target.value })}
+        />
+      ) : null}
+    </fieldset>
+  );
 }
 
 /**

@@ -452,16 +452,15 @@ export const EVIDENCE: CardKind<EvidenceAsked, ReportInterruptAnswer> = {
               asked.leftOut
             )
           ),
-        asked.canRun &&
-          stale.length > 1 && {
-            kind: 'text',
-            look: 'place',
-            text: trans.__('%1 pieces may be out of date.', stale.length),
-            action: {
-              name: 'run',
-              label: trans.__('Run their cells again')
-            }
-          },
+        stale.length > 1 && {
+          kind: 'text',
+          look: 'place',
+          text: trans.__('%1 pieces may be out of date.', stale.length),
+          action: {
+            name: 'run',
+            label: trans.__('Run their cells again')
+          }
+        },
         !asked.canModify &&
           note(
             trans.__(
@@ -579,7 +578,7 @@ function plain(summary: string): string {
 function pieceRow(
   value: RowValue,
   piece: IEvidencePiece,
-  { pieces, canRun }: EvidenceAsked,
+  { pieces }: EvidenceAsked,
   trans: ITranslator
 ): Row {
   const { id, change, personal, source, stale, table, text } = piece;
@@ -619,14 +618,13 @@ function pieceRow(
         kind: 'text',
         look: 'warning',
         text: stale.map(mark => staleText(mark, trans)).join(' '),
-        ...(canRun &&
-          source.cellId !== '' && {
-            action: {
-              name: `run ${id}`,
-              label: trans.__('Run it again'),
-              says: trans.__('Run the cell of “%1” again', name)
-            }
-          })
+        ...(source.cellId !== '' && {
+          action: {
+            name: `run ${id}`,
+            label: trans.__('Run it again'),
+            says: trans.__('Run the cell of “%1” again', name)
+          }
+        })
       },
       personal.length > 0 &&
         textBlock(

@@ -1,4 +1,5 @@
 import {
+  REPORT_FORMS,
   savingProblem,
   type ITranslator,
   type OpenQuestion,
@@ -173,7 +174,7 @@ export const REVIEW: CardKind<ReviewAsked, ReportInterruptAnswer> = {
             };
       case 'save': {
         const { chosen } = formsIn(asked, typed, trans);
-        const forms = asked.forms.filter(form => chosen.includes(form));
+        const forms = REPORT_FORMS.filter(form => chosen.includes(form));
         const download = flagIn(typed, 'download');
         const baseName = textIn(typed, 'baseName', asked.baseName).trim();
         const folder = download
@@ -218,15 +219,12 @@ function formsIn(
   trans: ITranslator
 ): Choice {
   return choiceIn(typed, 'forms', formsOf(asked, trans), {
-    chosen: asked.docxTemplate === null ? asked.forms.slice(0, 1) : ['docx'],
+    chosen: asked.docxTemplate === null ? ['md'] : ['docx'],
     other: null
   });
 }
 
-function formsOf(
-  { forms, docxTemplate }: ReviewAsked,
-  trans: ITranslator
-): Option[] {
+function formsOf({ docxTemplate }: ReviewAsked, trans: ITranslator): Option[] {
   const labels: Record<ReportForm, string> = {
     md: trans.__('Markdown (.md)'),
     html: trans.__('HTML, one file (.html)'),
@@ -234,7 +232,7 @@ function formsOf(
     ipynb: trans.__('Notebook (.ipynb)'),
     pdf: trans.__('PDF (.pdf, or the browser’s print dialog)')
   };
-  return forms.map(form => ({
+  return REPORT_FORMS.map(form => ({
     value: form,
     label: labels[form],
     ...(form === 'docx' &&

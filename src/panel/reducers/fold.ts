@@ -332,37 +332,20 @@ function foldEvent(thread: ThreadDraft, event: AgentEvent): void {
       });
       return;
     }
-    case 'plan-started':
-    case 'plan-routed':
-    case 'plan-clarified':
-    case 'plan-proposed':
-    case 'plan-level':
-    case 'plan-step':
-    case 'plan-progress':
-    case 'plan-synthesis':
-    case 'plan-ended':
-    case 'memory-applied':
-      foldPlan(thread, event);
-      return;
     case 'driver':
       settled.isElsewhere = !event.here;
-      return;
-    case 'report-started':
-    case 'report-progress':
-    case 'report-text':
-    case 'report-draft':
-    case 'report-line':
-    case 'report-finished':
-      foldReport(thread, event);
       return;
     case 'run-finished':
       finishRun(thread, event);
       return;
     // `debug` has a log of its own; after `branch`, the history of the branch
     // replaces everything shown. Other events come from a newer version.
-    case 'debug':
-    case 'branch':
     default:
+      if ('plan' in event) {
+        foldPlan(thread, event);
+      } else if ('report' in event) {
+        foldReport(thread, event);
+      }
   }
 }
 

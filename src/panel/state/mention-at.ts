@@ -5,29 +5,15 @@ import { isSameAttachment } from './message';
  * An attachment, a skill that is called by its name in the text, or something
  * that an MCP server offers.
  */
-export type CompletionItem =
-  IMention | ISkillCompletion | IFillCompletion | IViewCompletion;
-
-/** A word that the panel handles itself: it opens a form, and sends nothing. */
-interface IViewCompletion {
-  opens: 'report';
-  label: string;
-  detail: string;
-}
-
-/** An MCP server's template or prompt, with gaps to fill in first. */
-interface IFillCompletion {
-  fill: IToFill;
-  label: string;
-  detail: string;
-}
-
-interface ISkillCompletion {
-  /** Replaces what was typed. */
-  insert: string;
-  label: string;
-  detail: string;
-}
+export type CompletionItem = Pick<IMention, 'label' | 'detail'> &
+  (
+    | Pick<IMention, 'attachment'>
+    /** Replaces what was typed. */
+    | { insert: string }
+    | { fill: IToFill }
+    /** A word that the panel handles itself: it sends nothing. */
+    | { opens: 'report' }
+  );
 
 /** A name being completed in the composer. */
 export interface IMentionState {

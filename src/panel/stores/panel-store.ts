@@ -99,7 +99,24 @@ export class PanelStore extends Disposable {
         void this._suggest();
       }
     });
-    this._ends = this._listen();
+    const { agent, workspace, models, preferences } = services;
+    this._ends = [
+      agent.subscribe(event => this._hear(event)),
+      () => this._inbox.dispose(),
+      workspace.onStatusChange(() => this._onWorkspaceChange()),
+      models.onChange(() => {
+        this._redraw();
+        this.sending.onModelChange();
+      }),
+      preferences.onChange(() => {
+        if (!preferences.current.debug) {
+          this.debug.setState({ entries: [] });
+        }
+        this._redraw();
+      }),
+      this.main.subscribe(() => this._speaker.update()),
+      () => this._speaker.dispose()
+    ];
     this.conversations.follow();
     void this._suggest();
   }
@@ -272,22 +289,6 @@ export class PanelStore extends Disposable {
     }
   }
 
-  private _listen(): (() => void)[] {
-    const { agent, workspace, models, preferences } = this.services;
-    return [
-      agent.subscribe(event => this._hear(event)),
-      () => this._inbox.dispose(),
-      workspace.onStatusChange(() => this._onWorkspaceChange()),
-      models.onChange(() => {
-        this._redraw();
-        this.sending.onModelChange();
-      }),
-      preferences.onChange(() => this._onPreferencesChange()),
-      this.main.subscribe(() => this._speaker.update()),
-      () => this._speaker.dispose()
-    ];
-  }
-
   private _hear(event: AgentEvent): void {
     this._inbox.push(event);
     if (event.threadId === this.main.getState().threadId) {
@@ -322,13 +323,6 @@ export class PanelStore extends Disposable {
     this.conversations.follow();
     clearTimeout(this._suggestTimer);
     this._suggestTimer = setTimeout(() => void this._suggest(), 300);
-  }
-
-  private _onPreferencesChange(): void {
-    if (!this.services.preferences.current.debug) {
-      this.debug.setState({ entries: [] });
-    }
-    this._redraw();
   }
 
   private _redraw(): void {

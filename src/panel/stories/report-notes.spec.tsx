@@ -90,12 +90,6 @@ describe('the card of the evidence', () => {
     ]);
   });
 
-  it('offers no run where cells cannot be run', async () => {
-    await ask({ ...EVIDENCE, canRun: false });
-    expect(card().textContent).toContain('The cell was changed after it ran.');
-    expect(panel.all('button', /again/)).toEqual([]);
-  });
-
   it('goes back with what was ticked alone, and no words', async () => {
     await ask(EVIDENCE);
     await panel.click(

@@ -130,7 +130,6 @@ export const EVIDENCE: OpenQuestion & { kind: 'evidence' } = {
   leftOut: 0,
   plain: false,
   changes: [],
-  canRun: true,
   canModify: true
 };
 
@@ -173,7 +172,6 @@ export const REVIEW: OpenQuestion & { kind: 'review' } = {
       closest: { id: 'e1', name: 'value', text: '4201.75' }
     }
   ],
-  forms: ['md', 'html', 'docx', 'ipynb'],
   baseName: 'penguins',
   folder: 'work',
   docxTemplate: null

@@ -6,6 +6,7 @@ import {
   type SelectHTMLAttributes
 } from 'react';
 
+import { visibleProse } from '../../render/visible-text';
 import { Hint } from './notice';
 import { useFieldId } from './use-field-id';
 
@@ -105,5 +106,36 @@ export function SelectField({
     <Field label={label} hint={hint}>
       {ids => <Select {...ids} {...select} className="jp-Cellwright-input" />}
     </Field>
+  );
+}
+
+/** A box to tick, or one of several of a name. */
+export function CheckBox({
+  label,
+  hint,
+  ...input
+}: {
+  label: string;
+  hint?: string;
+  type?: 'checkbox' | 'radio';
+  name?: string;
+  checked: boolean;
+  disabled?: boolean;
+  onChange(on: boolean): void;
+}) {
+  return (
+    <label className="jp-Cellwright-check">
+      <input
+        type="checkbox"
+        {...input}
+        onChange={event => input.onChange(event.target.checked)}
+      />
+      <span>
+        {visibleProse(label)}
+        {hint ? (
+          <span className="jp-Cellwright-menuHint">{visibleProse(hint)}</span>
+        ) : null}
+      </span>
+    </label>
   );
 }

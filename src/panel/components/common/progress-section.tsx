@@ -1,6 +1,7 @@
 import { caretDownIcon, caretUpIcon } from '@jupyterlab/ui-components';
 import { useState, type ReactNode } from 'react';
 
+import type { ITranslator } from '../../../contract';
 import { Button } from './button';
 
 const PARTS = ['', 'jp-mod-failed', 'jp-mod-skipped'];
@@ -65,4 +66,20 @@ export function ProgressSection(props: {
       {props.children(open)}
     </section>
   );
+}
+
+/** The sign of a step's state, and what that stands for. */
+export function stepSign(
+  state: 'done' | 'failed' | 'now' | 'off' | 'skipped' | 'todo' | 'undone',
+  trans: ITranslator
+): string[] {
+  return {
+    done: ['✓', trans.__('Done:')],
+    failed: ['✕', trans.__('Failed:')],
+    now: ['●', trans.__('Now:')],
+    off: ['–', trans.__('Switched off:')],
+    skipped: ['–', trans.__('Skipped:')],
+    todo: ['○', trans.__('To do:')],
+    undone: ['–', trans.__('Not done:')]
+  }[state];
 }

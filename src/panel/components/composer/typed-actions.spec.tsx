@@ -192,8 +192,7 @@ describe('words typed while a card is open', () => {
                 changes: [],
                 markdown: '',
                 findings: [],
-                untraced: [],
-                forms: []
+                untraced: []
               }
             } as never
           }

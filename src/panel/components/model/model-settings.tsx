@@ -12,10 +12,9 @@ import {
   type IModelProviderInfo,
   type ITranslator
 } from '../../../contract';
-import { CheckBox } from '../../card/choice-field';
 import { visibleText } from '../../render/visible-text';
 import { Button } from '../common/button';
-import { Field, SelectField, TextField } from '../common/field';
+import { CheckBox, Field, SelectField, TextField } from '../common/field';
 import { useFieldId } from '../common/use-field-id';
 import { focusComposer, onEscape } from '../common/focus';
 import { Hint } from '../common/notice';

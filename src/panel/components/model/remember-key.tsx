@@ -1,5 +1,5 @@
 import type { IModelService } from '../../../contract';
-import { CheckBox } from '../../card/choice-field';
+import { CheckBox } from '../common/field';
 import { Hint } from '../common/notice';
 import { usePanel } from '../common/panel-context';
 

@@ -5,7 +5,7 @@ import { Button } from '../common/button';
 import { durationText } from '../../text/time-text';
 import { Elapsed } from '../common/elapsed';
 import { usePanel, usePanelState } from '../common/panel-context';
-import { ProgressSection } from '../common/progress-section';
+import { ProgressSection, stepSign } from '../common/progress-section';
 import type { IPlanItem, IStepProgress } from '../../state/thread-items';
 import { CellReference } from '../common/sentence';
 
@@ -119,14 +119,6 @@ function Level({ item }: { item: IPlanItem }) {
   );
 }
 
-const MARKS: Record<IStepProgress['state'], string> = {
-  pending: '○',
-  running: '●',
-  succeeded: '✓',
-  failed: '✕',
-  skipped: '–'
-};
-
 /** The steps of a plan, each with its state, time and cells. */
 export function StepList({
   item,
@@ -182,13 +174,19 @@ function Step({
       ? 'pending'
       : (progress?.state ?? 'pending');
   const isNow = running && state === 'running';
+  const states = {
+    pending: 'todo',
+    running: 'now',
+    succeeded: 'done',
+    failed: 'failed',
+    skipped: step.on ? 'skipped' : 'off'
+  } as const;
+  const [sign, text] = stepSign(states[state], trans);
   return (
     <li className={`jp-mod-${state}`} aria-current={isNow ? 'step' : undefined}>
-      <span aria-hidden="true">{MARKS[state]}</span>
+      <span aria-hidden="true">{sign}</span>
       <div>
-        <span className="jp-Cellwright-hidden">
-          {stateText(state, step.on, trans)}{' '}
-        </span>
+        <span className="jp-Cellwright-hidden">{text} </span>
         {visibleProse(step.title)}
         {cells.map(cellId => (
           <span key={cellId}>
@@ -220,20 +218,6 @@ function Step({
       )}
     </li>
   );
-}
-
-function stateText(
-  state: IStepProgress['state'],
-  on: boolean,
-  trans: ITranslator
-): string {
-  return {
-    pending: trans.__('To do:'),
-    running: trans.__('Now:'),
-    succeeded: trans.__('Done:'),
-    failed: trans.__('Failed:'),
-    skipped: on ? trans.__('Skipped:') : trans.__('Switched off:')
-  }[state];
 }
 
 /** "2 of 4 steps done, 1 failed" */

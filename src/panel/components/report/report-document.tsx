@@ -1,9 +1,5 @@
-import { useEffect, useRef } from 'react';
-import { useStore } from 'zustand';
-
 import { typedOn } from '../../card/answer';
 import { reviewedText, type ReviewAsked } from '../../card/review-card';
-import { MarkdownView } from '../../render/markdown-view';
 import { visibleText } from '../../render/visible-text';
 import type { IPanelState } from '../../state/panel-state';
 import type { IInterruptItem } from '../../state/thread-items';
@@ -11,6 +7,7 @@ import { reportResultText } from '../../text/report-result-text';
 import { reportStepText } from '../../../contract';
 import { reportStepNow } from '../../text/report-step-text';
 import { streamedText } from '../../report/streamed-text';
+import { Markdown } from '../common/markdown';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { ReportPage, ReportReview } from './report-review';
 import { useReportPage } from './use-report-page';
@@ -71,7 +68,24 @@ export function ReportDocument({ report }: { report: string }) {
         {known.markdown && pages.page ? (
           <ReportPage html={pages.page.html} {...pages} />
         ) : (
-          <Streamed report={report} markdown={known.markdown} />
+          <div
+            className="jp-Cellwright-reportPage"
+            role="document"
+            aria-label={trans.__('The report')}
+            tabIndex={0}
+          >
+            <Markdown
+              text={known.markdown ? streamedText(known.markdown) : null}
+              streamed={({ written }) =>
+                streamedText(
+                  written
+                    .filter(each => each.report === report)
+                    .map(each => each.text)
+                    .join('\n\n')
+                )
+              }
+            />
+          </div>
         )}
       </div>
     </div>
@@ -92,48 +106,6 @@ export function waitingReview(
         item.interrupt.report === report
     );
   return (found as ReturnType<typeof waitingReview>) ?? null;
-}
-
-/** What is written so far, as raw text until it can be rendered as a report. */
-function Streamed({ report, markdown }: { report: string; markdown: string }) {
-  const store = usePanel();
-  const { rendermime, trans } = store.services;
-  const written = useStore(store.live, state => state.written);
-  const host = useRef<HTMLDivElement>(null);
-  const view = useRef<MarkdownView | null>(null);
-  const text = streamedText(
-    markdown ||
-      written
-        .filter(each => each.report === report)
-        .map(each => each.text)
-        .join('\n\n')
-  );
-  useEffect(() => {
-    const created = new MarkdownView(host.current!, {
-      rendermime,
-      trans,
-      cells: { label: () => null, reveal: () => undefined }
-    });
-    view.current = created;
-    return () => created.dispose();
-  }, [rendermime, trans]);
-  useEffect(() => {
-    if (markdown) {
-      view.current?.finish(text);
-    } else {
-      view.current?.stream(text);
-    }
-  }, [text, markdown]);
-  return (
-    <div
-      className="jp-Cellwright-reportPage"
-      role="document"
-      aria-label={trans.__('The report')}
-      tabIndex={0}
-    >
-      <div ref={host} className="jp-Cellwright-markdown" />
-    </div>
-  );
 }
 
 /** The title from the agreed plan; before that, the title from the template. */

@@ -1,8 +1,4 @@
-import {
-  reportStepText,
-  type IReportStepState,
-  type ITranslator
-} from '../../../contract';
+import { reportStepText, type IReportStepState } from '../../../contract';
 import { visibleText } from '../../render/visible-text';
 import type { IReportState } from '../../state/thread-view-state';
 import { reportResultText } from '../../text/report-result-text';
@@ -11,7 +7,7 @@ import { Button } from '../common/button';
 import { durationText } from '../../text/time-text';
 import { Elapsed } from '../common/elapsed';
 import { usePanel, usePanelState } from '../common/panel-context';
-import { ProgressSection } from '../common/progress-section';
+import { ProgressSection, stepSign } from '../common/progress-section';
 import { openReport } from './open-report';
 import type { IReportItem } from '../../state/thread-items';
 import { FoldingLine } from '../common/folding-line';
@@ -83,7 +79,13 @@ function Step({ step, runs }: { step: IReportStepState; runs: boolean }) {
   const { trans } = usePanel().services;
   const { status, percent, ms, since } = step;
   const isNow = status === 'in_progress' && runs;
-  const [sign, text] = stateOf(step, runs, trans);
+  const states = {
+    completed: 'done',
+    failed: 'failed',
+    in_progress: runs ? 'now' : 'undone',
+    pending: 'todo'
+  } as const;
+  const [sign, text] = stepSign(states[status], trans);
   return (
     <li
       className={`jp-mod-${isNow ? status : status === 'in_progress' ? 'answered' : status}`}
@@ -107,20 +109,6 @@ function Step({ step, runs }: { step: IReportStepState; runs: boolean }) {
       ) : null}
     </li>
   );
-}
-
-/** Its sign, and what that stands for. */
-function stateOf(
-  { status }: IReportStepState,
-  runs: boolean,
-  trans: ITranslator
-): readonly [sign: string, text: string] {
-  return {
-    completed: ['✓', trans.__('Done:')],
-    failed: ['✕', trans.__('Failed:')],
-    in_progress: runs ? ['●', trans.__('Now:')] : ['–', trans.__('Not done:')],
-    pending: ['○', trans.__('To do:')]
-  }[status] as [string, string];
 }
 
 /**

@@ -1,5 +1,5 @@
 import { copyIcon, editIcon } from '@jupyterlab/ui-components';
-import { memo, useEffect, useLayoutEffect, useRef } from 'react';
+import { memo, useLayoutEffect, useRef } from 'react';
 
 import { visibleProse } from '../../render/visible-text';
 import { focusComposer } from '../common/focus';
@@ -7,7 +7,7 @@ import { SentAttachments } from '../common/attachments';
 import { Lazy } from '../common/lazy';
 import { NextSteps } from '../common/next-steps';
 import { usePanel, usePanelState } from '../common/panel-context';
-import { MarkdownView } from '../../render/markdown-view';
+import { Markdown } from '../common/markdown';
 import { Sentence } from '../common/sentence';
 import type {
   IErrorItem,
@@ -82,8 +82,8 @@ export const ModelMessage = memo(function ModelMessage({
   return (
     <div className="jp-Cellwright-said" aria-busy={item.text === null}>
       <Markdown
-        messageId={item.id}
         text={item.text}
+        streamed={live => (live.messageId === item.id ? live.text : null)}
         path={item.path}
         numbers={item.numbers}
       />
@@ -120,12 +120,7 @@ export const FinalAnswer = memo(function FinalAnswer({
           </strong>
         </p>
       ) : null}
-      <Markdown
-        messageId={item.id}
-        text={item.answer}
-        path={item.path}
-        numbers={item.numbers}
-      />
+      <Markdown text={item.answer} path={item.path} numbers={item.numbers} />
       <CopyAnswer item={item} />
       <NextSteps items={item.nextItems} />
       <Lazy silent part="ReportChip" id={item.id} />
@@ -290,63 +285,3 @@ export const UndoLink = memo(function UndoLink({ item }: { item: ITurnItem }) {
     </div>
   );
 });
-
-/**
- * Text of the model, rendered by a single renderer.
- *
- * @param text null while it streams: the text then goes from the live state
- * straight to the renderer, bypassing React.
- */
-function Markdown({
-  messageId,
-  text,
-  path,
-  numbers
-}: {
-  messageId: string;
-  text: string | null;
-  path: string;
-  numbers?: readonly IAnswerNumber[];
-}) {
-  const store = usePanel();
-  const { rendermime, trans } = store.services;
-  const host = useRef<HTMLDivElement>(null);
-  const view = useRef<MarkdownView | null>(null);
-  const revision = usePanelState(state => state.revision);
-
-  useEffect(() => {
-    const created = new MarkdownView(host.current!, {
-      rendermime,
-      trans,
-      code: {
-        copy: code => store.copy(code),
-        insert: (code, event) => store.insertCode(code, event)
-      },
-      cells: {
-        label: cellId => store.cellLabel(path, cellId),
-        reveal: cellId => store.revealCell(path, cellId)
-      }
-    });
-    view.current = created;
-    return () => created.dispose();
-  }, [rendermime, trans, store, path]);
-
-  useEffect(() => {
-    if (text !== null) {
-      view.current?.finish(text, numbers);
-      return;
-    }
-    const show = () => {
-      const live = store.live.getState();
-      if (live.messageId === messageId) {
-        view.current?.stream(live.text);
-      }
-    };
-    show();
-    return store.live.subscribe(show);
-  }, [store, messageId, text, numbers, path]);
-
-  useEffect(() => view.current?.refresh(), [revision]);
-
-  return <div ref={host} className="jp-Cellwright-markdown" />;
-}

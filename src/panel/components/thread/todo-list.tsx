@@ -1,7 +1,6 @@
-import type { ITodo, ITranslator } from '../../../contract';
 import { visibleProse } from '../../render/visible-text';
 import { usePanel, usePanelState } from '../common/panel-context';
-import { ProgressSection } from '../common/progress-section';
+import { ProgressSection, stepSign } from '../common/progress-section';
 
 /**
  * The todo list: the current item, the progress, and the whole list on request.
@@ -45,12 +44,20 @@ export function TodoList() {
         open ? (
           <ol className="jp-Cellwright-todoItems">
             {todos.map((todo, index) => {
-              const [sign, text] = stateOf(todo, answered, trans);
+              const state =
+                todo.status === 'completed'
+                  ? 'done'
+                  : answered
+                    ? 'undone'
+                    : todo.status === 'in_progress'
+                      ? 'now'
+                      : 'todo';
+              const [sign, text] = stepSign(state, trans);
               return (
                 <li
                   key={index}
                   className={`jp-mod-${answered ? 'answered' : todo.status}`}
-                  aria-current={sign === '●' ? 'step' : undefined}
+                  aria-current={state === 'now' ? 'step' : undefined}
                 >
                   <span aria-hidden="true">{sign}</span>
                   <span className="jp-Cellwright-hidden">{text} </span>
@@ -63,19 +70,4 @@ export function TodoList() {
       }
     </ProgressSection>
   );
-}
-
-/** Its sign, and what that stands for. */
-function stateOf(
-  { status }: ITodo,
-  answered: boolean,
-  trans: ITranslator
-): [sign: string, text: string] {
-  return status === 'completed'
-    ? ['✓', trans.__('Done:')]
-    : answered
-      ? ['–', trans.__('Not done:')]
-      : status === 'in_progress'
-        ? ['●', trans.__('Now:')]
-        : ['○', trans.__('To do:')];
 }

@@ -1,6 +1,10 @@
 import { useState } from 'react';
 
-import type { IReportCheck, IReportCheckLine } from '../../../contract';
+import type {
+  IReportCheck,
+  IReportCheckLine,
+  ITranslator
+} from '../../../contract';
 import { visibleName, visibleText } from '../../render/visible-text';
 import { ActionOf, Button } from '../common/button';
 import { TextField } from '../common/field';
@@ -112,7 +116,8 @@ function Checked({
   result: IReportCheck;
   onKeepIds(): void;
 }) {
-  const { trans } = usePanel().services;
+  const store = usePanel();
+  const { trans } = store.services;
   const { lines, notebook } = result;
   const open = ORDER.flatMap(now => lines.filter(each => each.now === now));
   const matching = lines.length - open.length;
@@ -153,7 +158,20 @@ function Checked({
         <ul aria-label={trans.__('Numbers to look at')}>
           {open.map((line, at) => (
             <li key={at}>
-              <Line line={line} />
+              <strong>{visibleText(line.text)}</strong> {standText(line, trans)}
+              {line.context ? (
+                <span className="jp-Cellwright-hint">
+                  {' '}
+                  {visibleText(line.context)}
+                </span>
+              ) : null}{' '}
+              {line.cellId ? (
+                <ActionOf
+                  label={trans.__('Show the cell')}
+                  of={visibleText(line.text)}
+                  onClick={() => store.revealCell(line.notebook, line.cellId!)}
+                />
+              ) : null}
             </li>
           ))}
         </ul>
@@ -162,30 +180,9 @@ function Checked({
   );
 }
 
-function Line({ line }: { line: IReportCheckLine }) {
-  const store = usePanel();
-  const { trans } = store.services;
-  const { text, context, notebook, cellId } = line;
-  return (
-    <>
-      <strong>{visibleText(text)}</strong> {standText(line, trans)}
-      {context ? (
-        <span className="jp-Cellwright-hint"> {visibleText(context)}</span>
-      ) : null}{' '}
-      {cellId ? (
-        <ActionOf
-          label={trans.__('Show the cell')}
-          of={visibleText(text)}
-          onClick={() => store.revealCell(notebook, cellId)}
-        />
-      ) : null}
-    </>
-  );
-}
-
 function standText(
   { now, instead }: IReportCheckLine,
-  trans: ReturnType<typeof usePanel>['services']['trans']
+  trans: ITranslator
 ): string {
   const value = instead === null ? null : visibleText(instead);
   return {

@@ -66,7 +66,42 @@ export function PolicyView() {
             : []
         }
       />
-      <AlwaysRules />
+      <h4>{trans.__('In all notebooks')}</h4>
+      <ul className="jp-Cellwright-rules">
+        {EFFECTS.map(effect => (
+          <li key={effect}>
+            {NEVER_ALWAYS.has(effect) ? (
+              <span className="jp-Cellwright-hint">
+                {trans.__('%1: always asked', effectSentence(effect, trans))}
+              </span>
+            ) : (
+              <Switch
+                on={policy.effects[effect] === 'allow'}
+                onToggle={event =>
+                  rules.setAlways(
+                    effect,
+                    policy.effects[effect] !== 'allow',
+                    event.nativeEvent
+                  )
+                }
+              >
+                {effectSentence(effect, trans)}
+              </Switch>
+            )}
+            {effect === 'shell' ? <WhyNoCommands /> : null}
+          </li>
+        ))}
+        <li>
+          <Switch
+            on={policy.markdown === 'allow'}
+            onToggle={event =>
+              rules.setMarkdown(policy.markdown !== 'allow', event.nativeEvent)
+            }
+          >
+            {trans.__('Add Markdown cells, and change those it added')}
+          </Switch>
+        </li>
+      </ul>
       <RuleList
         title={trans.__('In one notebook')}
         rules={notebooks.flatMap((rule, index) =>
@@ -132,53 +167,6 @@ export function PolicyView() {
         {trans.__('All settings')}
       </Button>
     </SideView>
-  );
-}
-
-function AlwaysRules() {
-  const store = usePanel();
-  const rules = rulesOf(store);
-  const { trans } = store.services;
-  const { policy } = rules;
-  return (
-    <>
-      <h4>{trans.__('In all notebooks')}</h4>
-      <ul className="jp-Cellwright-rules">
-        {EFFECTS.map(effect => (
-          <li key={effect}>
-            {NEVER_ALWAYS.has(effect) ? (
-              <span className="jp-Cellwright-hint">
-                {trans.__('%1: always asked', effectSentence(effect, trans))}
-              </span>
-            ) : (
-              <Switch
-                on={policy.effects[effect] === 'allow'}
-                onToggle={event =>
-                  rules.setAlways(
-                    effect,
-                    policy.effects[effect] !== 'allow',
-                    event.nativeEvent
-                  )
-                }
-              >
-                {effectSentence(effect, trans)}
-              </Switch>
-            )}
-            {effect === 'shell' ? <WhyNoCommands /> : null}
-          </li>
-        ))}
-        <li>
-          <Switch
-            on={policy.markdown === 'allow'}
-            onToggle={event =>
-              rules.setMarkdown(policy.markdown !== 'allow', event.nativeEvent)
-            }
-          >
-            {trans.__('Add Markdown cells, and change those it added')}
-          </Switch>
-        </li>
-      </ul>
-    </>
   );
 }
 

@@ -2,8 +2,8 @@ import { useState, type MouseEvent } from 'react';
 
 import type { IUndoItem } from '../../../contract';
 import { DECIDES } from '../../trust/is-persons-event';
-import { CheckBox } from '../../card/choice-field';
 import { CardCode } from '../../card/card-code';
+import { CheckBox } from '../common/field';
 import { focusComposer } from '../common/focus';
 import { Hint } from '../common/notice';
 import { usePanel, usePanelState } from '../common/panel-context';

@@ -54,7 +54,6 @@ export const evidenceCardNode =
       leftOut: state.leftOut,
       plain: state.plain,
       changes: state.differences,
-      canRun: true,
       canModify: rounds < MAX_MODIFICATIONS,
       ...(evidenceMinutes > 0 && {
         timeout: evidenceMinutes * 60_000,

@@ -1,7 +1,6 @@
 import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
 
 import {
-  REPORT_FORMS,
   reportPlan,
   type IReportFinding,
   type ITranslator
@@ -39,7 +38,6 @@ export const reviewCardNode =
       sections: sectionsOn(plan).map(({ id, title }) => ({ id, title })),
       findings: shown,
       untraced,
-      forms: [...REPORT_FORMS],
       baseName: safeBaseName(plan.title, trans.__('report')),
       folder: state.notebook.split('/').slice(0, -1).join('/'),
       docxTemplate: /\.docx$/i.test(template ?? '') ? template : null
