@@ -192,7 +192,8 @@ describe('words typed while a card is open', () => {
                 changes: [],
                 markdown: '',
                 findings: [],
-                untraced: []
+                untraced: [],
+                docxTemplate: null
               }
             } as never
           }

@@ -18,11 +18,8 @@ const openedIn = perStore(() => new Map<string, ReportWidget>());
 export function openReport(store: PanelStore, report: string): void {
   const { thread } = store.main.getState();
   const opened = openedIn(store);
-  let widget = opened.get(report);
-  if (!widget) {
-    const heading = waitingReview({ thread }, report)?.interrupt.heading;
-    const title = heading ?? thread.report?.title ?? '';
-    widget = new ReportWidget(store, report, title);
+  const widget = opened.get(report) ?? madeFor(store, report);
+  if (!opened.has(report)) {
     opened.set(report, widget);
     widget.disposed.connect(() => opened.delete(report));
   }
@@ -31,6 +28,16 @@ export function openReport(store: PanelStore, report: string): void {
     widget.dispose();
     store.main.setState({ view: 'report', shownReport: report });
   }
+}
+
+function madeFor(store: PanelStore, report: string): ReportWidget {
+  const { thread } = store.main.getState();
+  const item = waitingReview({ thread }, report);
+  return new ReportWidget(
+    store,
+    report,
+    item?.interrupt.heading ?? thread.report?.title ?? ''
+  );
 }
 
 /** A report in the main area, beside its notebook. */
