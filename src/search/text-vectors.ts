@@ -1,4 +1,4 @@
-import { hashText } from '../contract/text/hash-text';
+import { hashText } from '../contract/text/hash';
 
 /** Computes vectors of texts: one model at one address. */
 export interface IVectorSource {

@@ -1,4 +1,4 @@
-import type { PlanEvent } from '../plan/plan';
+import type { PlanEvent } from '../plan';
 import type { Effect } from '../policy/policy';
 import type { ResultThing } from '../ports/result-thing';
 import type { IAttachment } from '../ports/workspace';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-import { DEFAULT_SERVER_TIMEOUT } from '../mcp/mcp-settings';
-import { MEMORY_KINDS } from '../memory/memory-kinds';
+import { DEFAULT_SERVER_TIMEOUT } from '../mcp';
+import { MEMORY_KINDS } from '../memory';
 import type { IPolicy } from '../policy/policy';
 import type { IFolderInstructions } from '../ports/folder-instructions';
 

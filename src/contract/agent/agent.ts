@@ -1,5 +1,5 @@
-import type { IMemories } from '../memory/memories';
-import type { IPlanOrder, ReviewLevel } from '../plan/plan';
+import type { IMemories } from '../memory';
+import type { IPlanOrder, ReviewLevel } from '../plan';
 import type { Effect } from '../policy/policy';
 import type { IServerTool } from '../policy/server-tool';
 import type { ISkillInfo } from '../ports/skills';

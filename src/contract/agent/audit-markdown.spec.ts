@@ -1,6 +1,6 @@
 import { auditJsonLines, auditMarkdown } from './audit-markdown';
 import { ENGLISH } from '../text/translator';
-import type { IAuditEntry } from './audit-entry';
+import type { IAuditEntry } from './thread-history';
 
 const START = Date.UTC(2026, 10, 21, 23, 59, 59);
 

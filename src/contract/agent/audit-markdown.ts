@@ -1,7 +1,7 @@
 import { deciderText } from './rule-text';
 import { spoken } from '../text/spoken';
 import { textParts, type ITranslator } from '../text/translator';
-import type { IAuditEntry } from './audit-entry';
+import type { IAuditEntry } from './thread-history';
 
 /** The audit log as JSON lines, one entry per line, times in ISO 8601. */
 export function auditJsonLines(entries: readonly IAuditEntry[]): string {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { INTERRUPT_BASE } from '../plan/interrupt-base';
+import { INTERRUPT_BASE } from './interrupt-base';
 
 /**
  * The content of a card, from top to bottom. Text is shown as text: none of it

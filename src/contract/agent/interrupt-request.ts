@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-import { INTERRUPT_BASE } from '../plan/interrupt-base';
+import { INTERRUPT_BASE } from './interrupt-base';
 import {
   clarificationInterrupt,
   failureInterrupt,
   planInterrupt,
   stepInterrupt,
   type PlanInterruptAnswer
-} from '../plan/plan-interrupts';
+} from '../plan';
 import {
   evidenceInterrupt,
   reportPlanInterrupt,

@@ -2,7 +2,7 @@ import type {
   IModelAbilities,
   IModelChoice,
   IModelProviderInfo
-} from './model-choice';
+} from '../models/model-choice';
 import type { IAgentSettings } from './agent-settings';
 import type { ITranslator } from '../text/translator';
 import type { ITool, IToolDeclaration } from './tool';

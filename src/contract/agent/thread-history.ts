@@ -1,6 +1,33 @@
-import type { PlanResults } from '../plan/plan';
-import type { IAuditEntry } from './audit-entry';
+import type { Decision } from './review-request';
+import type { PlanResults } from '../plan';
 import type { IToolImage } from './tool';
+
+/** A past decision, as an entry of the audit log. */
+export interface IAuditEntry {
+  time: number;
+  kind:
+    | 'message'
+    | 'request'
+    | 'proposal'
+    | 'decision'
+    | 'effect'
+    | 'outcome'
+    | 'timeout'
+    | 'duplicate'
+    | 'undo'
+    | 'branch'
+    | 'run';
+  /** One sentence. */
+  text: string;
+  callId?: string;
+  tool?: string;
+  /** `person`, the name of a rule, or `timeout`. */
+  by?: string;
+  /** ms from showing the card to the decision. */
+  after?: number;
+  decision?: Decision;
+  detail?: unknown;
+}
 
 /** One checkpoint of a thread, as the timeline shows it. */
 export interface ICheckpointInfo {

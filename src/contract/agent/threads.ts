@@ -1,10 +1,10 @@
-import type { IPlanOrder } from '../plan/plan';
+import type { IPlanOrder } from '../plan';
 import type { Effect } from '../policy/policy';
 import type { IAttachment } from '../ports/workspace';
 import type { IReportOrder } from '../report/reports';
 import type { AgentMode } from './agent';
 import type { AgentEvent } from './agent-event';
-import type { IModelChoice } from './model-choice';
+import type { IModelChoice } from '../models/model-choice';
 
 /** One branch of a thread. */
 export interface IBranchRecord {

@@ -18,7 +18,7 @@ import type { ISkills } from '../ports/skills';
 import type { IWorkOrder } from '../report/reports';
 import type { ITranslator } from '../text/translator';
 import type { IAnswerNumber } from './agent-event';
-import type { IAskedRounds } from './asked-round';
+import type { IAskedRounds } from './mcp-question';
 import type { InterruptRequest } from './interrupt-request';
 import type { IMcpQuestion, McpAnswer } from './mcp-question';
 import type { CardBody, ICardServer, ICodeQuestion } from './review-request';

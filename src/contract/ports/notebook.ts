@@ -13,7 +13,7 @@ import type {
   ICellRunMark
 } from './cell-run';
 import type { IKernelInfo } from './kernel-info';
-import type { ISentRequest } from './sent-request';
+import type { ISentRequest } from './cell-run';
 
 /**
  * One particular notebook, not the one in focus: follows a rename, survives

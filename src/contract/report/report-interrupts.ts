@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { INTERRUPT_BASE } from '../plan/interrupt-base';
+import { INTERRUPT_BASE } from '../agent/interrupt-base';
 
 /** Maximum number of sections in a report. */
 export const MOST_SECTIONS = 20;

@@ -1,4 +1,4 @@
-import { hashText } from './hash-text';
+import { hashText } from './hash';
 
 /**
  * A cell's id as all of Cellwright knows it: its own if it is one that nbformat

@@ -78,3 +78,8 @@ const DOTS = /^\s*[.\u3002]\s*[.\u3002][\s.\u3002]*(;.*)?$|^\.$/;
 
 /** `C:` at the beginning, and Windows' file streams. */
 const DRIVE = /^[a-z]\s*:|:[:$]/i;
+
+/** The last part of a path on the server. */
+export function fileName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}

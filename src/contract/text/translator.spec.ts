@@ -1,4 +1,4 @@
-import { hashText } from './hash-text';
+import { hashText } from './hash';
 import { ENGLISH, cellMark, ranCellMark, textParts } from './translator';
 
 describe('textParts', () => {

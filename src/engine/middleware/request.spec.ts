@@ -10,7 +10,7 @@ import { memoryStores } from '../../storage/stories/memory-stores';
 import type { IImageArtifact } from '../context/attach-images';
 import type { DebugNote } from '../run-context/run-context';
 import { RECIPIENT, notingRun } from '../stories/run-of';
-import { refusalsOf } from '../../contract/util/model-refusals';
+import { refusalsOf } from '../../contract/models/model-refusals';
 import { requestMiddleware } from './request';
 
 const GO = new HumanMessage('go');

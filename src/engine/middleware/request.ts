@@ -13,7 +13,7 @@ import {
   withoutImages,
   type IImageArtifact
 } from '../context/attach-images';
-import { rememberRefusals } from '../../contract/util/model-refusals';
+import { rememberRefusals } from '../../contract/models/model-refusals';
 import { modelFault } from '../../models';
 import {
   seesImages,

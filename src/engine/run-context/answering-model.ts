@@ -1,6 +1,6 @@
 import type { IModelChoice } from '../../contract';
 import type { IModelProvider } from '../../models';
-import { refusalsOf } from '../../contract/util/model-refusals';
+import { refusalsOf } from '../../contract/models/model-refusals';
 
 /** The model that answers a request, with its provider. */
 export interface IAnsweringModel {

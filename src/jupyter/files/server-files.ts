@@ -7,8 +7,8 @@ import type {
   ITextFile,
   ITranslator
 } from '../../contract';
-import { hashBytes } from '../../contract/text/hash-bytes';
-import { hashText } from '../../contract/text/hash-text';
+import { hashBytes } from '../../contract/text/hash';
+import { hashText } from '../../contract/text/hash';
 import { pathFromRoot } from '../../contract/text/path-from-root';
 import { WorkspaceError } from '../../contract/ports/workspace-error';
 import { fileError, isNoFile, outsideError, statusOf } from './file-errors';

@@ -1,8 +1,8 @@
 import type { Contents } from '@jupyterlab/services';
 
 import type { IFiles, ITranslator } from '../../contract';
-import { isBytesHash } from '../../contract/text/hash-bytes';
-import { hashText } from '../../contract/text/hash-text';
+import { isBytesHash } from '../../contract/text/hash';
+import { hashText } from '../../contract/text/hash';
 import {
   WorkspaceError,
   isWorkspaceError

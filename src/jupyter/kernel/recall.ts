@@ -8,7 +8,7 @@ import { Signal } from '@lumino/signaling';
 
 import type { ICellRun, ISentRequest } from '../../contract';
 import type { WorkspaceError } from '../../contract/ports/workspace-error';
-import { hashText } from '../../contract/text/hash-text';
+import { hashText } from '../../contract/text/hash';
 import { readMark } from '../cells/cell-marks';
 import { statusOf, cellOutputs } from '../cells/cell-outputs';
 import { closedError, findCell } from '../cells/find-cell';

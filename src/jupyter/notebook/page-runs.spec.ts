@@ -1,7 +1,7 @@
 import type { ICodeCellModel } from '@jupyterlab/cells';
 import { NotebookActions } from '@jupyterlab/notebook';
 
-import { hashText } from '../../contract/text/hash-text';
+import { hashText } from '../../contract/text/hash';
 import { OpenNotebook } from '../stories/open-notebook';
 
 describe('what a page heard of runs', () => {

@@ -7,7 +7,7 @@ import {
 import { Signal } from '@lumino/signaling';
 
 import type { ICellRunMark } from '../../contract';
-import { hashText } from '../../contract/text/hash-text';
+import { hashText } from '../../contract/text/hash';
 import { Disposable } from '../../contract/util/disposable';
 
 interface IAnnounced {

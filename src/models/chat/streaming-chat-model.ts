@@ -13,7 +13,7 @@ import { ChatGenerationChunk, type ChatResult } from '@langchain/core/outputs';
 import { convertToOpenAITool } from '@langchain/core/utils/function_calling';
 
 import { ModelFault } from '../../contract';
-import { refusalsOf } from '../../contract/util/model-refusals';
+import { refusalsOf } from '../../contract/models/model-refusals';
 import { scanJson } from '../../contract/util/scan-json';
 import { estimatedTokens } from '../transport/estimated-tokens';
 import { type IRequestFacts, faultOrStop, named } from '../errors/model-fault';

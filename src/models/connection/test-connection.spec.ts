@@ -2,7 +2,7 @@ import { type IModelChoice, ENGLISH } from '../../contract';
 import {
   refusalsOf,
   rememberRefusals
-} from '../../contract/util/model-refusals';
+} from '../../contract/models/model-refusals';
 import { isAbort } from '../errors/model-fault';
 import { testConnection } from './test-connection';
 import { faultOf, reasonOf } from '../stories/ask-provider';

@@ -9,7 +9,7 @@ import {
   type ITranslator,
   ModelFault
 } from '../../contract';
-import { forgetRefusals } from '../../contract/util/model-refusals';
+import { forgetRefusals } from '../../contract/models/model-refusals';
 import { faultOrStop, modelFault } from '../errors/model-fault';
 import { explainFault } from '../errors/explain-fault';
 import { reasoningOf } from '../chat/reasoning';

@@ -2,7 +2,7 @@ import { ModelFault, isProxied } from '../../contract';
 import {
   refusalsOf,
   rememberRefusals
-} from '../../contract/util/model-refusals';
+} from '../../contract/models/model-refusals';
 import {
   type IRequestFacts,
   faultOfStatus,

@@ -6,7 +6,7 @@ import {
 } from '@jupyterlab/ui-components';
 
 import type { IAnswerNumber, ITranslator } from '../../contract';
-import { nextFrame } from '../../contract/util/next-frame';
+import { nextFrame } from '../../contract/util/next-task';
 
 import { DECIDES } from '../trust/is-persons-event';
 import { labelCells, type ICellLinks } from './cell-links';

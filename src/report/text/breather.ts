@@ -1,4 +1,4 @@
-import { nextFrame } from '../../contract/util/next-frame';
+import { nextFrame } from '../../contract/util/next-task';
 
 /** How long work runs before other tasks get a turn, in ms. */
 const SLICE = 30;

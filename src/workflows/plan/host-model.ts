@@ -14,7 +14,7 @@ import {
   seesImages,
   triesImages
 } from '../../engine/run-context/answering-model';
-import { rememberRefusals } from '../../contract/util/model-refusals';
+import { rememberRefusals } from '../../contract/models/model-refusals';
 import { tokenUsage } from '../../engine/model/token-usage';
 import type { IWorkflowHost } from '../../engine/run-context/workflow';
 

@@ -13,7 +13,7 @@ import {
 import { zipSync } from 'fflate';
 
 import type { IReportFile } from '../../../contract';
-import { nextFrame } from '../../../contract/util/next-frame';
+import { nextFrame } from '../../../contract/util/next-task';
 import {
   bodyOf,
   headingRaise,

@@ -1,4 +1,4 @@
-import type { IAgentError } from './agent-event';
+import type { IAgentError } from '../agent/agent-event';
 
 /** What a model can do, according to our table or the person. */
 export interface IModelAbilities {
