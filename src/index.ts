@@ -1,7 +1,12 @@
 import type { JupyterFrontEndPlugin } from '@jupyterlab/application';
 
 import { agentPlugin } from './plugins/agent-plugin';
-import { modelsPlugin } from './plugins/models-plugin';
+import {
+  modelsPlugin,
+  preferencesPlugin,
+  threadsPlugin,
+  workspacePlugin
+} from './plugins/lazy-plugins';
 import { panelPlugin } from './plugins/panel-plugin';
 import {
   middlewarePlugin,
@@ -9,9 +14,6 @@ import {
   toolsPlugin,
   workflowsPlugin
 } from './plugins/registry-plugins';
-import { preferencesPlugin } from './plugins/preferences-plugin';
-import { threadsPlugin } from './plugins/threads-plugin';
-import { workspacePlugin } from './plugins/workspace-plugin';
 
 export * from './tokens';
 

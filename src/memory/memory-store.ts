@@ -1,11 +1,6 @@
 import { memoryEntry, type IMemoryEntry, type MemoryKind } from '../contract';
 import { SerialQueue } from '../contract/util/serial-queue';
-import {
-  HybridIndex,
-  SearchIndex,
-  VectorIndex,
-  type TextVectors
-} from '../search';
+import { HybridIndex, SearchIndex, type TextVectors } from '../search';
 import type {
   IMemoryRow,
   MemoryDatabase
@@ -41,13 +36,11 @@ export class MemoryStore {
   ) {
     this._index = new HybridIndex(
       new SearchIndex({ weights: { subject: 1, domain: 0.3 } }),
-      vectors
-        ? new VectorIndex({
-            vectors,
-            kind: VECTORS,
-            textOf: ({ fields }) => fields.meant
-          })
-        : null
+      vectors && {
+        vectors,
+        kind: VECTORS,
+        textOf: ({ fields }) => fields.meant
+      }
     );
   }
 

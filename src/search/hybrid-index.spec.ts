@@ -3,7 +3,6 @@ import { until } from '../testing/until';
 import { HybridIndex } from './hybrid-index';
 import { SearchIndex, type ISearchHit } from './search-index';
 import { TextVectors, type IVectorStore } from './text-vectors';
-import { VectorIndex } from './vector-index';
 
 /** Stores vectors for the duration of a spec. */
 class KeptVectors implements IVectorStore {
@@ -65,15 +64,12 @@ function create(
     store,
     now: () => now
   });
-  const index = new HybridIndex(
-    new SearchIndex({ weights: { text: 1 } }),
-    new VectorIndex({
-      vectors,
-      kind: 'tool',
-      textOf: ({ fields }) => fields.text,
-      patience
-    })
-  );
+  const index = new HybridIndex(new SearchIndex({ weights: { text: 1 } }), {
+    vectors,
+    kind: 'tool',
+    textOf: ({ fields }) => fields.text,
+    patience
+  });
   Object.entries(texts).forEach(([each, text]) =>
     index.put({ id: each, fields: { text } })
   );

@@ -3,7 +3,6 @@ export { SearchIndex } from './search-index';
 export { HybridIndex } from './hybrid-index';
 export { TextVectors } from './text-vectors';
 export type { IVectorSource } from './text-vectors';
-export { VectorIndex } from './vector-index';
 export type {
   ISearchDocument,
   ISearchHit,

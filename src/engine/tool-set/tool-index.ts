@@ -72,16 +72,13 @@ export class ToolIndex {
     const vectors = this._vectors;
     return new search.HybridIndex(
       new search.SearchIndex({ weights: WEIGHTS, alike: TOOL_WORDS }),
-      vectors
-        ? new search.VectorIndex({
-            vectors,
-            kind: 'tool',
-            // Ours are found by their words only, so nothing about them is
-            // sent.
-            textOf: document =>
-              this._isOurs(document.id) ? '' : meaningOf(document)
-          })
-        : null
+      vectors && {
+        vectors,
+        kind: 'tool',
+        // Ours are found by their words only, so nothing about them is sent.
+        textOf: document =>
+          this._isOurs(document.id) ? '' : meaningOf(document)
+      }
     );
   }
 

@@ -7,7 +7,7 @@ import {
   type IModelProvider
 } from '../../contract';
 import { scriptedProvider } from '../../engine/stories/harness';
-import { HybridIndex, SearchIndex, VectorIndex } from '../../search';
+import { HybridIndex, SearchIndex } from '../../search';
 import { FakeEmbeddings } from '../../testing/search/fake-embeddings';
 import { openVectors } from './open-vectors';
 
@@ -64,10 +64,11 @@ async function search(): Promise<{ near: boolean; trouble: unknown }> {
     },
     trans: ENGLISH
   });
-  const index = new HybridIndex(
-    new SearchIndex({ weights: { text: 1 } }),
-    new VectorIndex({ vectors, kind: 'tool', textOf: of => of.fields.text })
-  );
+  const index = new HybridIndex(new SearchIndex({ weights: { text: 1 } }), {
+    vectors,
+    kind: 'tool',
+    textOf: of => of.fields.text
+  });
   index.put({ id: 'a', fields: { text: 'create an issue' } });
   index.put({ id: 'b', fields: { text: 'draw a plot' } });
   const [hit] = await index.search('a bug', { limit: 1 });
