@@ -21,7 +21,7 @@ export { readMarkdown } from './model/read-markdown';
 export { sectionTexts, sourceFaults, textFaults } from './model/section-texts';
 export { insertNumbers, type IReportProblem, readReport } from './read-report';
 export { breather } from './text/breather';
-export { base64Bytes, textToBase64, toBase64 } from './text/base64-bytes';
+export { base64Bytes, textToBase64 } from './text/base64-bytes';
 export { safeBaseName } from './text/safe-address';
 export { BUILT_IN_TEMPLATES } from './templates/built-in-templates';
 export {

@@ -11,6 +11,7 @@ import {
   WorkspaceError,
   isWorkspaceError
 } from '../../contract/ports/workspace-error';
+import { toBase64 } from '../../contract/text/to-base64';
 import { BrowserImages } from './browser-images';
 import { fileError } from './file-errors';
 import { bytesOf, wholeBase64 } from './read-bytes';
@@ -103,7 +104,7 @@ export class PageReportSite implements IReportSite {
         type: 'file',
         ...(typeof data === 'string'
           ? { format: 'text', content: data }
-          : { format: 'base64', content: base64(data) })
+          : { format: 'base64', content: toBase64(data) })
       });
     } catch (error) {
       throw isWorkspaceError(error)
@@ -157,14 +158,4 @@ export class PageReportSite implements IReportSite {
       throw error;
     }
   }
-}
-
-const CHUNK = 0x8000;
-
-function base64(bytes: Uint8Array): string {
-  let text = '';
-  for (let at = 0; at < bytes.length; at += CHUNK) {
-    text += String.fromCharCode(...bytes.subarray(at, at + CHUNK));
-  }
-  return btoa(text);
 }

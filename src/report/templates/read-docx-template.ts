@@ -65,9 +65,10 @@ export function readDocxTemplate(bytes: Uint8Array): IDocxPlaceholder[] {
 }
 
 function paragraphsIn(files: ReadonlyMap<string, Uint8Array>): string[] {
+  const isBody = (name: string): boolean => name === 'word/document.xml';
   const names = [...files.keys()]
     .filter(name => TEXT_PARTS.test(name))
-    .sort((one, other) => orderOf(one) - orderOf(other));
+    .sort((one, other) => Number(isBody(other)) - Number(isBody(one)));
   return names.flatMap(name => {
     const xml = new TextDecoder().decode(files.get(name));
     // Word does not write any, and entities could make a small file a large
@@ -144,10 +145,6 @@ function joined(chunks: readonly Uint8Array[]): Uint8Array {
     at += chunk.length;
   }
   return whole;
-}
-
-function orderOf(name: string): number {
-  return name === 'word/document.xml' ? 0 : 1;
 }
 
 /**

@@ -1,3 +1,5 @@
+import { toBase64 } from '../../contract/text/to-base64';
+
 /** The bytes of base64 text; null if it is not base64. */
 export function base64Bytes(base64: string): Uint8Array | null {
   try {
@@ -12,14 +14,6 @@ export function base64Bytes(base64: string): Uint8Array | null {
     // An output may claim to be an image and hold anything.
     return null;
   }
-}
-
-export function toBase64(bytes: Uint8Array): string {
-  let binary = '';
-  for (let at = 0; at < bytes.length; at += 0x8000) {
-    binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
-  }
-  return btoa(binary);
 }
 
 /** A text as base64 of its UTF-8. */

@@ -13,6 +13,7 @@ import {
   readDelimited
 } from '../../contract';
 import { decodeText } from '../../contract/text/decode-text';
+import { toBase64 } from '../../contract/text/to-base64';
 import { spoken } from '../../contract/text/spoken';
 import {
   MAX_WORKBOOK,
@@ -280,7 +281,7 @@ async function picture(
   if (bytes > MAX_PICTURE) {
     return described(info, 'a picture too large to look at here', context);
   }
-  const data = base64(await files.readBytes(info.path, bytes));
+  const data = toBase64(await files.readBytes(info.path, bytes));
   const image = await images.toImage({ mimeType, data }, MAX_IMAGE_SIZE);
   if (!image) {
     return described(info, 'a picture that could not be read', context);
@@ -292,14 +293,6 @@ async function picture(
     ok: true,
     summary: trans.__('Looked at %1', spoken(info.name))
   };
-}
-
-function base64(bytes: Uint8Array): string {
-  let text = '';
-  for (let at = 0; at < bytes.length; at += 32_768) {
-    text += String.fromCharCode(...bytes.subarray(at, at + 32_768));
-  }
-  return btoa(text);
 }
 
 async function describedTable(

@@ -206,6 +206,10 @@ function paragraph(...children: PhrasingContent[]): {
   return { type: 'paragraph', children };
 }
 
+export function titleNode({ title }: IReportDetails): RootContent {
+  return { type: 'heading', depth: 1, children: [text(title)] };
+}
+
 /** A last section on how the report was made. */
 export function aboutNodes(
   details: IReportDetails,
@@ -215,7 +219,7 @@ export function aboutNodes(
     {
       type: 'heading',
       depth: 2,
-      children: [{ type: 'text', value: trans.__('About this report') }]
+      children: [text(trans.__('About this report'))]
     },
     {
       type: 'list',
@@ -224,12 +228,7 @@ export function aboutNodes(
       children: aboutReport(details, trans).map(([name, value]) => ({
         type: 'listItem',
         spread: false,
-        children: [
-          {
-            type: 'paragraph',
-            children: [{ type: 'text', value: `${name}: ${value}` }]
-          }
-        ]
+        children: [paragraph(text(`${name}: ${value}`))]
       }))
     }
   ];

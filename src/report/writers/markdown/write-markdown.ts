@@ -1,11 +1,11 @@
-import type { Root } from 'mdast';
+import type { RootContent } from 'mdast';
 
 import type { IReportFile } from '../../../contract';
 import { bodyOf, type IReportDocument } from '../../model/report-document';
 import { citedEvidence } from '../notes';
 import { rasters, type IWriteOptions } from '../rasters';
 import { markdownText } from './markdown-text';
-import { aboutNodes, plainTree } from './plain-tree';
+import { aboutNodes, plainTree, titleNode } from './plain-tree';
 
 /** The report as Markdown, with its plots in a folder beside it. */
 export async function writeMarkdown(
@@ -26,35 +26,21 @@ export async function writeMarkdown(
     id => images.get(id)?.path.replaceAll(' ', '%20') ?? null,
     options.trans
   );
+  const isNote = ({ type }: RootContent): boolean =>
+    type === 'footnoteDefinition';
+  const body = bodyOf(tree);
+  const children = [
+    titleNode(document.details),
+    ...body.filter(each => !isNote(each)),
+    ...aboutNodes(document.details, options.trans),
+    ...body.filter(isNote)
+  ];
   return [
     {
       path: `${options.baseName}.md`,
       mimeType: 'text/markdown',
-      data: markdownText(withAbout(tree, document, options))
+      data: markdownText({ type: 'root', children })
     },
     ...images.values()
   ];
-}
-
-function withAbout(
-  tree: Root,
-  { details }: IReportDocument,
-  { trans }: IWriteOptions
-): Root {
-  const body = bodyOf(tree);
-  const notes = body.filter(child => child.type === 'footnoteDefinition');
-  const others = body.filter(child => child.type !== 'footnoteDefinition');
-  return {
-    type: 'root',
-    children: [
-      {
-        type: 'heading',
-        depth: 1,
-        children: [{ type: 'text', value: details.title }]
-      },
-      ...others,
-      ...aboutNodes(details, trans),
-      ...notes
-    ]
-  };
 }

@@ -1,16 +1,16 @@
-import type { Root, RootContent } from 'mdast';
+import type { RootContent } from 'mdast';
 
 import type {
   IEvidence,
   IReportFile,
   IReportNotebook
 } from '../../../contract';
+import { toBase64 } from '../../../contract/text/to-base64';
 import { RECORD_NAME } from '../../check/evidence-record';
 import { bodyOf, type IReportDocument } from '../../model/report-document';
-import { toBase64 } from '../../text/base64-bytes';
 import { contentHtml } from '../html/html-blocks';
 import { markdownText } from '../markdown/markdown-text';
-import { aboutNodes, plainTree } from '../markdown/plain-tree';
+import { aboutNodes, plainTree, titleNode } from '../markdown/plain-tree';
 import { citedEvidence } from '../notes';
 import { rasters, type IRaster, type IWriteOptions } from '../rasters';
 
@@ -40,37 +40,37 @@ export async function writeNotebook(
   const add = (cell: Omit<INotebookCell, 'id'>): void => {
     cells.push({ id: `report-${cells.length + 1}`, ...cell });
   };
-  const plots = await rasters(citedEvidence(document), page, signal);
-  let text: RootContent[] = [];
-  const flush = (): void => {
-    if (text.length > 0) {
-      add(markdownCell(markdownText({ type: 'root', children: text })));
-      text = [];
+  const addText = (...children: RootContent[]): void => {
+    if (children.length > 0) {
+      const source = markdownText({ type: 'root', children }).trimEnd();
+      add({ cell_type: 'markdown', source, metadata: {} });
     }
   };
-  add(markdownCell(markdownText(titleOf(details.title))));
+  const plots = await rasters(citedEvidence(document), page, signal);
+  let text: RootContent[] = [];
+  addText(titleNode(details));
   for (const node of bodyOf(tree)) {
     const shown = node.type === 'figure' ? byId.get(node.id) : undefined;
     if (shown) {
-      flush();
-      const source = sources.get(shown.source.cellId) ?? '';
-      add(codeCell(source, shown, outputOf(shown, plots)));
+      addText(...text);
+      text = [];
+      add({
+        cell_type: 'code',
+        source: sources.get(shown.source.cellId) ?? '',
+        // Collapsed; a reader who is interested can expand it.
+        metadata: { jupyter: { source_hidden: true } },
+        execution_count: shown.source.executionCount,
+        outputs: [outputOf(shown, plots)]
+      });
     }
     text.push(...plainOf(document, node, trans));
   }
-  flush();
+  addText(...text);
   // All notes at the end, each once.
   const notes = plainTree(document, () => null, trans).children.filter(
     node => node.type === 'footnoteDefinition'
   );
-  add(
-    markdownCell(
-      markdownText({
-        type: 'root',
-        children: [...aboutNodes(details, trans), ...notes]
-      })
-    )
-  );
+  addText(...aboutNodes(details, trans), ...notes);
   return {
     path: `${baseName}.ipynb`,
     mimeType: 'application/x-ipynb+json',
@@ -94,15 +94,6 @@ export async function writeNotebook(
   };
 }
 
-function titleOf(title: string): Root {
-  return {
-    type: 'root',
-    children: [
-      { type: 'heading', depth: 1, children: [{ type: 'text', value: title }] }
-    ]
-  };
-}
-
 /** A figure is reduced to its caption; the cell beside it shows the rest. */
 function plainOf(
   document: IReportDocument,
@@ -115,25 +106,6 @@ function plainOf(
     trans
   ).children.filter(each => each.type !== 'footnoteDefinition');
   return node.type === 'figure' ? plain.slice(-1) : plain;
-}
-
-function markdownCell(source: string): Omit<INotebookCell, 'id'> {
-  return { cell_type: 'markdown', source: source.trimEnd(), metadata: {} };
-}
-
-function codeCell(
-  source: string,
-  evidence: IEvidence,
-  output: unknown
-): Omit<INotebookCell, 'id'> {
-  return {
-    cell_type: 'code',
-    source,
-    // Collapsed; a reader who is interested can expand it.
-    metadata: { jupyter: { source_hidden: true } },
-    execution_count: evidence.source.executionCount,
-    outputs: [output]
-  };
 }
 
 /** @param plots those of the report; a plot that cannot be shown is its title. */

@@ -12,7 +12,8 @@ import {
   printedJson,
   speaksPython
 } from '../../../engine/context/quick-inspection';
-import { base64Bytes, toBase64 } from '../../../report';
+import { base64Bytes } from '../../../report';
+import { toBase64 } from '../../../contract/text/to-base64';
 
 /** Bytes that are sent to the kernel, and back, in one message. */
 const PIECE = 300_000;

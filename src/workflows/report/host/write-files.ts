@@ -19,7 +19,8 @@ import { askCard } from '../../../engine/graph-interrupts/ask-card';
 import { denyList } from '../../../engine/privacy/deny-list';
 import type { IRunContext } from '../../../engine/run-context/run-context';
 import type { IWorkflowHost } from '../../../engine/run-context/workflow';
-import { textToBase64, toBase64 } from '../../../report';
+import { textToBase64 } from '../../../report';
+import { toBase64 } from '../../../contract/text/to-base64';
 import { cardHash } from '../state/report-state';
 
 /** The name in the journal for writing a report. */

@@ -24,7 +24,7 @@ import {
 } from '../../../testing/fake-notebook';
 import { FakeReportPage } from '../../../testing/workflows/fake-report-page';
 import type { IScriptedStep } from '../../../testing/scripted-model';
-import { toBase64 } from '../../../report';
+import { toBase64 } from '../../../contract/text/to-base64';
 import { PNG } from '../../../report/stories/evidence-samples';
 import { reportWorkflow } from '../report-workflow';
 import type { ReportStateValue } from '../state/report-state';
