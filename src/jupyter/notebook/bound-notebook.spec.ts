@@ -1,4 +1,5 @@
 import { PageConfig } from '@jupyterlab/coreutils';
+import type { ICodeCellModel } from '@jupyterlab/cells';
 import { NotebookActions, type NotebookPanel } from '@jupyterlab/notebook';
 import { framePromise } from '@jupyterlab/testing';
 
@@ -255,33 +256,66 @@ describe('BoundNotebook', () => {
     expect(changes).toEqual([[{ retain: 4 }, { insert: '2' }]]);
   });
 
-  it('refuses to change a read-only notebook', async () => {
-    open.context.contentsModel.writable = false;
-    expect(open.bound.readOnly).toBe(true);
-    await expect(
-      open.bound.insertCell({ type: 'code', source: 'x' })
-    ).rejects.toMatchObject({ code: 'read-only' });
-    await expect(open.bound.setSource(open.ids[0], 'x')).rejects.toMatchObject({
-      code: 'read-only'
-    });
-  });
+  const edits = {
+    insert: (after: string) =>
+      open.bound.insertCell({ type: 'code', source: 'x', after }),
+    change: (id: string) => open.bound.setSource(id, 'x'),
+    delete: (id: string) => open.bound.deleteCell(id),
+    move: (id: string) => open.bound.moveCell(id, open.ids[2]),
+    'move behind it': (id: string) => open.bound.moveCell(open.ids[2], id)
+  };
+  const first = () => open.notebook.widgets[0].model as ICodeCellModel;
 
-  it('refuses to change a locked cell, and tells that it is locked', async () => {
-    open.notebook.widgets[0].model.setMetadata('editable', false);
-    expect(open.bound.cells()[0].readOnly).toBe(true);
-    await expect(open.bound.setSource(open.ids[0], 'x')).rejects.toMatchObject({
-      code: 'read-only'
-    });
-  });
-
-  it('says which cell is not there', async () => {
-    await expect(
-      open.bound.insertCell({ type: 'code', source: 'x', after: 'gone' })
-    ).rejects.toMatchObject({ code: 'no-such-cell' });
-    await expect(open.bound.setSource('gone', 'x')).rejects.toMatchObject({
-      code: 'no-such-cell'
-    });
-    expect(open.bound.cell('gone')).toBeUndefined();
+  it.each<[string, string, (keyof typeof edits)[], () => string | void]>([
+    [
+      'read-only',
+      'in a read-only notebook',
+      ['insert', 'change', 'delete', 'move'],
+      () => {
+        open.context.contentsModel.writable = false;
+        expect(open.bound.readOnly).toBe(true);
+      }
+    ],
+    [
+      'read-only',
+      'in a locked cell',
+      ['change', 'delete'],
+      () => {
+        first().setMetadata('editable', false);
+        expect(open.bound.cells()[0].readOnly).toBe(true);
+      }
+    ],
+    [
+      'read-only',
+      'that deletes a protected cell',
+      ['delete'],
+      () => first().setMetadata('deletable', false)
+    ],
+    [
+      'kernel-busy',
+      'that deletes a running cell, whose code would run on unseen',
+      ['delete'],
+      () => void (first().executionState = 'running')
+    ],
+    [
+      'no-such-cell',
+      'of a cell that is not there',
+      ['insert', 'change', 'delete', 'move', 'move behind it'],
+      () => {
+        expect(open.bound.cell('gone')).toBeUndefined();
+        return 'gone';
+      }
+    ]
+  ])('refuses as %s a change %s', async (code, _, names, prepare) => {
+    const id = prepare() ?? open.ids[0];
+    for (const name of names) {
+      await expect(edits[name](id)).rejects.toMatchObject({ code });
+    }
+    expect(open.bound.cells().map(({ source }) => source)).toEqual([
+      'a = 1',
+      'b = 2',
+      'c = 3'
+    ]);
   });
 
   it('tells the last error of a cell', () => {

@@ -29,6 +29,12 @@ describe('commands on the server', () => {
     result.catch(() => undefined);
     return result;
   };
+  const runDone = async (more?: Parameters<typeof run>[0]): Promise<void> => {
+    const result = run(more);
+    await turn();
+    server.finish(DONE);
+    await result;
+  };
   const make = () =>
     new ServerShell({ serviceManager: server.asManager(), trans: ENGLISH });
 
@@ -87,15 +93,12 @@ describe('commands on the server', () => {
   });
 
   it('run in a hidden kernel, in the server’s root folder, off the record', async () => {
-    const result = run();
-    await turn();
+    await runDone();
     expect(server.started[0].options).toEqual({ name: 'python3', path: '' });
     expect(server.kernel.last.content).toMatchObject({
       store_history: false,
       allow_stdin: false
     });
-    server.finish(DONE);
-    await result;
   });
 
   describe('run in the environment of', () => {
@@ -119,11 +122,8 @@ describe('commands on the server', () => {
         kernelspec: started,
         displayName
       });
-      const result = run({ kernelspec });
-      await turn();
+      await runDone({ kernelspec });
       expect(server.started[0].options).toMatchObject({ name: started });
-      server.finish(DONE);
-      await result;
     });
 
     it('no other one, also where a kernel of it waits', async () => {
@@ -214,10 +214,7 @@ describe('commands on the server', () => {
   });
 
   it('leave no kernel behind after some idle minutes', async () => {
-    const result = run();
-    await turn();
-    server.finish(DONE);
-    await result;
+    await runDone();
     expect(server.kernel.shutdowns).toBe(0);
     await jest.advanceTimersByTimeAsync(IDLE_MS);
     expect(server.kernel.shutdowns).toBe(1);
@@ -233,10 +230,7 @@ describe('commands on the server', () => {
   });
 
   it('leave no kernel behind when the page goes away', async () => {
-    const result = run();
-    await turn();
-    server.finish(DONE);
-    await result;
+    await runDone();
     const sent: { url: string; init: RequestInit }[] = [];
     server.kernel.serverSettings = ServerConnection.makeSettings({
       baseUrl: 'http://server/',

@@ -1,4 +1,4 @@
-import { toBase64 } from '../text/base64-bytes';
+import { toBase64 } from '../../contract/text/to-base64';
 import { PNG } from '../stories/evidence-samples';
 import { imageSize, readDrawing } from './image-size';
 
