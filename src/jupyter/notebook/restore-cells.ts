@@ -1,7 +1,7 @@
 import type { ISharedNotebook } from '@jupyter/ydoc';
 import type { ICodeCell } from '@jupyterlab/nbformat';
 
-import type { ICellRestore, ICellSnapshot } from '../../contract';
+import type { ICellRestore } from '../../contract';
 import { cellIdOf } from '../../contract/text/cell-id-of';
 import { cellOf } from '../cells/snapshot';
 
@@ -28,90 +28,49 @@ export function restoreCells(
   { shared, emptyCell }: IRestoreOptions
 ): void {
   shared.transact(() => {
-    const order = new CellOrder(shared);
-    for (const step of steps) {
+    // Until the transaction ends, the shared notebook's own list is the old one.
+    const cells = [...shared.cells];
+    const indexOf = (id: string | null): number =>
+      cells.findIndex(cell => cellIdOf(cell.getId()) === id);
+    /** If the cell before it is gone as well: at the end. */
+    const indexBehind = (id: string | null = null): number =>
+      id === null ? 0 : indexOf(id) < 0 ? cells.length : indexOf(id) + 1;
+    const insert = (
+      index: number,
+      cell: IRestoreOptions['emptyCell']
+    ): void => {
+      cells.splice(index, 0, shared.insertCell(index, cell));
+    };
+    const remove = (index: number): void => {
+      shared.deleteCell(index);
+      cells.splice(index, 1);
+    };
+    for (const [at, id] of touchedCells(steps).entries()) {
+      const step = steps[at];
+      const index = indexOf(id);
+      const now = index < 0 ? null : cells[index].toJSON();
       if ('cell' in step) {
-        order.putBack(step.cell, step.behind);
-      } else if ('remove' in step) {
-        order.remove(step.remove);
-      } else {
-        order.move(step.move, step.behind);
+        // A new cell in its place takes all that is stored, outputs too.
+        if (now) {
+          remove(index);
+          insert(index, cellOf(step.cell, now as Partial<ICodeCell>));
+        } else {
+          insert(indexBehind(step.behind), cellOf(step.cell));
+        }
+      } else if (now && 'remove' in step) {
+        remove(index);
+      } else if (
+        now &&
+        'move' in step &&
+        id !== step.behind &&
+        index !== indexBehind(step.behind)
+      ) {
+        remove(index);
+        insert(indexBehind(step.behind), now);
       }
     }
-    if (order.isEmpty) {
+    if (cells.length === 0) {
       shared.insertCell(0, emptyCell);
     }
   });
-}
-
-/**
- * Where the cells are during the transaction: until it ends, the shared
- * notebook's own list is the old one.
- */
-class CellOrder {
-  private readonly _cells: ISharedNotebook['cells'][number][];
-
-  private readonly _ids: string[];
-
-  constructor(private readonly _shared: ISharedNotebook) {
-    this._cells = [..._shared.cells];
-    this._ids = this._cells.map(cell => cellIdOf(cell.getId()));
-  }
-
-  get isEmpty(): boolean {
-    return this._ids.length === 0;
-  }
-
-  /** A new cell in its place takes all that is stored, outputs too. */
-  putBack(snapshot: ICellSnapshot, behind?: string | null): void {
-    const index = this._ids.indexOf(snapshot.id);
-    if (index < 0) {
-      this._insert(this._indexBehind(behind ?? null), cellOf(snapshot));
-      return;
-    }
-    const now = this._cells[index].toJSON() as Partial<ICodeCell>;
-    this._delete(index);
-    this._insert(index, cellOf(snapshot, now));
-  }
-
-  remove(id: string): void {
-    const index = this._ids.indexOf(id);
-    if (index >= 0) {
-      this._delete(index);
-    }
-  }
-
-  move(id: string, behind: string | null): void {
-    const from = this._ids.indexOf(id);
-    if (from < 0 || (this._ids[from - 1] ?? null) === behind || id === behind) {
-      return;
-    }
-    const cell = this._cells[from].toJSON();
-    this._delete(from);
-    this._insert(this._indexBehind(behind), cell);
-  }
-
-  /** If the cell before it is gone as well: at the end. */
-  private _indexBehind(id: string | null): number {
-    if (id === null) {
-      return 0;
-    }
-    const index = this._ids.indexOf(id);
-    return index < 0 ? this._ids.length : index + 1;
-  }
-
-  private _insert(
-    index: number,
-    json: Parameters<ISharedNotebook['insertCell']>[1]
-  ): void {
-    const cell = this._shared.insertCell(index, json);
-    this._cells.splice(index, 0, cell);
-    this._ids.splice(index, 0, cellIdOf(cell.getId()));
-  }
-
-  private _delete(index: number): void {
-    this._shared.deleteCell(index);
-    this._cells.splice(index, 1);
-    this._ids.splice(index, 1);
-  }
 }

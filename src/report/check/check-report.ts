@@ -93,9 +93,8 @@ function tellable(
   { how, text, value }: IRecordedNumber,
   language: string
 ): INumberInText[] {
-  return how === 'inserted' && text === value
-    ? findNumbers(text, 'en')
-    : findNumbers(text, language);
+  const isPrinted = how === 'inserted' && text === value;
+  return findNumbers(text, isPrinted ? 'en' : language);
 }
 
 function matches(

@@ -81,7 +81,7 @@ async function readCells(
     if (cell.type === 'markdown') {
       const hash = hashSource(cell.source);
       const read =
-        known.get(addressAt(notebook, cell, null, hash)) ??
+        known.get([notebook.path, cell.id, null, hash].join('\n')) ??
         readMarkdownText(cell.source);
       if (read) {
         found.push(piece(read, null, hash, []));
@@ -90,7 +90,7 @@ async function readCells(
       cell.outputs.slice(0, MAX_OF_A_CELL).forEach((output, index) => {
         const hash = hashOutput(output);
         const read =
-          known.get(addressAt(notebook, cell, index, hash)) ??
+          known.get([notebook.path, cell.id, index, hash].join('\n')) ??
           readOutput(output);
         if (read) {
           found.push(piece(read, index, hash, stale.get(cell.id) ?? []));
@@ -170,17 +170,11 @@ function isProse({ source }: IEvidence): boolean {
   return source.output === null;
 }
 
-function addressOf({ source, hash }: IEvidence): string {
-  return `${source.notebook}\n${source.cellId}\n${source.output}\n${hash}`;
-}
-
-function addressAt(
-  { path }: IReportNotebook,
-  { id }: IReportCell,
-  output: number | null,
-  hash: string
-): string {
-  return `${path}\n${id}\n${output}\n${hash}`;
+function addressOf({
+  source: { notebook, cellId, output },
+  hash
+}: IEvidence): string {
+  return [notebook, cellId, output, hash].join('\n');
 }
 
 /**
