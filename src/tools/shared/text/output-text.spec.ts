@@ -216,6 +216,15 @@ describe('the text of outputs', () => {
     ]);
   });
 
+  it.each([
+    ['AssertionError', '', 'AssertionError'],
+    ['', '', 'Error'],
+    ['', 'bad', 'Error: bad']
+  ])('names an error of "%s" and "%s"', async (name, message, text) => {
+    const error = { type: 'error' as const, name, message, traceback: [] };
+    expect((await read(error)).text).toBe(text);
+  });
+
   it('bounds a traceback that recurses', async () => {
     const { text } = await read({
       type: 'error',

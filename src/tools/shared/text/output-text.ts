@@ -118,8 +118,10 @@ function joinStreams(outputs: CellOutput[]): CellOutput[] {
 function plainOutput(output: Exclude<CellOutput, { type: 'data' }>): string {
   if (output.type === 'error') {
     return [
-      // Kernels that died leave errors with neither.
-      `${output.name || 'Error'}: ${truncateText(terminalText(output.message), 1000) || 'the kernel did not say which'}`,
+      // A failed `assert` has no message; what a kernel that died leaves, no name.
+      [output.name || 'Error', truncateText(terminalText(output.message), 1000)]
+        .filter(part => part !== '')
+        .join(': '),
       relevantTraceback(output.traceback, output)
     ]
       .filter(part => part !== '')
