@@ -9,75 +9,46 @@ import { calling, startRun } from '../stories/harness';
 
 const go = new HumanMessage('go');
 
-function plan(...items: [string, string][]): BaseMessage[] {
-  return [
-    new AIMessage({
-      content: '',
-      tool_calls: [
-        {
-          id: 'plan',
-          name: 'write_todos',
-          args: {
-            todos: items.map(([content, status]) => ({ content, status }))
-          }
-        }
-      ]
-    }),
-    new ToolMessage({ content: 'updated', tool_call_id: 'plan' })
-  ];
-}
-
-const read: BaseMessage[] = [
-  new AIMessage({
-    content: '',
-    tool_calls: [{ id: 'read', name: 'read_file', args: {} }]
-  }),
-  new ToolMessage({ content: 'rows', tool_call_id: 'read' })
+const step = (name: string, args = {}): BaseMessage[] => [
+  new AIMessage({ content: '', tool_calls: [{ id: name, name, args }] }),
+  new ToolMessage({ content: 'Done.', tool_call_id: name })
 ];
-
-const nobody = new Set<string>();
+const plan = (...statuses: string[]): BaseMessage[] =>
+  step('write_todos', {
+    todos: statuses.map((status, at) => ({ content: `${at + 1}`, status }))
+  });
+const read = step('read_file');
 
 describe('the nudge for models that stall', () => {
-  it('names the items that are open', () => {
-    const text = nudge(
+  it.each<[string, BaseMessage[], string | null]>([
+    [
+      'names the items that are open',
+      [...plan('completed', 'in_progress', 'pending'), ...read],
+      'Go on with the next call. Open items: 2; 3.'
+    ],
+    [
+      'asks for the final answer when all items are done',
+      [...plan('completed'), ...read],
+      'All items of your list are done. Call final_answer now, alone.'
+    ],
+    [
+      'goes by the last plan',
+      [...plan('pending'), ...plan('completed', 'pending')],
+      'Go on with the next call. Open items: 2.'
+    ],
+    [
+      'goes by no plan that ended with its final answer',
       [
-        go,
-        ...plan(
-          ['Load', 'completed'],
-          ['Plot', 'in_progress'],
-          ['Explain', 'pending']
-        ),
+        ...plan('pending'),
+        ...step('final_answer', { answer: 'Done.' }),
         ...read
       ],
-      nobody
-    );
-    expect(text).toContain('Open items: Plot; Explain.');
-  });
-
-  it('asks for the final answer when all items are done', () => {
-    const text = nudge([go, ...plan(['Load', 'completed']), ...read], nobody);
-    expect(text).toContain('final_answer now');
-  });
-
-  it('goes by the last plan', () => {
-    const text = nudge(
-      [
-        go,
-        ...plan(['Load', 'pending']),
-        ...plan(['Load', 'completed'], ['Fit', 'pending'])
-      ],
-      nobody
-    );
-    expect(text).toContain('Open items: Fit.');
-  });
-
-  it('says nothing after a step that a person reviewed', () => {
-    expect(nudge([go, ...read], new Set(['read']))).toBeNull();
-  });
-
-  it('says nothing when the person spoke last', () => {
-    expect(nudge([go, ...read, new HumanMessage('stop')], nobody)).toBeNull();
-    expect(nudge([go], nobody)).toBeNull();
+      'Go on with the next call, or call final_answer, alone, when you are done.'
+    ],
+    ['says nothing when the person spoke last', [...read, go], null],
+    ['says nothing before the first step', [], null]
+  ])('%s', (_, messages, text) => {
+    expect(nudge([go, ...messages], new Set())).toBe(text);
   });
 
   it.each([
@@ -91,15 +62,24 @@ describe('the nudge for models that stall', () => {
       expect(isNudged(setting, stalls)).toBe(used);
     }
   );
-});
 
-describe('the nudge as it is sent', () => {
-  it('leaves the last word to a person who reviewed the step', async () => {
+  it.each([
+    ['comes after a step that nobody reviewed', 'read_notebook', {}, true],
+    [
+      'leaves the last word to a person who did',
+      'jupyter_cell',
+      { code: '1' },
+      false
+    ]
+  ])('%s', async (_, name, args, isNudged) => {
     const harness = await startRun({
       settings: { context: { continuation: 'on' } },
-      script: [calling('jupyter_cell', { code: '1' }), { text: 'Done.' }]
+      script: [calling(name, args), { text: 'Done.' }]
     });
-    await harness.approveAll();
-    expect(harness.model.requests[1].at(-1)?.text).not.toContain('Go on');
+    if (!isNudged) {
+      await harness.approveAll();
+    }
+    const sent = harness.model.requests[1].at(-1)?.text;
+    expect(sent?.startsWith('Go on with the next call')).toBe(isNudged);
   });
 });

@@ -69,6 +69,80 @@ function engineWith(
 
 const last = <T>(list: readonly T[]): T => list[list.length - 1];
 
+describe('the second model', () => {
+  const down = {
+    error: new ModelFault('server-error', 'down', { retryAfter: 1 })
+  };
+  const cut = { error: new ModelFault('cut-stream', 'cut', { retryAfter: 1 }) };
+  const tooLate = { text: 'Too late.' };
+  const hello = { text: 'Hello.' };
+
+  it.each<[string, Script, Script, number[]]>([
+    [
+      'once the first has used up its retries',
+      [down, down, down, down, tooLate],
+      [hello],
+      [4, 1]
+    ],
+    [
+      'at once where repeating cannot help',
+      [{ text: 'Half an', ...WRONG_KEY }, tooLate],
+      [hello],
+      [1, 1]
+    ],
+    [
+      'for the rest of the run: the first is not waited for again',
+      [WRONG_KEY, tooLate],
+      [LOOK, hello],
+      [1, 2]
+    ],
+    ['with retries of its own', [WRONG_KEY, tooLate], [cut, hello], [1, 2]]
+  ])('answers %s, and the person hears it', async (_, first, second, times) => {
+    const { harness, asked, notices } = engineWith({ first, second });
+    harness.settings.debug = true;
+    harness.chosen.fallback = described('second');
+    await harness.say();
+    expect(harness.last('model-message').text).toBe('Hello.');
+    expect([asked('first').length, asked('second').length]).toEqual(times);
+    expect(notices()).toEqual([
+      expect.stringMatching(
+        /^first did not answer\. .* The second model, second, takes over\.$/
+      )
+    ]);
+    // It voids the partial answer of the first.
+    expect(harness.of('model-retry').length).toBeGreaterThan(0);
+    expect(
+      harness.of('debug').filter(({ entry }) => entry.title === 'Second model')
+    ).toMatchObject([{ entry: { body: { to: 'second' } } }]);
+    expect(await harness.problems()).toEqual([]);
+  });
+
+  it('leaves its own fault when it fails too', async () => {
+    const refused = { error: new ModelFault('refused', 'no') };
+    const { harness } = engineWith({ first: [WRONG_KEY], second: [refused] });
+    harness.chosen.fallback = described('second');
+    await harness.say();
+    expect(harness.last('run-finished').error?.code).toBe('refused');
+  });
+
+  it('is not asked after a stop', async () => {
+    const { harness, asked, notices } = engineWith({
+      first: [
+        () => {
+          void harness.stop();
+          return WRONG_KEY;
+        }
+      ],
+      second: [hello]
+    });
+    harness.chosen.fallback = described('second');
+    await harness.say();
+    expect(harness.last('run-finished').outcome).toBe('stopped');
+    expect(asked('second')).toEqual([]);
+    expect(notices()).toEqual([]);
+  });
+});
+
 describe('another model that is chosen while a run goes on', () => {
   it('answers from the next step on, and the person hears it', async () => {
     const { harness, asked, notices } = engineWith(

@@ -1,14 +1,7 @@
-import { createMiddleware } from 'langchain';
-
 import { ENGLISH } from '../../contract';
-import { ScriptedModel } from '../../testing/scripted-model';
-import { buildGraph } from '../run/middleware-chain';
-import { NO_INSTRUCTIONS } from '../context/instructions';
 import { LiveOutput } from '../run/run';
-import { engineStores } from './engine-stores';
 import { calling, Harness, startRun, toolTexts, withSettings } from './harness';
 import { plainTool } from './plain-tools';
-import { onlyModel, runOf } from './run-of';
 
 const look = (code = 'a') => calling('look', { code });
 
@@ -127,62 +120,6 @@ describe('the limit on calls of a tool', () => {
       `${most} calls`
     );
     expect(await harness.problems()).toEqual([]);
-  });
-});
-
-describe('the middleware chain', () => {
-  const registered = (name: string) =>
-    createMiddleware({ name, wrapModelCall: (request, next) => next(request) });
-
-  const chain = () => {
-    const { run } = runOf();
-    const { middleware = [] } = buildGraph({
-      run,
-      models: onlyModel(run, new ScriptedModel([])),
-      instructions: NO_INSTRUCTIONS,
-      extensions: {
-        outermost: [registered('outermost')],
-        innermost: [registered('innermost')]
-      },
-      checkpointer: engineStores().checkpointer
-    }).options;
-    return middleware;
-  };
-
-  it('stands in this order, outermost first', () => {
-    expect(chain().map(({ name }) => name)).toEqual([
-      'summarise',
-      'modelAnswer',
-      'modelCallLimit',
-      'chosenModel',
-      'offeredTools',
-      'outermost',
-      'todoListMiddleware',
-      'fallback',
-      'recipient',
-      'outgoing',
-      'innermost',
-      'modelRetryMiddleware',
-      'debug',
-      'gate'
-    ]);
-  });
-
-  it('has one hook that is a node of its own', async () => {
-    const { checkpointer } = engineStores();
-    const put = jest.spyOn(checkpointer, 'put');
-    await startRun({
-      checkpointer,
-      tools: [plainTool('look', 'read')],
-      script: [look(), { text: 'Done.' }]
-    });
-    const nodes = put.mock.calls.flatMap(([, { versions_seen: seen }]) =>
-      Object.keys(seen)
-    );
-    const hooks = [...new Set(nodes)].filter(node =>
-      /\.(before|after)_/.test(node)
-    );
-    expect(hooks).toEqual(['summarise.before_model']);
   });
 });
 
