@@ -405,6 +405,20 @@ describe('an answer in text alone', () => {
     expect(await harness.problems()).toEqual([]);
   });
 
+  it('is not asked for because of a list of an earlier turn', async () => {
+    const harness = new Harness({
+      tools: [FINAL],
+      script: [{ calls: [todos('pending')] }, { hang: true }, { text: 'Four.' }]
+    });
+    const run = harness.say();
+    await harness.until(() => harness.model.requests.length === 2);
+    await harness.stop();
+    await run;
+    await harness.say('What is two and two?');
+    expect(harness.model.requests).toHaveLength(3);
+    expect(harness.last('model-message').text).toBe('Four.');
+  });
+
   it('ends the turn where all is done, where there is no list, and where lists are off', async () => {
     for (const [script, settings] of [
       [[{ calls: [todos('completed')] }, { text: 'Done.' }], {}],
