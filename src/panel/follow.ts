@@ -116,10 +116,8 @@ function cellOf(card: IReviewCard | undefined): string | null {
   if (body.kind === 'cells') {
     return body.cells[0]?.id ?? null;
   }
-  for (const part of textParts([title, place, sentence].join(' '))) {
-    if ('cellId' in part) {
-      return part.cellId;
-    }
-  }
-  return null;
+  const [cellId = null] = textParts([title, place, sentence].join(' ')).flatMap(
+    part => ('cellId' in part ? part.cellId : [])
+  );
+  return cellId;
 }

@@ -3,7 +3,7 @@ import { act } from 'react';
 import { DEMO_CHOICE, DOCUMENT_LIMITS, type IAttachment } from '../../contract';
 import { ONE_PIXEL_PNG } from '../../testing/fake-images';
 import { PanelFixture } from '../stories/panel-fixture';
-import { runEnded } from '../stories/events';
+import { runEnded, userMessage } from '../stories/events';
 
 let panel: PanelFixture;
 
@@ -106,7 +106,7 @@ describe('what was sent', () => {
     panel.agent.onSend = () => new Promise(() => undefined);
     await panel.send('Go on');
     const [{ messageId }] = panel.agent.commands('start');
-    await panel.tell({ type: 'user-message', messageId, text: 'Go on' });
+    await panel.tell(userMessage(messageId, 'Go on'));
     expect(panel.all('button', 'Send')).toEqual([]);
     await panel.send('And then');
     expect(panel.agent.commands('start')).toHaveLength(1);
@@ -121,7 +121,7 @@ describe('what was sent', () => {
     panel.agent.onSend = () => new Promise(done => (settle = done));
     await panel.send('Go on');
     const [{ messageId }] = panel.agent.commands('start');
-    await panel.tell({ type: 'user-message', messageId, text: 'Go on' });
+    await panel.tell(userMessage(messageId, 'Go on'));
     settle();
     await panel.settle();
     expect(panel.all('button', 'Send')).toHaveLength(1);
@@ -241,11 +241,6 @@ describe('@', () => {
     expect(panel.all('listbox')).toEqual([]);
     await panel.press(panel.composer, 'Enter');
     expect(panel.agent.commands('queue')[0].text).toBe('mail me @p');
-  });
-
-  it('is a character like another inside a word', async () => {
-    await panel.type(panel.composer, 'ann@example');
-    expect(panel.workspace.mentionQueries).toEqual([]);
   });
 });
 
@@ -473,9 +468,7 @@ describe('what a command asks', () => {
     await ask({ prompt: 'Explain cell ⟦c1⟧', mode: 'ask' });
     expect(panel.agent.sent).toEqual([]);
     expect(panel.composer.value).toBe('Explain cell [1]');
-    expect((panel.get('combobox', 'Mode') as HTMLSelectElement).value).toBe(
-      'ask'
-    );
+    expect(panel.get('combobox', 'Mode').value).toBe('ask');
   });
 
   it('is sent at once where it says so, in its mode and to its notebook', async () => {
@@ -492,9 +485,7 @@ describe('what a command asks', () => {
       notebook: 'work/other.ipynb',
       attachments: [CELL]
     });
-    expect((panel.get('combobox', 'Mode') as HTMLSelectElement).value).toBe(
-      'agent'
-    );
+    expect(panel.get('combobox', 'Mode').value).toBe('agent');
   });
 
   it('says which notebook the message is for, while another one is in front', async () => {
@@ -538,16 +529,12 @@ describe('what a command asks', () => {
 describe('the first message to a provider', () => {
   beforeEach(async () => {
     panel.models.host = 'api.example.org';
-    await act(async () =>
-      panel.models.choose({
-        ...DEMO_CHOICE,
-        provider: 'openai',
-        model: 'gpt-5-mini'
-      })
-    );
+    await panel.chooseModel();
   });
 
   const told = () => panel.all('group', 'Before the first message');
+  const agree = () =>
+    panel.click(panel.button(told()[0], 'Send to api.example.org'));
 
   it('says what goes to whom before it is sent, and once', async () => {
     await panel.send('hello');
@@ -559,7 +546,7 @@ describe('the first message to a provider', () => {
       'names, shapes and columns of variables'
     );
     expect(document.activeElement).toBe(told()[0]);
-    await panel.click(panel.button(told()[0], 'Send to api.example.org'));
+    await agree();
     expect(panel.agent.commands('start')[0].text).toBe('hello');
     expect([...panel.models.acknowledged]).toEqual(['api.example.org']);
     await panel.send('again');
@@ -570,13 +557,13 @@ describe('the first message to a provider', () => {
   it('says it again where texts are to be compared by meaning, and what they are', async () => {
     await panel.send('hello');
     expect(told()[0].textContent).not.toContain('Find by meaning');
-    await panel.click(panel.button(told()[0], 'Send to api.example.org'));
+    await agree();
     panel.models.sendsTexts = true;
     await panel.send('again');
     expect(told()[0].textContent).toContain(
       '“Find by meaning” is on: names and descriptions of tools, what was learned from you'
     );
-    await panel.click(panel.button(told()[0], 'Send to api.example.org'));
+    await agree();
     expect(panel.models.isToldOfTexts).toBe(true);
     await panel.send('once more');
     expect(told()).toEqual([]);
@@ -598,7 +585,7 @@ describe('the first message to a provider', () => {
     await panel.send('hello');
     await panel.click(panel.get('button', 'Continue'));
     expect(panel.composer.value).toBe('hello');
-    await panel.click(panel.button(told()[0], 'Send to api.example.org'));
+    await agree();
     expect(panel.agent.sent.map(({ type }) => type)).toEqual(['retry']);
   });
 
@@ -620,7 +607,7 @@ describe('the first message to a provider', () => {
         new Promise<void>(resolve => (noted = resolve)).then(acknowledge);
       await ask();
       const here = panel.workspace.status.notebook?.path;
-      await panel.click(panel.button(told()[0], 'Send to api.example.org'));
+      await agree();
       expect(panel.agent.sent).toEqual([]);
       await act(async () => panel.store.newConversation());
       expect(panel.threadId).not.toBe(before);
@@ -643,7 +630,7 @@ describe('the first message to a provider', () => {
 
   it('comes again for another provider', async () => {
     await panel.send('hello');
-    await panel.click(panel.button(told()[0], 'Send to api.example.org'));
+    await agree();
     panel.models.host = 'other.example.org';
     await panel.send('again');
     expect(told()[0].textContent).toContain('other.example.org');
@@ -669,7 +656,7 @@ describe('the first message to a provider', () => {
   it('names the second model as well, also where that one is set later', async () => {
     await panel.send('hello');
     expect(told()[0].textContent).not.toContain('when the first model fails');
-    await panel.click(panel.button(told()[0], 'Send to api.example.org'));
+    await agree();
     panel.models.fallback = {
       ...DEMO_CHOICE,
       provider: 'anthropic',
@@ -684,7 +671,7 @@ describe('the first message to a provider', () => {
     expect(told()[0].textContent).toContain(
       'To claude at second.example.org only when the first model fails.'
     );
-    await panel.click(panel.button(told()[0], 'Send to api.example.org'));
+    await agree();
     expect(panel.agent.commands('start')[1].text).toBe('again');
     await panel.send('once more');
     expect(told()).toEqual([]);
@@ -693,9 +680,7 @@ describe('the first message to a provider', () => {
   it('names the model that is chosen meanwhile', async () => {
     await panel.send('hello');
     panel.models.host = 'other.example.org';
-    await act(async () =>
-      panel.models.choose({ ...panel.models.choice, model: 'other' })
-    );
+    await panel.chooseModel({ model: 'other' });
     expect(told()[0].textContent).toContain(
       'This goes to other at other.example.org'
     );
@@ -710,7 +695,7 @@ describe('the first message to a provider', () => {
 
   it('gives the words back when a model is chosen that needs no such word', async () => {
     await panel.send('hello');
-    await act(async () => panel.models.choose(DEMO_CHOICE));
+    await panel.chooseModel(DEMO_CHOICE);
     expect(told()).toEqual([]);
     expect(panel.composer.value).toBe('hello');
     await panel.press(panel.composer, 'Enter');
@@ -718,7 +703,7 @@ describe('the first message to a provider', () => {
   });
 
   it('is no matter for the demo, which sends nothing anywhere', async () => {
-    await act(async () => panel.models.choose(DEMO_CHOICE));
+    await panel.chooseModel(DEMO_CHOICE);
     await panel.send('hello');
     expect(panel.agent.commands('start')).toHaveLength(1);
   });

@@ -142,9 +142,9 @@ describe('@', () => {
   it('asks for the arguments of a template in a form', async () => {
     await panel.type(panel.composer, 'see @one');
     await take('one ticket …');
-    const attach = panel.get('button', 'Attach') as HTMLButtonElement;
+    const attach = panel.get('button', 'Attach');
     expect(attach.disabled).toBe(true);
-    const field = panel.get('textbox', 'id') as HTMLInputElement;
+    const field = panel.get('textbox', 'id');
     expect(document.activeElement).toBe(field);
     await panel.type(field, '7/../8');
     await panel.press(field, 'Enter');
@@ -178,7 +178,7 @@ describe('/', () => {
     await panel.type(panel.composer, '/sum_');
     expect(options()).toEqual(['/sum_up']);
     await take('/sum_up');
-    const field = panel.get('textbox', 'page') as HTMLInputElement;
+    const field = panel.get('textbox', 'page');
     expect(field.getAttribute('aria-describedby')).toBeTruthy();
     panel.get('textbox', 'tone (optional)');
     await panel.type(field, 'home');
@@ -205,7 +205,7 @@ describe('/', () => {
     await panel.type(panel.composer, '/first');
     await take('/first');
     for (const name of ['constructor', '__proto__']) {
-      const field = panel.get('textbox', name) as HTMLInputElement;
+      const field = panel.get('textbox', name);
       expect(field.value).toBe('');
       await panel.type(field, 'x');
     }

@@ -3,19 +3,10 @@ import { codeCard, questionCard } from '../../testing/fake-agent';
 import { EVIDENCE, PLAN, REVIEW } from '../stories/report-samples';
 import { askedBy, type AskingItem } from './answer';
 import type { Field, Values } from './card';
+import { planStep } from '../../testing/plan-step';
 
 const BASE = { interrupt_id: 'i1', node_ref: 'n', step_id: 's1', text: '' };
-const STEP = {
-  id: 's1',
-  title: 'Load',
-  does: '',
-  tools: [],
-  needs: [],
-  worked: '',
-  reads: false,
-  beside: false,
-  on: true
-};
+const STEP = planStep('s1');
 const SCHEMA = { type: 'object' as const, properties: {} };
 
 const question = (interrupt: Partial<OpenQuestion>): AskingItem => ({

@@ -1,5 +1,7 @@
 import type { AgentEvent } from '../../contract';
 import { EventBatcher } from './event-batcher';
+import { reviewOpened, runStarted, userMessage } from '../stories/events';
+import { logOf } from '../stories/long-thread';
 
 const event = (messageId: string): AgentEvent => ({
   type: 'text-delta',
@@ -10,16 +12,19 @@ const event = (messageId: string): AgentEvent => ({
 });
 
 describe('the inbox of the agent’s events', () => {
+  let taken: AgentEvent[];
+  let inbox: EventBatcher;
+
   beforeEach(() => {
     jest.useFakeTimers();
+    taken = [];
+    inbox = new EventBatcher(each => taken.push(...each));
   });
   afterEach(() => {
     jest.useRealTimers();
   });
 
   it('hands on a burst in one go and in order, in a moment', () => {
-    const taken: AgentEvent[] = [];
-    const inbox = new EventBatcher(each => taken.push(...each));
     const burst = ['a', 'b', 'c'].map(event);
     burst.forEach(each => inbox.push(each));
     expect(taken).toEqual([]);
@@ -27,51 +32,22 @@ describe('the inbox of the agent’s events', () => {
     expect(taken).toEqual(burst);
   });
 
-  it('does not let the person wait for a card', () => {
-    const taken: AgentEvent[] = [];
-    const inbox = new EventBatcher(each => taken.push(...each));
+  it('does not let the person wait for a card, nor for the run of their message', () => {
     inbox.push(event('a'));
-    inbox.push({
-      type: 'review-opened',
-      threadId: 't',
-      time: 0,
-      interruptId: 'i',
-      cards: []
+    const urgent = logOf(
+      't',
+      // A message without its run would turn Stop back into Send for a moment.
+      userMessage('m', 'Go.'),
+      runStarted(),
+      reviewOpened([])
+    );
+    urgent.forEach((each, at) => {
+      inbox.push(each);
+      expect(taken).toHaveLength(at + 2);
     });
-    expect(taken.map(each => each.type)).toEqual([
-      'text-delta',
-      'review-opened'
-    ]);
-  });
-
-  it('never shows a message without the run that it begins', () => {
-    // Otherwise Stop would turn back into Send for a moment.
-    const taken: AgentEvent[] = [];
-    const inbox = new EventBatcher(each => taken.push(...each));
-    inbox.push({
-      type: 'user-message',
-      threadId: 't',
-      time: 0,
-      messageId: 'm',
-      text: 'Go.'
-    });
-    inbox.push({
-      type: 'run-started',
-      threadId: 't',
-      time: 0,
-      runId: 'r',
-      notebook: { path: 'a.ipynb', name: 'a.ipynb', kernel: '' },
-      model: { id: 'demo', label: 'Demo', contextWindow: null }
-    });
-    expect(taken.map(each => each.type)).toEqual([
-      'user-message',
-      'run-started'
-    ]);
   });
 
   it('can be emptied at once, and hands on nothing twice', () => {
-    const taken: AgentEvent[] = [];
-    const inbox = new EventBatcher(each => taken.push(...each));
     inbox.push(event('a'));
     inbox.flush();
     expect(taken).toHaveLength(1);

@@ -13,17 +13,12 @@ import {
   finalAnswer,
   reviewDecided,
   reviewOpened,
-  runEnded
+  runEnded,
+  runStarted,
+  userMessage
 } from '../stories/events';
 
-const NOTEBOOK = { path: 'a.ipynb', name: 'a.ipynb', kernel: 'Python 3' };
-const MODEL = { id: 'demo', label: 'Demo', contextWindow: 1000 };
-const STARTED: EventBody = {
-  type: 'run-started',
-  runId: 'r1',
-  notebook: NOTEBOOK,
-  model: MODEL
-};
+const STARTED = runStarted();
 
 function fold(bodies: EventBody[], from = EMPTY_THREAD): IThreadViewState {
   return bodies.reduce(
@@ -173,24 +168,21 @@ describe('the thread as a fold of events', () => {
   it('is the same whether it was streamed or read from the display log', () => {
     const streamed = fold([
       STARTED,
-      { type: 'user-message', messageId: 'u1', text: 'Hi' },
+      userMessage('u1', 'Hi'),
       { type: 'model-started', messageId: 'm1' },
       { type: 'text-delta', messageId: 'm1', delta: 'Hel' },
       { type: 'model-message', messageId: 'm1', text: 'Hello' }
     ]);
     const read = fold([
       STARTED,
-      { type: 'user-message', messageId: 'u1', text: 'Hi' },
+      userMessage('u1', 'Hi'),
       { type: 'model-message', messageId: 'm1', text: 'Hello' }
     ]);
     expect(streamed.settled).toEqual(read.settled);
   });
 
   it('counts an event that is told twice once', () => {
-    const state = fold([
-      { type: 'user-message', messageId: 'u1', text: 'Hi' },
-      { type: 'user-message', messageId: 'u1', text: 'Hi' }
-    ]);
+    const state = fold([userMessage('u1', 'Hi'), userMessage('u1', 'Hi')]);
     expect(state.settled.order).toEqual(['u1']);
   });
 
@@ -237,7 +229,7 @@ const MIXED: EventBody[] = [
   { type: 'model-message', messageId: 'm2', text: 'Hello', reasoning: 'Hm' },
   reviewOpened([codeCard('a'), codeCard('b')]),
   reviewDecided('a'),
-  { type: 'run-finished', runId: 'r2', outcome: 'stopped', changed: true },
+  runEnded('stopped', { runId: 'r2', changed: true }),
   { type: 'undone', runId: 'r2', text: 'Undone: 1 cell' }
 ];
 
@@ -250,15 +242,7 @@ describe('a whole display log folded at once', () => {
   it('is copied by what is told afterwards, and never changed', () => {
     const state = foldEvents(EMPTY_THREAD, logOf('t', ...MIXED));
     const before = JSON.stringify(state);
-    const after = foldEvents(state, [
-      {
-        type: 'user-message',
-        messageId: 'new',
-        text: 'x',
-        threadId: 't',
-        time: 1
-      }
-    ]);
+    const after = foldEvents(state, logOf('t', userMessage('new', 'x')));
     expect(after.settled.items.new).toBeDefined();
     expect(JSON.stringify(state)).toBe(before);
   });
@@ -274,12 +258,7 @@ describe('the end of a turn', () => {
   const ended = (change: Partial<EventBody & { type: 'run-finished' }>) =>
     foldEvents(
       EMPTY_THREAD,
-      logOf('t', ...turn(1).slice(0, -1), {
-        type: 'run-finished',
-        runId: 'r1',
-        outcome: 'answered',
-        ...change
-      })
+      logOf('t', ...turn(1).slice(0, -1), runEnded('answered', change))
     ).settled;
 
   it('is marked only where something was changed', () => {

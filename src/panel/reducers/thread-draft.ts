@@ -1,4 +1,4 @@
-import type { INoticeItem, ThreadItem } from '../state/thread-items';
+import type { ThreadItem } from '../state/thread-items';
 import type {
   ILiveState,
   ISettledState,
@@ -59,14 +59,14 @@ export class ThreadDraft {
   }
 
   /** Appends an item of which only the content is known. */
-  append(content: Pick<INoticeItem, 'kind' | 'code' | 'text'>): string;
-  append(content: Omit<ThreadItem & { kind: 'error' }, 'id' | 'path'>): string;
   append(
-    content: Omit<ThreadItem & { kind: 'summary' }, 'id' | 'path'>
-  ): string;
-  append(content: object): string {
+    content:
+      | Omit<ThreadItem & { kind: 'notice' }, 'id' | 'path'>
+      | Omit<ThreadItem & { kind: 'error' }, 'id' | 'path'>
+      | Omit<ThreadItem & { kind: 'summary' }, 'id' | 'path'>
+  ): string {
     const id = `made-${++this.settled.keyCount}`;
-    this.put({ ...content, id, path: this.settled.path } as ThreadItem);
+    this.put({ ...content, id, path: this.settled.path });
     return id;
   }
 

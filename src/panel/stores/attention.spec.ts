@@ -1,10 +1,9 @@
 import { Widget } from '@lumino/widgets';
 
-import type { IPlanStep, OpenQuestion } from '../../contract';
 import { codeCard } from '../../testing/fake-agent';
 import { createAttention } from './attention';
 import { PanelFixture } from '../stories/panel-fixture';
-import { questionClosed, reviewDecided, reviewOpened } from '../stories/events';
+import { questionOpened, reviewDecided, reviewOpened } from '../stories/events';
 
 let panel: PanelFixture;
 let sidebar: Widget;
@@ -120,17 +119,16 @@ describe('a notice of the system', () => {
     await review();
     expect(notices.shown).toEqual([]);
     panel.preferences.set({ notify: true });
-    await panel.tell({
-      type: 'interrupt-opened',
-      interrupt: {
+    await panel.tell(
+      questionOpened({
         interrupt_id: 'i2',
         node_ref: 'plan',
         step_id: 's',
         kind: 'confirm',
         title: 'A secret?',
         text: ''
-      }
-    });
+      })
+    );
     expect(notices.shown).toEqual([
       {
         title: 'Cellwright is waiting for you',
@@ -156,61 +154,4 @@ describe('a notice of the system', () => {
     panel.store.sending.say('hello');
     expect(notices.asked).toHaveBeenCalledTimes(1);
   });
-});
-
-describe('a card of a plan', () => {
-  const step: IPlanStep = {
-    id: 's',
-    title: 'x',
-    does: '',
-    tools: [],
-    needs: [],
-    worked: '',
-    reads: false,
-    beside: false,
-    on: true
-  };
-  const base = {
-    interrupt_id: 'i1',
-    node_ref: 'plan',
-    step_id: 's',
-    title: 'A card',
-    text: ''
-  };
-  const CARDS: OpenQuestion[] = [
-    {
-      ...base,
-      kind: 'clarification',
-      task: 'x',
-      clarity: 0,
-      questions: [{ id: 'q', question: 'Which?', choices: [], default: '' }],
-      assumptions: [],
-      past: []
-    },
-    {
-      ...base,
-      kind: 'plan',
-      steps: [step],
-      patterns: [],
-      hasFirst: false,
-      level: 'cell'
-    },
-    { ...base, kind: 'step', step, tools: [] },
-    { ...base, kind: 'failure', step, reason: '', percent: 0 }
-  ];
-
-  it.each(CARDS.map(card => [card.kind, card] as const))(
-    'that waits out of sight (%s) is in the page’s title and in a notice, until it is answered',
-    async (_kind, interrupt) => {
-      const notices = noticesOfTheSystem();
-      panel.preferences.set({ notify: true });
-      notices.hide(true);
-      await panel.run({ type: 'interrupt-opened', interrupt });
-      expect(document.title).toBe('(1) Review waiting – JupyterLab');
-      expect(notices.shown).toHaveLength(1);
-      await panel.tell(questionClosed(null, undefined, 'stop'));
-      expect(document.title).toBe('JupyterLab');
-      notices.end();
-    }
-  );
 });

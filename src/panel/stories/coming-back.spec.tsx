@@ -7,7 +7,7 @@ import { FakeThreads } from '../../testing/fake-threads';
 import { ALL_CARDS } from '../state/panel-state';
 import { logOf, turn, turns } from './long-thread';
 import { PanelFixture } from './panel-fixture';
-import { reviewDecided, reviewOpened, runEnded } from './events';
+import { reviewDecided, reviewOpened, runEnded, userMessage } from './events';
 
 let threads: FakeThreads;
 let panel: PanelFixture;
@@ -42,6 +42,15 @@ const RUN = {
   unsent: [],
   started: 0
 };
+/** Has storage wait until the function that this returns is called. */
+function holdReading(): () => Promise<void> {
+  const held = new PromiseDelegate<void>();
+  threads.reading = held.promise;
+  return async () => {
+    await act(async () => held.resolve());
+    await panel.settle();
+  };
+}
 const lastSaved = () => threads.saved[threads.saved.length - 1];
 
 beforeEach(() => {
@@ -164,7 +173,7 @@ describe('the panel of a new page', () => {
       panel.agent.onSend = ({ type }) =>
         type === 'open' ? opened.promise : undefined;
       await panel.mount();
-      const button = () => panel.get('button', name) as HTMLButtonElement;
+      const button = () => panel.get('button', name);
       expect(button().disabled).toBe(true);
       await panel.click(button());
       for (const field of panel.all('textbox', /^Reason for/)) {
@@ -191,9 +200,7 @@ describe('the panel of a new page', () => {
     await comeBack();
     expect(panel.composer.value).toBe('half a sen');
     expect(panel.all('button', 'Remove df')).toHaveLength(1);
-    expect((panel.get('combobox', 'Mode') as HTMLSelectElement).value).toBe(
-      'ask'
-    );
+    expect(panel.get('combobox', 'Mode').value).toBe('ask');
   });
 
   it('does not offer words again that have arrived', async () => {
@@ -215,33 +222,28 @@ describe('the panel of a new page', () => {
   });
 
   it('keeps what is typed while it is still looking', async () => {
-    let read = () => undefined as void;
-    threads.reading = new Promise(resolve => (read = () => resolve()));
+    const read = holdReading();
     threads.add('t1', {}, logOf('t1', ...turn(1)));
     await comeBack();
     await panel.type(panel.composer, 'and then');
-    await act(async () => read());
-    await panel.settle();
+    await read();
     expect(panel.text).toContain('Answer 1');
     expect(panel.composer.value).toBe('and then');
   });
 
   it('leaves a message alone that was sent while it was looking', async () => {
-    let read = () => undefined as void;
-    threads.reading = new Promise(resolve => (read = () => resolve()));
+    const read = holdReading();
     threads.add('t1', {}, logOf('t1', ...turn(1)));
     await comeBack();
     panel.agent.onSend = () => new Promise(() => undefined);
     await panel.send('at once');
-    await act(async () => read());
-    await panel.settle();
+    await read();
     expect(panel.agent.commands('start')[0].threadId).toBe(panel.threadId);
     expect(panel.threadId).not.toBe('t1');
   });
 
   it('counts what is told while the history is read, once', async () => {
-    let read = () => undefined as void;
-    threads.reading = new Promise(resolve => (read = () => resolve()));
+    const read = holdReading();
     const history = logOf('t1', ...turn(1));
     threads.add('t1', {}, history);
     await comeBack();
@@ -260,8 +262,7 @@ describe('the panel of a new page', () => {
       60
     );
     threads.histories.set('t1', history);
-    await act(async () => read());
-    await panel.settle();
+    await read();
     expect(panel.text.match(/Late\./g)).toHaveLength(1);
     expect(panel.text.match(/Told and kept/g)).toHaveLength(1);
   });
@@ -349,9 +350,7 @@ describe('the panel of a new page', () => {
     );
     await comeBack();
     panel.models.host = 'api.example.org';
-    await act(() =>
-      panel.models.choose({ ...panel.models.choice, provider: 'openai' })
-    );
+    await panel.chooseModel({ provider: 'openai' });
     expect(panel.text).toContain('This conversation was imported from a file.');
     await panel.click(panel.get('button', 'Continue'));
     expect(panel.agent.sent).toEqual([]);
@@ -461,9 +460,9 @@ describe('a draft', () => {
     await panel.send('Go on');
     await panel.until(() => threads.drafts.has('t1'));
     expect(threads.drafts.get('t1')?.text).toBe('Go on');
-    await panel.tell({ type: 'user-message', messageId: 'x', text: 'other' });
+    await panel.tell(userMessage('x', 'other'));
     const [{ messageId }] = panel.agent.commands('start');
-    await panel.tell({ type: 'user-message', messageId, text: 'Go on' });
+    await panel.tell(userMessage(messageId, 'Go on'));
     await panel.until(() => !threads.drafts.has('t1'));
     expect(threads.drafts.has('t1')).toBe(false);
   });
@@ -558,12 +557,10 @@ describe('another notebook in front', () => {
   });
 
   it('takes nothing from under words that were begun meanwhile', async () => {
-    let read = () => undefined as void;
-    threads.reading = new Promise(resolve => (read = () => resolve()));
+    const read = holdReading();
     await toFront('b.ipynb');
     await panel.type(panel.composer, 'half');
-    await act(async () => read());
-    await panel.settle();
+    await read();
     expect(panel.threadId).toBe('t1');
     expect(panel.composer.value).toBe('half');
   });

@@ -10,14 +10,16 @@ import {
 import { codeCard } from '../../testing/fake-agent';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { createPanel } from '..';
-import { PanelFixture, RUN } from './panel-fixture';
+import { PanelFixture } from './panel-fixture';
 import {
   callFinished,
   callProposed,
   finalAnswer,
   reviewDecided,
   reviewOpened,
-  runEnded
+  runEnded,
+  runStarted,
+  userMessage
 } from './events';
 
 let panel: PanelFixture;
@@ -55,11 +57,10 @@ describe('the heading', () => {
       await panel.threads.create(panel.threadId, 'work/penguins.ipynb');
       await panel.threads.update(panel.threadId, { title });
     }
-    await panel.tell(RUN, {
-      type: 'user-message',
-      messageId: 'u1',
-      text: 'Fix cell ⟦c1⟧, not ⟦c9⟧'
-    });
+    await panel.tell(
+      runStarted(),
+      userMessage('u1', 'Fix cell ⟦c1⟧, not ⟦c9⟧')
+    );
     expect(panel.host.querySelector('h2')?.textContent).toBe(heading);
     expect(
       panel.host.querySelector('.jp-Cellwright-user')?.textContent
@@ -89,13 +90,7 @@ describe('the empty panel', () => {
     expect(
       panel.all('button', 'Model: Demo (scripted, not an AI)')
     ).toHaveLength(1);
-    await act(async () =>
-      panel.models.choose({
-        ...panel.models.choice,
-        provider: 'openai',
-        model: 'gpt-5-mini'
-      })
-    );
+    await panel.chooseModel();
     expect(panel.text).not.toContain('not an AI');
     expect(panel.all('button', 'Model: gpt-5-mini')).toHaveLength(1);
   });
@@ -166,9 +161,7 @@ describe('the composer', () => {
     await panel.send('hello');
     expect(panel.agent.sent).toEqual([]);
     expect(panel.composer.value).toBe('hello');
-    expect((panel.get('button', 'Send') as HTMLButtonElement).disabled).toBe(
-      true
-    );
+    expect(panel.get('button', 'Send').disabled).toBe(true);
   });
 
   it('shows the notebook of the run while another one is in front', async () => {
@@ -207,11 +200,7 @@ describe('the composer', () => {
 
   it('shows a queued message in the thread once it is delivered', async () => {
     await panel.run({ type: 'queued', messageId: 'q', text: 'also this' });
-    await panel.tell({
-      type: 'user-message',
-      messageId: 'q',
-      text: 'also this'
-    });
+    await panel.tell(userMessage('q', 'also this'));
     expect(panel.text).not.toContain('Queued:');
     expect(panel.get('log', 'Conversation').textContent).toContain('also this');
   });
@@ -618,7 +607,7 @@ describe('the end of a turn', () => {
     expect(panel.text).toContain('Interrupted: the page was closed');
     await panel.click(panel.get('button', 'Continue'));
     expect(panel.agent.commands('retry')).toHaveLength(1);
-    await panel.run({ type: 'user-message', messageId: 'm2', text: 'No.' });
+    await panel.run(userMessage('m2', 'No.'));
     expect(panel.all('button', 'Continue')).toEqual([]);
   });
 });
@@ -656,11 +645,7 @@ describe('the thread', () => {
 
   it('takes no event of another thread', async () => {
     await act(async () =>
-      panel.agent.tell('another', {
-        type: 'user-message',
-        messageId: 'x',
-        text: 'elsewhere'
-      })
+      panel.agent.tell('another', userMessage('x', 'elsewhere'))
     );
     expect(panel.text).not.toContain('elsewhere');
   });
@@ -850,34 +835,13 @@ describe('the model line', () => {
     expect(title()).toContain('working');
   });
 
-  it('says how many tokens were used and how full the context is', async () => {
-    await panel.run({
-      type: 'usage',
-      input: 11_000,
-      output: 1_000,
-      estimated: false
-    });
-    expect(panel.text).toContain('12 %');
-    expect(
-      panel.all(
-        'img',
-        '12,000 tokens in this conversation; 12 % of the context'
-      )
-    ).toHaveLength(1);
-  });
-
   it('goes by the context of the model that is chosen, also in the middle of a run', async () => {
     const { models } = panel;
     const words = () => panel.get('img', /tokens in this conversation/).title;
-    const choose = (contextWindow: number | null) =>
-      act(async () => {
-        models.abilities = { ...models.abilities, contextWindow };
-        await models.choose({
-          ...models.choice,
-          provider: 'openai',
-          model: 'b'
-        });
-      });
+    const choose = (contextWindow: number | null) => {
+      models.abilities = { ...models.abilities, contextWindow };
+      return panel.chooseModel({ provider: 'openai', model: 'b' });
+    };
     await panel.run({
       type: 'usage',
       input: 11_000,
@@ -893,18 +857,41 @@ describe('the model line', () => {
   it('goes by what the run says where the chosen model’s provider is not loaded', async () => {
     panel.models.abilities = { ...panel.models.abilities, contextWindow: null };
     await panel.run(
-      {
-        type: 'run-started',
+      runStarted({
         runId: 'r2',
-        notebook: { path: 'a.ipynb', name: 'a.ipynb', kernel: 'Python 3' },
         model: {
           id: 'demo',
           label: panel.models.label,
           contextWindow: 48_000
         }
-      },
+      }),
       { type: 'usage', input: 11_000, output: 1_000, estimated: false }
     );
     expect(panel.text).toContain('25 %');
+  });
+});
+
+describe('the menu', () => {
+  it('is grouped, with the words that people look for', async () => {
+    await panel.run();
+    await panel.click(panel.get('button', 'Menu'));
+    const menu = panel.get('menu', 'Menu');
+    expect(
+      Array.from(menu.children, each => each.firstChild?.textContent)
+    ).toEqual([
+      'This conversation',
+      'Timeline',
+      'Log',
+      'Continue in a new conversation with a summary',
+      'Work',
+      'Write a report…',
+      'MCP servers',
+      'Settings',
+      'Model',
+      'Permissions',
+      'Memories',
+      'Model requests',
+      'All settings'
+    ]);
   });
 });

@@ -1,11 +1,42 @@
 import type {
   Decision,
   EventBody,
+  IAttachment,
   InterruptAnswer,
-  IReviewCard
+  IReviewCard,
+  OpenQuestion
 } from '../../contract';
 
 type Body<T extends EventBody['type']> = Extract<EventBody, { type: T }>;
+
+export const runStarted = (
+  more: Partial<Body<'run-started'>> = {}
+): Body<'run-started'> => ({
+  type: 'run-started',
+  runId: 'r1',
+  notebook: {
+    path: 'work/penguins.ipynb',
+    name: 'penguins.ipynb',
+    kernel: 'Python 3 (ipykernel)'
+  },
+  model: { id: 'demo', label: 'Demo', contextWindow: 100_000 },
+  ...more
+});
+
+export const userMessage = (
+  messageId: string,
+  text: string,
+  attachments?: IAttachment[]
+): Body<'user-message'> => ({
+  type: 'user-message',
+  messageId,
+  text,
+  attachments
+});
+
+export const questionOpened = (
+  interrupt: OpenQuestion
+): Body<'interrupt-opened'> => ({ type: 'interrupt-opened', interrupt });
 
 export const callProposed = (
   callId: string,

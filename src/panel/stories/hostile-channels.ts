@@ -1,5 +1,15 @@
 import type { EventBody, IReviewCard } from '../../contract';
 import { codeCard } from '../../testing/fake-agent';
+import {
+  callFinished,
+  callProposed,
+  finalAnswer,
+  reviewDecided,
+  reviewOpened,
+  runEnded,
+  runStarted,
+  userMessage
+} from './events';
 
 /**
  * Every way in which somebody else's text gets into the panel: events that
@@ -13,42 +23,28 @@ export const CHANNELS: Record<string, (text: string) => EventBody[]> = {
   'text that still streams': text => [
     { type: 'text-delta', messageId: 'm1', delta: text }
   ],
-  'a final answer': text => [
-    { type: 'final-answer', callId: 'f', answer: text, nextItems: [text, text] }
-  ],
+  'a final answer': text => [finalAnswer(text, { nextItems: [text, text] })],
   thinking: text => [
     { type: 'model-message', messageId: 'm1', text: '', reasoning: text }
   ],
   'a summary': text => [{ type: 'summary', text, messages: 3 }],
   'a call and its result': text => [
-    {
-      type: 'call-proposed',
-      callId: 'a',
-      messageId: 'm1',
+    callProposed('a', {
       tool: text,
       args: { [text]: text, list: [text] },
       text
-    },
+    }),
     { type: 'call-started', callId: 'a' },
-    {
-      type: 'call-finished',
-      callId: 'a',
+    callFinished('a', {
       state: 'failed',
       text,
       result: text,
       cellId: text,
       images: 1
-    }
+    })
   ],
   'a call that runs': text => [
-    {
-      type: 'call-proposed',
-      callId: 'a',
-      messageId: 'm1',
-      tool: 'execute_command',
-      args: {},
-      text
-    },
+    callProposed('a', { tool: 'execute_command', text }),
     { type: 'call-started', callId: 'a' },
     { type: 'call-progress', callId: 'a', text, output: text }
   ],
@@ -96,13 +92,7 @@ export const CHANNELS: Record<string, (text: string) => EventBody[]> = {
     ),
   'a card that was decided': text => [
     ...card(text, { kind: 'code', mimeType: 'text/plain', text }),
-    {
-      type: 'review-decided',
-      interruptId: 'i1',
-      callId: 'a',
-      decision: { type: 'reject', message: text },
-      by: 'person'
-    }
+    reviewDecided('a', { type: 'reject', message: text })
   ],
   'the plan': text => [
     {
@@ -114,50 +104,29 @@ export const CHANNELS: Record<string, (text: string) => EventBody[]> = {
     }
   ],
   'names of notebook, kernel and model': text => [
-    {
-      type: 'run-started',
-      runId: 'r2',
+    runStarted({
       notebook: { path: text, name: text, kernel: text },
       model: { id: text, label: text, contextWindow: 1000 }
-    }
+    })
   ],
-  'an error': text => [
-    {
-      type: 'run-finished',
-      runId: 'r1',
-      outcome: 'failed',
-      error: { code: text, title: text, text, retryable: true }
-    }
-  ],
+  'an error': text => [runEnded('failed', { error: error(text) })],
   'a repeated call': text => [
     {
       type: 'model-retry',
       messageId: 'm1',
       attempt: 1,
       wait: 0,
-      error: { code: text, title: text, text, retryable: true }
+      error: error(text)
     }
   ],
-  'a limit': text => [
-    {
-      type: 'run-finished',
-      runId: 'r1',
-      outcome: 'limit',
-      error: { code: text, title: text, text, retryable: true }
-    }
-  ],
+  'a limit': text => [runEnded('limit', { error: error(text) })],
   'a notice': text => [{ type: 'notice', code: 'other', text }],
   'a message with attachments': text => [
-    {
-      type: 'user-message',
-      messageId: 'u2',
-      text,
-      attachments: [
-        { kind: 'cell', cellId: text, notebook: text, selection: text },
-        { kind: 'variable', name: text },
-        { kind: 'file', path: text }
-      ]
-    }
+    userMessage('u2', text, [
+      { kind: 'cell', cellId: text, notebook: text, selection: text },
+      { kind: 'variable', name: text },
+      { kind: 'file', path: text }
+    ])
   ],
   'a queued message': text => [{ type: 'queued', messageId: 'q', text }],
   'the debug view': text => [
@@ -175,6 +144,13 @@ export const CHANNELS: Record<string, (text: string) => EventBody[]> = {
   ]
 };
 
+const error = (text: string) => ({
+  code: text,
+  title: text,
+  text,
+  retryable: true
+});
+
 /** A card in which every text is the payload. */
 function card(
   text: string,
@@ -182,23 +158,19 @@ function card(
   change: Partial<IReviewCard> = {}
 ): EventBody[] {
   return [
-    {
-      type: 'review-opened',
-      interruptId: 'i1',
-      cards: [
-        codeCard('a', {
-          tool: text,
-          args: { [text]: text },
-          title: text,
-          sentence: text,
-          place: text,
-          reason: text,
-          voided: text,
-          elsewhere: true,
-          body,
-          ...change
-        })
-      ]
-    }
+    reviewOpened([
+      codeCard('a', {
+        tool: text,
+        args: { [text]: text },
+        title: text,
+        sentence: text,
+        place: text,
+        reason: text,
+        voided: text,
+        elsewhere: true,
+        body,
+        ...change
+      })
+    ])
   ];
 }

@@ -8,16 +8,9 @@ import { until } from '../../testing/until';
 import { CHANNELS } from './hostile-channels';
 import { HOSTILE_HOST, PAYLOADS, type IPayload } from './hostile-payloads';
 import { PanelFixture } from './panel-fixture';
+import { runStarted, userMessage } from './events';
 
-const RUN: EventBody[] = [
-  {
-    type: 'run-started',
-    runId: 'r1',
-    notebook: { path: 'a.ipynb', name: 'a.ipynb', kernel: 'Python 3' },
-    model: { id: 'demo', label: 'Demo', contextWindow: null }
-  },
-  { type: 'user-message', messageId: 'u1', text: 'Go' }
-];
+const RUN: EventBody[] = [runStarted(), userMessage('u1', 'Go')];
 
 const FORBIDDEN =
   'script,iframe,frame,object,embed,applet,base,link,meta,style,math,video,' +

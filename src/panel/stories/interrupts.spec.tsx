@@ -5,6 +5,7 @@ import { codeCard } from '../../testing/fake-agent';
 import { PanelFixture } from './panel-fixture';
 import {
   questionClosed,
+  questionOpened,
   reviewDecided,
   reviewOpened,
   runEnded
@@ -55,8 +56,7 @@ const FORM: OpenQuestion & { kind: 'form' } = {
   values: { name: 'forest' }
 };
 
-const ask = (interrupt: OpenQuestion) =>
-  panel.run({ type: 'interrupt-opened', interrupt });
+const ask = (interrupt: OpenQuestion) => panel.run(questionOpened(interrupt));
 const card = () => panel.card(/^Question: /);
 const answers = () =>
   panel.agent.commands('answer').map(({ interruptId, answer }) => ({
@@ -74,20 +74,6 @@ describe('a question of the graph', () => {
     );
     expect(panel.announced).toContain('A question for you');
     expect(panel.store.status()).toBe('Waiting for you');
-  });
-
-  it('is answered by one of two buttons, in its own words', async () => {
-    await ask(CONFIRM);
-    await panel.click(panel.get('button', 'Train it'));
-    expect(answers()).toEqual([
-      { interruptId: 'i1', answer: { confirmed: true } }
-    ]);
-  });
-
-  it('takes a no for an answer', async () => {
-    await ask(CONFIRM);
-    await panel.click(panel.get('button', 'No'));
-    expect(answers()).toMatchObject([{ answer: { confirmed: false } }]);
   });
 
   it('is answered once, and by a hand only', async () => {
@@ -191,7 +177,7 @@ describe('a choice', () => {
   it('is one of the list', async () => {
     await ask(OPTION);
     expect(card().textContent).toContain('three classes');
-    const send = panel.get('button', 'Answer') as HTMLButtonElement;
+    const send = panel.get('button', 'Answer');
     expect(send.disabled).toBe(true);
     await panel.click(inputs()[0]);
     await panel.click(inputs()[1]);
@@ -321,5 +307,76 @@ describe('a call of which nobody knows whether it ran', () => {
     await open();
     await panel.tell(reviewDecided('a', { type: 'respond', message: 'skip' }));
     expect(panel.text).toContain('You skipped: Did this run?');
+  });
+});
+
+describe('a card of another extension', () => {
+  const CARD: OpenQuestion & { kind: 'custom' } = {
+    interrupt_id: 'i1',
+    node_ref: 'choose',
+    step_id: 's1',
+    kind: 'custom',
+    workflow: 'names',
+    card: 'choice',
+    title: 'Choose a name',
+    text: 'What should bm be called?',
+    blocks: [
+      { kind: 'text', text: '<img src=x onerror=alert(1)>' },
+      { kind: 'list', items: ['mass', 'weight'] },
+      { kind: 'table', head: ['Name', 'Length'], rows: [['mass', '4']] },
+      { kind: 'code', text: 'df.rename()' }
+    ],
+    schema: {
+      type: 'object',
+      properties: { name: { type: 'string', title: 'Name' } },
+      required: ['name']
+    },
+    values: { name: 'mass' },
+    buttons: [
+      { name: 'take', label: 'Take this name', fills: true },
+      { name: 'keep', label: 'Keep the old one', fills: false }
+    ]
+  };
+
+  beforeEach(() => ask(CARD));
+
+  it('is drawn as text, whatever stands in it', () => {
+    expect(card().querySelector('img')).toBeNull();
+    expect(card().textContent).toContain('<img src=x onerror=alert(1)>');
+    expect(
+      Array.from(card().querySelectorAll('li'), each => each.textContent)
+    ).toEqual(['mass', 'weight']);
+    expect(card().querySelector('th')?.getAttribute('scope')).toBe('col');
+    expect(card().querySelector('pre')?.textContent).toBe('df.rename()');
+    expect(panel.announced).toContain('A question for you: “Choose a name');
+  });
+
+  it('sends its form with the button that needs it, by the keyboard too', async () => {
+    const field = card().querySelector<HTMLInputElement>('input')!;
+    // Nothing that is drawn in the page can name it.
+    expect(field.id).toMatch(/^cellwright-[0-9a-f-]{36}/);
+    await panel.type(field, 'weight');
+    await panel.press(card(), 'Enter', { ctrlKey: true });
+    expect(answers()).toMatchObject([
+      { answer: { button: 'take', values: { name: 'weight' } } }
+    ]);
+  });
+
+  it('sends no form with another, and nothing by a hand that is not the person’s', async () => {
+    panel.trusted = false;
+    await panel.click(panel.get('button', 'Keep the old one'));
+    expect(answers()).toEqual([]);
+    panel.trusted = true;
+    await panel.click(panel.get('button', 'Keep the old one'));
+    expect(answers()).toEqual([
+      { interruptId: 'i1', answer: { button: 'keep', values: {} } }
+    ]);
+  });
+
+  it('says in a line what was pressed, once it is closed', async () => {
+    await panel.tell(
+      questionClosed({ button: 'take', values: { name: 'weight' } })
+    );
+    expect(panel.text).toContain('Choose a name “Take this name”');
   });
 });

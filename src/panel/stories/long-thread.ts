@@ -1,13 +1,11 @@
 import type { AgentEvent, EventBody } from '../../contract';
-
-const RUN = {
-  notebook: {
-    path: 'work/penguins.ipynb',
-    name: 'penguins.ipynb',
-    kernel: 'Python 3'
-  },
-  model: { id: 'demo', label: 'Demo', contextWindow: 100_000 }
-};
+import {
+  callFinished,
+  callProposed,
+  runEnded,
+  runStarted,
+  userMessage
+} from './events';
 
 /** The event log of a conversation, as storage returns it. */
 export function logOf(threadId: string, ...bodies: EventBody[]): AgentEvent[] {
@@ -16,36 +14,20 @@ export function logOf(threadId: string, ...bodies: EventBody[]): AgentEvent[] {
 
 /** The events of a turn: a question, a step, an answer. Three messages. */
 export function turn(number: number): EventBody[] {
+  const runId = `r${number}`;
+  const callId = `c${number}`;
   return [
-    { type: 'run-started', runId: `r${number}`, ...RUN },
-    {
-      type: 'user-message',
-      messageId: `u${number}`,
-      text: `Question ${number}`
-    },
-    {
-      type: 'call-proposed',
-      callId: `c${number}`,
-      messageId: `m${number}`,
-      tool: 'list_files',
-      args: {},
-      text: 'List files'
-    },
-    { type: 'call-started', callId: `c${number}` },
-    {
-      type: 'call-finished',
-      callId: `c${number}`,
-      state: 'done',
-      text: 'Listed 3 files',
-      result: 'a\nb\nc',
-      images: 0
-    },
+    runStarted({ runId }),
+    userMessage(`u${number}`, `Question ${number}`),
+    callProposed(callId, { tool: 'list_files', text: 'List files' }),
+    { type: 'call-started', callId },
+    callFinished(callId, { text: 'Listed 3 files', result: 'a\nb\nc' }),
     {
       type: 'model-message',
       messageId: `a${number}`,
       text: `Answer ${number}`
     },
-    { type: 'run-finished', runId: `r${number}`, outcome: 'answered' }
+    runEnded('answered', { runId })
   ];
 }
 

@@ -4,8 +4,7 @@ import {
   type IAuditEntry,
   type ICheckpointInfo,
   type IUndoPreview,
-  type EventBody,
-  DEMO_CHOICE
+  type EventBody
 } from '../../contract';
 import { FakeThreads } from '../../testing/fake-threads';
 import { logOf, turn } from './long-thread';
@@ -27,14 +26,7 @@ beforeEach(async () => {
   await panel.mount();
 });
 
-const menu = async (name: string) => {
-  await panel.click(panel.get('button', 'Menu'));
-  await panel.click(
-    panel
-      .all('menuitem')
-      .find(({ textContent }) => textContent?.startsWith(name))!
-  );
-};
+const menu = (entry: string) => panel.menu(entry);
 
 describe('undoing a turn', () => {
   const PREVIEW: IUndoPreview = {
@@ -160,9 +152,7 @@ describe('undoing a turn', () => {
     await panel.run();
     await act(async () => panel.store.show('undo'));
     await panel.settle();
-    expect((panel.get('button', 'Undo') as HTMLButtonElement).disabled).toBe(
-      true
-    );
+    expect(panel.get('button', 'Undo').disabled).toBe(true);
   });
 });
 
@@ -266,13 +256,7 @@ describe('the timeline', () => {
 
   it('says where the model is before it sends anything', async () => {
     panel.models.host = 'api.example';
-    await act(async () =>
-      panel.models.choose({
-        ...DEMO_CHOICE,
-        provider: 'openai',
-        model: 'gpt-5-mini'
-      })
-    );
+    await panel.chooseModel();
     await panel.click(moments()[0]);
     await panel.click(panel.get('button', 'Try again from here'));
     expect(panel.agent.commands('fork')).toEqual([]);
@@ -330,7 +314,7 @@ describe('versions of a conversation', () => {
     );
     await panel.settle();
     const select = panel.get('combobox', 'Version of the conversation');
-    expect((select as HTMLSelectElement).value).toBe('b');
+    expect(select.value).toBe('b');
     await panel.type(select, '', 'change');
     expect(panel.agent.commands('switch')).toEqual([
       { type: 'switch', threadId: 't1', branch: '' }

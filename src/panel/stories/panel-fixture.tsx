@@ -12,7 +12,7 @@ import { EditorView } from '@codemirror/view';
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 
-import { ENGLISH, type EventBody } from '../../contract';
+import { ENGLISH, type EventBody, type IModelChoice } from '../../contract';
 import { FakeAgent } from '../../testing/fake-agent';
 import { FakeMcpService } from '../../testing/mcp/fake-mcp-service';
 import { FakeModelService } from '../../testing/fake-model-service';
@@ -24,19 +24,20 @@ import { loadMore } from '../render/load-more';
 import { Panel } from '../components/panel';
 import type { IPanelServices } from '../state/panel-services';
 import { PanelStore } from '../stores/panel-store';
+import { runStarted, userMessage } from './events';
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 
-export const RUN: EventBody = {
-  type: 'run-started',
-  runId: 'r1',
-  notebook: {
-    path: 'work/penguins.ipynb',
-    name: 'penguins.ipynb',
-    kernel: 'Python 3 (ipykernel)'
-  },
-  model: { id: 'demo', label: 'Demo', contextWindow: 100_000 }
-};
+/** What elements of some roles are. */
+interface IRoles {
+  button: HTMLButtonElement;
+  combobox: HTMLSelectElement;
+  switch: HTMLButtonElement;
+  textbox: HTMLTextAreaElement;
+}
+type ElementOf<R extends string> = R extends keyof IRoles
+  ? IRoles[R]
+  : HTMLElement;
 
 const open: PanelFixture[] = [];
 
@@ -187,8 +188,8 @@ export class PanelFixture {
   /** Begins a run. */
   async run(...bodies: EventBody[]): Promise<void> {
     await this.tell(
-      RUN,
-      { type: 'user-message', messageId: 'u1', text: 'Explore penguins.csv' },
+      runStarted(),
+      userMessage('u1', 'Explore penguins.csv'),
       ...bodies
     );
   }
@@ -198,7 +199,7 @@ export class PanelFixture {
   }
 
   /** Elements with a role, by accessible name. */
-  all(role: string, name?: string | RegExp): HTMLElement[] {
+  all<R extends string>(role: R, name?: string | RegExp): ElementOf<R>[] {
     const selectors: Record<string, string> = {
       button: 'button, [role="button"]',
       textbox: 'textarea, input[type="text"]:not([list]), [role="textbox"]',
@@ -209,7 +210,7 @@ export class PanelFixture {
       switch: '[role="switch"]'
     };
     return Array.from(
-      this.host.querySelectorAll<HTMLElement>(
+      this.host.querySelectorAll<ElementOf<R>>(
         selectors[role] ?? `[role="${role}"]`
       )
     ).filter(element => {
@@ -223,7 +224,7 @@ export class PanelFixture {
   }
 
   /** The only element with a role and name. */
-  get(role: string, name?: string | RegExp): HTMLElement {
+  get<R extends string>(role: R, name?: string | RegExp): ElementOf<R> {
     const found = this.all(role, name);
     if (found.length !== 1) {
       throw new Error(
@@ -235,7 +236,19 @@ export class PanelFixture {
   }
 
   get composer(): HTMLTextAreaElement {
-    return this.get('textbox', 'Message Cellwright') as HTMLTextAreaElement;
+    return this.get('textbox', 'Message Cellwright');
+  }
+
+  /** Opens the menu and chooses an entry, by the beginning of its name. */
+  async menu(entry: string): Promise<void> {
+    await this.click(this.get('button', 'Menu'));
+    await this.click(this.get('menuitem', new RegExp(`^${entry}`)));
+  }
+
+  async chooseModel(
+    change: Partial<IModelChoice> = { provider: 'openai', model: 'gpt-5-mini' }
+  ): Promise<void> {
+    await act(() => this.models.choose({ ...this.models.choice, ...change }));
   }
 
   /** Writes a message and presses Enter. */

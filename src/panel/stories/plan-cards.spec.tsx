@@ -9,7 +9,8 @@ import type {
 import { FakeThreads } from '../../testing/fake-threads';
 import { logOf, turn } from './long-thread';
 import { PanelFixture } from './panel-fixture';
-import { questionClosed } from './events';
+import { questionClosed, questionOpened } from './events';
+import { planStep } from '../../testing/plan-step';
 
 /**
  * The cards of a plan: what can be edited on them, that only the person's own
@@ -27,20 +28,8 @@ beforeEach(async () => {
 
 const BASE = { interrupt_id: 'i1', node_ref: 'plan', step_id: 's1', text: '' };
 
-function step(id: string, change: Partial<IPlanStep> = {}): IPlanStep {
-  return {
-    id,
-    title: `Title ${id}`,
-    does: `Does ${id}`,
-    tools: [],
-    needs: [],
-    worked: '',
-    reads: false,
-    beside: false,
-    on: true,
-    ...change
-  };
-}
+const step = (id: string, change: Partial<IPlanStep> = {}) =>
+  planStep(id, { does: `Does ${id}`, ...change });
 
 const PLAN: OpenQuestion & { kind: 'plan' } = {
   ...BASE,
@@ -111,11 +100,10 @@ const FAILURE: OpenQuestion & { kind: 'failure' } = {
   percent: 33.3
 };
 
-const ask = (interrupt: OpenQuestion) =>
-  panel.run({ type: 'interrupt-opened', interrupt });
+const ask = (interrupt: OpenQuestion) => panel.run(questionOpened(interrupt));
 const card = () => panel.card(/^Question: /);
 const press = (name: string) => panel.click(panel.button(card(), name));
-const field = (name: string) => panel.get('textbox', name) as HTMLInputElement;
+const field = (name: string) => panel.get('textbox', name);
 const button = (name: string) => panel.button(card(), name);
 /** Opens the field for words, and writes into it. */
 const write = async (name: string, text: string) => {
@@ -134,9 +122,7 @@ const accepted = (): IPlanStep[] => {
   return answer.action === 'accept' ? answer.steps : [];
 };
 const titles = () =>
-  panel
-    .all('textbox', /^Title of step/)
-    .map(each => (each as HTMLInputElement).value);
+  panel.all('textbox', /^Title of step/).map(each => each.value);
 /** An entry of the menu of a step. */
 const choose = async (at: number, entry: string) => {
   await panel.click(panel.get('button', `More actions for step ${at}`));
@@ -398,7 +384,7 @@ describe('the plan', () => {
   it('runs with as much asking as was chosen, each cell where nothing was', async () => {
     await ask(PLAN);
     const level = panel.get('combobox', 'While it runs, ask me');
-    expect((level as HTMLSelectElement).value).toBe('cell');
+    expect(level.value).toBe('cell');
     await panel.type(level, 'outside', 'change');
     expect(card().textContent).toContain(
       'Shell commands, tools that use the network, and files outside the notebook’s folder always ask.'
@@ -416,31 +402,6 @@ describe('the plan', () => {
     expect(card().textContent).toContain('Looks at the gaps first');
     await press('Use the first plan');
     expect(answers()).toEqual([{ action: 'first' }]);
-  });
-
-  it('is decided by a hand only, and once', async () => {
-    panel.agent.onSend = () => new Promise(() => undefined);
-    await ask(PLAN);
-    panel.trusted = false;
-    await press('Accept');
-    await panel.press(card(), 'Enter', { ctrlKey: true });
-    await press('Reject');
-    expect(answers()).toEqual([]);
-    panel.trusted = true;
-    await press('Accept');
-    await panel.press(card(), 'Enter', { ctrlKey: true });
-    expect(answers()).toHaveLength(1);
-  });
-
-  it('is not decided by a press that was meant for the one before', async () => {
-    await ask(PLAN);
-    const before = button('Accept');
-    await panel.tell(questionClosed({ action: 'change', words: 'x' }), {
-      type: 'interrupt-opened',
-      interrupt: { ...PLAN, interrupt_id: 'i2' }
-    });
-    await panel.click(before);
-    expect(answers()).toEqual([]);
   });
 
   it('goes away with what was begun when it is decided in another tab', async () => {
@@ -478,17 +439,11 @@ describe('the plan', () => {
 });
 
 describe('a plan card of an earlier page', () => {
-  const comeBack = async (
-    answers: IThreadDraft['answers'],
-    opened?: Promise<void>
-  ) => {
+  const comeBack = async (answers: IThreadDraft['answers']) => {
     threads.add(
       't1',
       { pending: 1, run: { runId: 'r0' } as never },
-      logOf('t1', ...turn(1).slice(0, 2), {
-        type: 'interrupt-opened',
-        interrupt: PLAN
-      })
+      logOf('t1', ...turn(1).slice(0, 2), questionOpened(PLAN))
     );
     threads.drafts.set('t1', {
       text: '',
@@ -499,7 +454,6 @@ describe('a plan card of an earlier page', () => {
     });
     await panel.dispose();
     panel = new PanelFixture({}, threads);
-    panel.agent.onSend = ({ type }) => (type === 'open' ? opened : undefined);
     await panel.mount();
   };
 
@@ -518,18 +472,6 @@ describe('a plan card of an earlier page', () => {
       'Half a ti',
       'Title s2'
     ]);
-  });
-
-  it('cannot be decided before the conversation is open', async () => {
-    let opened = () => undefined as void;
-    await comeBack({}, new Promise(resolve => (opened = resolve)));
-    expect(button('Accept').disabled).toBe(true);
-    await panel.press(card(), 'Enter', { ctrlKey: true });
-    expect(answers()).toEqual([]);
-    await act(async () => opened());
-    await panel.settle();
-    await press('Accept');
-    expect(answers()).toHaveLength(1);
   });
 
   it('that cannot be read is the plan as it was proposed', async () => {
@@ -619,10 +561,7 @@ describe('a step', () => {
   it('is skipped, or prepared again by words', async () => {
     await ask(STEP);
     await press('Skip this step');
-    await panel.tell({
-      type: 'interrupt-opened',
-      interrupt: { ...STEP, interrupt_id: 'i2' }
-    });
+    await panel.tell(questionOpened({ ...STEP, interrupt_id: 'i2' }));
     const again = panel.all('group', /^Question: /)[1];
     await panel.click(panel.button(again, 'Change…'));
     const [words] = Array.from(again.querySelectorAll('textarea'));
@@ -642,15 +581,6 @@ describe('a step', () => {
     expect(path().value).toBe('');
     await press('Run this step');
     expect(answers()).toEqual([{ action: 'approve' }]);
-  });
-
-  it('runs by a hand only', async () => {
-    panel.trusted = false;
-    await ask(STEP);
-    await press('Run this step');
-    await press('Tools and arguments');
-    await panel.press(path(), 'Enter');
-    expect(answers()).toEqual([]);
   });
 });
 

@@ -4,7 +4,16 @@ import { TURN_EFFECTS, type EventBody, type IPlanStep } from '../../contract';
 import { FakeThreads } from '../../testing/fake-threads';
 import { PanelFixture } from './panel-fixture';
 import * as report from './report-samples';
-import { callFinished, callProposed, questionClosed, runEnded } from './events';
+import {
+  callFinished,
+  callProposed,
+  questionClosed,
+  questionOpened,
+  runEnded,
+  runStarted,
+  userMessage
+} from './events';
+import { planStep } from '../../testing/plan-step';
 
 /**
  * A plan in progress: its progress is shown above the conversation, asking less
@@ -21,17 +30,9 @@ beforeEach(async () => {
 });
 
 const steps = (count: number): IPlanStep[] =>
-  Array.from({ length: count }, (_, at) => ({
-    id: `s${at + 1}`,
-    title: `Title ${at + 1}`,
-    does: '',
-    tools: [],
-    needs: [],
-    worked: '',
-    reads: false,
-    beside: false,
-    on: true
-  }));
+  Array.from({ length: count }, (_, at) =>
+    planStep(`s${at + 1}`, { title: `Title ${at + 1}` })
+  );
 const plan = 'p1';
 const STARTED: EventBody = {
   type: 'plan-started',
@@ -164,9 +165,9 @@ describe('the progress of a plan', () => {
   });
 
   it('does not stand there before the plan is accepted, and not after a rejection', async () => {
-    await begin(2, {
-      type: 'interrupt-opened',
-      interrupt: {
+    await begin(
+      2,
+      questionOpened({
         interrupt_id: 'i1',
         node_ref: 'plan',
         step_id: 's1',
@@ -177,8 +178,8 @@ describe('the progress of a plan', () => {
         patterns: [],
         hasFirst: false,
         level: 'cell'
-      }
-    });
+      })
+    );
     expect(panel.all('progressbar')).toEqual([]);
     await panel.tell(questionClosed({ action: 'reject', reason: '' }), {
       type: 'plan-ended',
@@ -282,15 +283,7 @@ describe('the progress of a plan', () => {
       runEnded()
     );
     expect(panel.all('progressbar')).toHaveLength(1);
-    await panel.tell(
-      {
-        type: 'run-started',
-        runId: 'r2',
-        notebook: { path: 'work/penguins.ipynb', name: 'x', kernel: '' },
-        model: { id: 'demo', label: 'Demo', contextWindow: null }
-      },
-      { type: 'user-message', messageId: 'u2', text: 'thanks' }
-    );
+    await panel.tell(runStarted({ runId: 'r2' }), userMessage('u2', 'thanks'));
     expect(panel.all('progressbar')).toEqual([]);
     // The result stays in the conversation.
     await panel.click(panel.get('button', 'Show the plan'));
@@ -390,11 +383,7 @@ describe('what a plan says in the conversation', () => {
     await begin(1, { type: 'plan-ended', plan, outcome: 'done' });
     expect(panel.all('separator')).toEqual([]);
     await panel.tell(
-      {
-        type: 'user-message',
-        messageId: 'u2',
-        text: 'Model the seals\nby age'
-      },
+      userMessage('u2', 'Model the seals\nby age'),
       { ...STARTED, plan: 'p2', messageId: 'u2', task: 'Model the seals' },
       { ...ROUTED, plan: 'p2' } as EventBody
     );
@@ -479,7 +468,7 @@ describe('what a memory changed', () => {
 
 describe('the mode', () => {
   it('is one of three, and goes along with the message', async () => {
-    const select = panel.get('combobox', 'Mode') as HTMLSelectElement;
+    const select = panel.get('combobox', 'Mode');
     expect(Array.from(select.options).map(({ text }) => text)).toEqual([
       'Agent',
       'Ask',

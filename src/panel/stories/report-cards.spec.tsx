@@ -9,8 +9,8 @@ import type {
 import { FakeThreads } from '../../testing/fake-threads';
 import { logOf, turn } from './long-thread';
 import { PanelFixture } from './panel-fixture';
-import { EVIDENCE, piece, PLAN, STARTED } from './report-samples';
-import { questionClosed } from './events';
+import { EVIDENCE, piece, PLAN, REVIEW, STARTED } from './report-samples';
+import { questionClosed, questionOpened } from './events';
 
 let panel: PanelFixture;
 
@@ -21,11 +21,18 @@ const answers = () =>
     answer
   }));
 const ask = (interrupt: OpenQuestion) =>
-  panel.run(STARTED, { type: 'interrupt-opened', interrupt });
+  panel.run(STARTED, questionOpened(interrupt));
 const boxes = () =>
   Array.from(
     card().querySelectorAll<HTMLInputElement>('[data-control="tick"]')
   );
+/** The field for the maximum number of words. */
+const length = () =>
+  card().querySelector<HTMLInputElement>('input[type="number"]')!;
+const box = (label: string) =>
+  Array.from(card().querySelectorAll('label'))
+    .find(each => each.textContent?.startsWith(label))!
+    .querySelector('input')!;
 const moveTo = (title: string) =>
   panel.get('combobox', `Section of “${title}”`);
 
@@ -122,12 +129,7 @@ describe('the plan of a report', () => {
     });
     await use(1);
     expect(
-      (
-        panel.get(
-          'textbox',
-          'Words to search for “Summary” with'
-        ) as HTMLInputElement
-      ).value
+      panel.get('textbox', 'Words to search for “Summary” with').value
     ).toBe('rows,mass');
     expect(card().textContent).toContain('Which year it is about.');
     await panel.click(
@@ -264,19 +266,39 @@ describe('the plan of a report', () => {
     ]);
   });
 
-  it('is decided by a hand only, and once', async () => {
-    panel.agent.onSend = () => new Promise(() => undefined);
+  it.each([
+    ['model', ''],
+    ['template', 'No model has been asked yet.'],
+    ['default', 'The model could not plan this']
+  ] as const)(
+    'says that it is by a %s where that matters',
+    async (by, words) => {
+      await ask({ ...PLAN, by });
+      const text = card().textContent ?? '';
+      expect(
+        [
+          'No model has been asked yet.',
+          'The model could not plan this'
+        ].filter(each => text.includes(each))
+      ).toEqual(words ? [words] : []);
+    }
+  );
+
+  it.each(['49', '20001', '1.5'])(
+    'does not begin with a length of %s words',
+    async typed => {
+      await ask(PLAN);
+      await panel.type(length(), typed);
+      expect(card().textContent).toContain('a number from 50 to 20000 words');
+      expect(panel.button(card(), 'Start').disabled).toBe(true);
+    }
+  );
+
+  it('may have any length where none is named', async () => {
     await ask(PLAN);
-    panel.trusted = false;
+    await panel.type(length(), '');
     await panel.click(panel.get('button', 'Start'));
-    await panel.click(panel.get('button', 'Reject'));
-    await panel.click(panel.get('button', 'Don’t write it'));
-    expect(answers()).toEqual([]);
-    panel.trusted = true;
-    await panel.click(panel.get('button', 'Back'));
-    await panel.press(card(), 'Enter', { ctrlKey: true });
-    await panel.press(card(), 'Enter', { ctrlKey: true });
-    expect(answers()).toHaveLength(1);
+    expect(answers()).toMatchObject([{ answer: { plan: { length: null } } }]);
   });
 });
 
@@ -378,24 +400,21 @@ describe('the evidence of a report', () => {
         },
         'evidence-1'
       ),
-      {
-        type: 'interrupt-opened',
-        interrupt: {
-          ...EVIDENCE,
-          interrupt_id: 'evidence-2',
-          hash: 'he2',
-          round: 1,
-          changes: ['“What e5 shows” is new in “Summary”.'],
-          sections: [
-            { ...EVIDENCE.sections[0], pieces: ['e5'] },
-            { ...EVIDENCE.sections[1], pieces: ['e1'] }
-          ],
-          pieces: [
-            piece('e5', { change: 'new' }),
-            piece('e1', { change: 'moved' })
-          ]
-        }
-      }
+      questionOpened({
+        ...EVIDENCE,
+        interrupt_id: 'evidence-2',
+        hash: 'he2',
+        round: 1,
+        changes: ['“What e5 shows” is new in “Summary”.'],
+        sections: [
+          { ...EVIDENCE.sections[0], pieces: ['e5'] },
+          { ...EVIDENCE.sections[1], pieces: ['e1'] }
+        ],
+        pieces: [
+          piece('e5', { change: 'new' }),
+          piece('e1', { change: 'moved' })
+        ]
+      })
     );
     expect(panel.text).toContain('you asked for changes: “only Gentoo”');
     expect(card().textContent).toContain('“What e5 shows” is new in “Summary”');
@@ -421,15 +440,15 @@ describe('the evidence of a report', () => {
     );
     const [{ answer }] = answers();
     expect(answer).toEqual({ action: 'run', hash: 'he', pieces: ['e3'] });
-    await panel.tell(questionClosed(answer, 'evidence-1'), {
-      type: 'interrupt-opened',
-      interrupt: {
+    await panel.tell(
+      questionClosed(answer, 'evidence-1'),
+      questionOpened({
         ...EVIDENCE,
         interrupt_id: 'evidence-2',
         hash: 'he2',
         pieces: EVIDENCE.pieces.map(each => ({ ...each, stale: [] }))
-      }
-    });
+      })
+    );
     expect(boxes().map(({ checked }) => checked)).toEqual([false, true, true]);
     expect(panel.all('button', /again$/)).toEqual([]);
   });
@@ -469,6 +488,77 @@ describe('the evidence of a report', () => {
     expect(answers()).toEqual([]);
     expect(panel.text).toContain('you approved it');
   });
+
+  it('says where the model did not sort it, and what was left out', async () => {
+    await ask({ ...EVIDENCE, plain: true, leftOut: 3 });
+    expect(card().textContent).toContain(
+      'The model could not sort this, so it follows the order of the notebook.'
+    );
+    expect(card().textContent).toContain(
+      '3 more pieces were found and left out as less relevant.'
+    );
+  });
+
+  it('says neither where it is sorted and whole', async () => {
+    await ask(EVIDENCE);
+    expect(card().textContent).not.toContain('could not sort');
+    expect(card().textContent).not.toContain('left out');
+  });
+
+  it('has all cells run again that may be out of date, and only those', async () => {
+    await ask({
+      ...EVIDENCE,
+      pieces: EVIDENCE.pieces.map(each =>
+        each.id === 'e1' ? { ...each, stale: ['unknown'] } : each
+      )
+    });
+    expect(card().textContent).toContain('2 pieces may be out of date.');
+    await panel.click(panel.get('button', 'Run their cells again'));
+    expect(answers()).toMatchObject([
+      { answer: { action: 'run', hash: 'he', pieces: ['e1', 'e3'] } }
+    ]);
+  });
+
+  it('goes back with what was ticked alone, and no words', async () => {
+    await ask(EVIDENCE);
+    await panel.click(
+      card().querySelector<HTMLInputElement>('[data-control="tick"]')!
+    );
+    await panel.click(panel.get('button', 'Change…'));
+    await panel.click(panel.button(card(), 'Send changes'));
+    expect(answers()).toMatchObject([
+      {
+        answer: {
+          action: 'modify',
+          hash: 'he',
+          words: '',
+          sections: [
+            { id: 's1', pieces: ['e2'] },
+            { id: 's2', pieces: ['e3'] }
+          ]
+        }
+      }
+    ]);
+  });
+});
+
+describe('a finished report', () => {
+  it('is downloaded instead, with its evidence file, where that is chosen', async () => {
+    await ask(REVIEW);
+    await panel.click(panel.get('button', 'Save'));
+    await panel.click(
+      box('Include an evidence file, to check the report later')
+    );
+    await panel.click(box('Download it instead'));
+    expect(panel.all('textbox', 'Folder')).toEqual([]);
+    expect(card().textContent).toContain('Your browser saves the files.');
+    await panel.click(panel.get('button', 'Approve and save'));
+    expect(answers()).toMatchObject([
+      {
+        answer: { action: 'save', forms: ['md'], record: true, download: true }
+      }
+    ]);
+  });
 });
 
 describe('after a reload', () => {
@@ -497,17 +587,10 @@ describe('after a reload', () => {
         );
       },
       () => {
-        expect(
-          (panel.get('textbox', 'Readers') as HTMLInputElement).value
-        ).toBe('everybody');
-        expect(
-          (
-            panel.get(
-              'textbox',
-              'What should be different?'
-            ) as HTMLTextAreaElement
-          ).value
-        ).toBe('half a wish');
+        expect(panel.get('textbox', 'Readers').value).toBe('everybody');
+        expect(panel.get('textbox', 'What should be different?').value).toBe(
+          'half a wish'
+        );
       }
     ],
     [
@@ -538,10 +621,12 @@ describe('after a reload', () => {
     threads.add(
       't1',
       { pending: 1 },
-      logOf('t1', ...turn(1).slice(0, 2), STARTED, {
-        type: 'interrupt-opened',
-        interrupt
-      } as EventBody)
+      logOf(
+        't1',
+        ...turn(1).slice(0, 2),
+        STARTED,
+        questionOpened(interrupt) as EventBody
+      )
     );
     panel = new PanelFixture({}, threads);
     await panel.mount();

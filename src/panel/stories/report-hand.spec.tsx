@@ -6,6 +6,7 @@ import { isPersonsEvent } from '../trust/is-persons-event';
 import { answer } from '../card/answer';
 import { PanelFixture } from './panel-fixture';
 import { EVIDENCE, PLAN, progress, REVIEW, STARTED } from './report-samples';
+import { questionOpened } from './events';
 
 const click = () => new MouseEvent('click', { bubbles: true });
 
@@ -54,7 +55,7 @@ it.each([
 ] as const)(
   '“%s” takes the person’s own click, and no other',
   async (name, interrupt, action) => {
-    await panel.run(STARTED, { type: 'interrupt-opened', interrupt });
+    await panel.run(STARTED, questionOpened(interrupt));
     await press(panel.get('button', name), click());
     expect(actions()).toEqual([]);
     expect(panel.announced).toContain(
@@ -66,10 +67,7 @@ it.each([
 );
 
 it('a report beside its notebook is saved by the person’s own click, and no other', async () => {
-  await panel.run(STARTED, progress(5), {
-    type: 'interrupt-opened',
-    interrupt: REVIEW
-  });
+  await panel.run(STARTED, progress(5), questionOpened(REVIEW));
   await panel.click(panel.get('button', 'Open the report'));
   const [{ node }] = shown;
   await panel.click(panel.button(node, 'Save'));
@@ -80,10 +78,7 @@ it('a report beside its notebook is saved by the person’s own click, and no ot
 });
 
 it('a forged report, drawn by an output of the notebook, decides nothing', async () => {
-  await panel.run(STARTED, progress(5), {
-    type: 'interrupt-opened',
-    interrupt: REVIEW
-  });
+  await panel.run(STARTED, progress(5), questionOpened(REVIEW));
   const forged = document.createElement('div');
   forged.innerHTML = `<div data-cellwright-card="${REVIEW.interrupt_id}"><button data-cellwright-decides="">Save</button></div>`;
   document.body.append(forged);

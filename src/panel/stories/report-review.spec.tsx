@@ -15,7 +15,7 @@ import {
   REVIEW,
   STARTED
 } from './report-samples';
-import { questionClosed } from './events';
+import { questionClosed, questionOpened } from './events';
 
 let panel: PanelFixture;
 let shown: Widget[];
@@ -55,17 +55,13 @@ afterEach(() => act(async () => shown.forEach(widget => widget.dispose())));
 const answers = () =>
   panel.agent.commands('answer').map(({ answer }) => answer);
 const ask = (interrupt: OpenQuestion = REVIEW) =>
-  panel.run(STARTED, progress(5), { type: 'interrupt-opened', interrupt });
+  panel.run(STARTED, progress(5), questionOpened(interrupt));
 /** The report in the main area. */
 const report = () =>
   panel.host.querySelector<HTMLElement>('.jp-Cellwright-report')!;
 const page = () =>
   panel.host.querySelector<HTMLElement>('.jp-Cellwright-reportPage')!;
-const text = () =>
-  panel.get(
-    'textbox',
-    'Text of the report, as Markdown'
-  ) as HTMLTextAreaElement;
+const text = () => panel.get('textbox', 'Text of the report, as Markdown');
 
 async function look(): Promise<void> {
   await ask();
@@ -195,9 +191,7 @@ describe('a finished report', () => {
     await panel.click(panel.get('button', 'Save'));
     await panel.type(panel.get('textbox', label), typed);
     expect(panel.text).toContain(words);
-    expect(
-      (panel.get('button', 'Approve and save') as HTMLButtonElement).disabled
-    ).toBe(true);
+    expect(panel.get('button', 'Approve and save').disabled).toBe(true);
   });
 
   it('has the name typed for it when the person comes back to saving', async () => {
@@ -206,9 +200,7 @@ describe('a finished report', () => {
     await panel.type(panel.get('textbox', 'Name'), 'zoo');
     await panel.click(panel.get('button', 'Back'));
     await panel.click(panel.get('button', 'Save'));
-    expect((panel.get('textbox', 'Name') as HTMLInputElement).value).toBe(
-      'zoo'
-    );
+    expect(panel.get('textbox', 'Name').value).toBe('zoo');
   });
 
   it('is printed as it is shown', async () => {
@@ -261,10 +253,13 @@ describe('a finished report', () => {
     threads.add(
       't1',
       { pending: 1 },
-      logOf('t1', ...turn(1).slice(0, 2), STARTED, progress(5), {
-        type: 'interrupt-opened',
-        interrupt: REVIEW
-      } as EventBody)
+      logOf(
+        't1',
+        ...turn(1).slice(0, 2),
+        STARTED,
+        progress(5),
+        questionOpened(REVIEW) as EventBody
+      )
     );
     await act(async () => shown.splice(0).forEach(widget => widget.dispose()));
     await panel.dispose();
@@ -374,7 +369,7 @@ it('looks as it will look as soon as a section is there, under the title that wa
   await panel.run(
     STARTED,
     progress(0),
-    { type: 'interrupt-opened', interrupt: PLAN },
+    questionOpened(PLAN),
     questionClosed(
       {
         action: 'accept',
@@ -413,8 +408,7 @@ it('is told on its card as the person has changed it', async () => {
 
 describe('Menu, “Write a report…”', () => {
   it('asks what it is for and which template, and sends a report', async () => {
-    await panel.click(panel.get('button', 'Menu'));
-    await panel.click(panel.get('menuitem', /^Write a report…/));
+    await panel.menu('Write a report…');
     await panel.type(
       panel.get('textbox', 'What it is for (optional)'),
       'For the sales team'
@@ -452,81 +446,72 @@ describe('hostile evidence', () => {
     'script,iframe,object,embed,style,link,svg:not(.jp-Cellwright-ring, [data-icon]),form:not(.jp-Cellwright-settings),[onerror],[onload],[onclick]';
   const channels: Record<string, (text: string) => EventBody[]> = {
     'a plan': text => [
-      {
-        type: 'interrupt-opened',
-        interrupt: {
-          ...PLAN,
+      questionOpened({
+        ...PLAN,
+        title: text,
+        text,
+        missing: [text],
+        plan: {
+          ...PLAN.plan,
           title: text,
-          text,
-          missing: [text],
-          plan: {
-            ...PLAN.plan,
-            title: text,
-            audience: text,
-            files: [text],
-            sections: [{ ...PLAN.plan.sections[0], title: text, answers: text }]
-          },
-          templates: [{ id: text, title: text, from: 'file', form: 'markdown' }]
-        }
-      }
+          audience: text,
+          files: [text],
+          sections: [{ ...PLAN.plan.sections[0], title: text, answers: text }]
+        },
+        templates: [{ id: text, title: text, from: 'file', form: 'markdown' }]
+      })
     ],
     evidence: text => [
-      {
-        type: 'interrupt-opened',
-        interrupt: {
-          ...EVIDENCE,
-          title: text,
-          changes: [text],
-          sections: [
-            {
-              id: 's1',
-              title: text,
-              answers: text,
-              summary: text,
-              pieces: ['e1', 'e2', 'e3']
+      questionOpened({
+        ...EVIDENCE,
+        title: text,
+        changes: [text],
+        sections: [
+          {
+            id: 's1',
+            title: text,
+            answers: text,
+            summary: text,
+            pieces: ['e1', 'e2', 'e3']
+          }
+        ],
+        pieces: [
+          hostilePiece('e1', text, { text }),
+          hostilePiece('e2', text, {
+            kind: 'table',
+            text: '',
+            table: {
+              header: [[text]],
+              rows: [[text]],
+              size: { rows: 1, columns: 1 }
             }
-          ],
-          pieces: [
-            hostilePiece('e1', text, { text }),
-            hostilePiece('e2', text, {
-              kind: 'table',
-              text: '',
-              table: {
-                header: [[text]],
-                rows: [[text]],
-                size: { rows: 1, columns: 1 }
-              }
-            }),
-            hostilePiece('e3', text, {
-              kind: 'plot',
-              thumbnail: `data:image/svg+xml;base64,${btoa(unescape(encodeURIComponent(text)))}`
-            })
-          ]
-        }
-      }
+          }),
+          hostilePiece('e3', text, {
+            kind: 'plot',
+            thumbnail: `data:image/svg+xml;base64,${btoa(unescape(encodeURIComponent(text)))}`
+          })
+        ]
+      })
     ],
     'a review': text => [
-      {
-        type: 'interrupt-opened',
-        interrupt: {
-          ...REVIEW,
-          heading: text,
-          markdown: text,
-          findings: [
-            { ...REVIEW.findings[0], text, section: text, insert: text }
-          ],
-          untraced: [
-            {
-              text,
-              context: text,
-              section: text,
-              closest: { id: 'e1', name: text, text }
-            }
-          ],
-          baseName: text,
-          folder: text
-        }
-      }
+      questionOpened({
+        ...REVIEW,
+        heading: text,
+        markdown: text,
+        findings: [
+          { ...REVIEW.findings[0], text, section: text, insert: text }
+        ],
+        untraced: [
+          {
+            text,
+            context: text,
+            section: text,
+            closest: { id: 'e1', name: text, text }
+          }
+        ],
+        baseName: text,
+        folder: text
+      })
     ],
     'progress and an end': text => [
       progress(4),

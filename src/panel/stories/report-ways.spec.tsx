@@ -1,6 +1,12 @@
 import type { EventBody } from '../../contract';
 import { PanelFixture } from './panel-fixture';
-import { callFinished, callProposed, finalAnswer, runEnded } from './events';
+import {
+  callFinished,
+  callProposed,
+  finalAnswer,
+  runEnded,
+  userMessage
+} from './events';
 
 let panel: PanelFixture;
 
@@ -91,10 +97,7 @@ describe('the chip under an answer', () => {
     expect(chips()).toEqual([]);
     await panel.tell(answered('f1')[1]);
     expect(chips()).toHaveLength(1);
-    await panel.run(
-      { type: 'user-message', messageId: 'u2', text: 'Why?' },
-      ...answered('f2')
-    );
+    await panel.run(userMessage('u2', 'Why?'), ...answered('f2'));
     expect(chips()).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import type { OpenQuestion } from '../../contract';
 import { PanelFixture } from './panel-fixture';
-import { questionClosed } from './events';
+import { questionClosed, questionOpened } from './events';
 
 let panel: PanelFixture;
 let open: jest.SpyInstance;
@@ -36,8 +36,7 @@ const PAGE: OpenQuestion = {
   asker: { ...asker, url: 'https://sign.example.org/now?for=you' }
 };
 
-const ask = (interrupt: OpenQuestion) =>
-  panel.run({ type: 'interrupt-opened', interrupt });
+const ask = (interrupt: OpenQuestion) => panel.run(questionOpened(interrupt));
 const card = () => panel.card(/^Question: /);
 const answers = () => panel.agent.commands('answer').map(each => each.answer);
 

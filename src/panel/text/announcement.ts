@@ -79,8 +79,17 @@ export function announcement(
         'This needs your review again: %1',
         plain(event.card.voided ?? event.card.sentence)
       );
-    case 'call-finished':
-      return finishedCall(event, after, plain, trans);
+    case 'call-finished': {
+      const text = plain(event.text);
+      const texts = {
+        failed: trans.__('Failed: %1', text),
+        stopped: trans.__('Stopped: %1', text),
+        rejected: null,
+        done: text
+      };
+      const isCall = after.items[event.callId]?.kind === 'call';
+      return isCall ? texts[event.state] : null;
+    }
     case 'turn-rule':
       return event.on
         ? trans.__('The rest of this turn is approved as you chose.')
@@ -124,24 +133,6 @@ export function announcement(
     default:
       return null;
   }
-}
-
-function finishedCall(
-  event: AgentEvent & { type: 'call-finished' },
-  after: ISettledState,
-  plain: (sentence: string) => string,
-  trans: ITranslator
-): string | null {
-  if (after.items[event.callId]?.kind !== 'call') {
-    return null;
-  }
-  const text = plain(event.text);
-  return {
-    failed: trans.__('Failed: %1', text),
-    stopped: trans.__('Stopped: %1', text),
-    rejected: null,
-    done: text
-  }[event.state];
 }
 
 /**

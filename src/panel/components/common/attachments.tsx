@@ -10,10 +10,17 @@ import { Button, IconButton } from './button';
 import { Hint } from './notice';
 import { usePanel, usePanelState } from './panel-context';
 
-/** The attachments of the draft, and a note on those that will not be sent. */
+/**
+ * The attachments of the draft, each of which can be removed, and a note on
+ * those that will not be sent.
+ */
 export function DraftAttachments() {
+  const store = usePanel();
+  const { trans } = store.services;
+  const attachments = usePanelState(state => state.attachments);
+  const reading = usePanelState(state => state.reading);
+  const labelOf = useAttachmentLabel();
   const notAttached = usePanelState(state => state.notAttached);
-  const { trans } = usePanel().services;
   const waits = usePanelState(state => state.sendWhenRead);
   const notes = [
     waits ? trans.__('Your message is sent once its files are read.') : '',
@@ -22,59 +29,48 @@ export function DraftAttachments() {
   ].filter(note => note !== '');
   return (
     <>
-      <DraftChips />
+      {attachments.length + reading.length > 0 ? (
+        <ul
+          className="jp-Cellwright-attachments"
+          aria-label={trans.__('Attached to this message')}
+        >
+          {attachments.map(attachment => (
+            <li
+              key={attachmentKey(attachment)}
+              className="jp-Cellwright-attachment"
+              title={attachmentTitle(attachment, trans)}
+            >
+              <span>{labelOf(attachment)}</span>
+              <Button
+                aria-label={trans.__(
+                  'Remove %1',
+                  attachment.kind === 'cell'
+                    ? labelOf(attachment)
+                    : visibleName(labelOf(attachment))
+                )}
+                title={trans.__('Remove')}
+                onClick={event => {
+                  focusComposer(event.currentTarget);
+                  store.composing.detach(attachment);
+                }}
+              >
+                <closeIcon.react tag="span" />
+              </Button>
+            </li>
+          ))}
+          {reading
+            .flatMap(({ names }) => names)
+            .map((name, index) => (
+              <li key={index} className="jp-Cellwright-attachment" aria-busy>
+                <span>
+                  {trans.__('%1 (is being read…)', visibleName(name))}
+                </span>
+              </li>
+            ))}
+        </ul>
+      ) : null}
       <Hint role="status">{visibleText(notes.join(' '))}</Hint>
     </>
-  );
-}
-
-/** Each can be removed. */
-function DraftChips() {
-  const store = usePanel();
-  const { trans } = store.services;
-  const attachments = usePanelState(state => state.attachments);
-  const reading = usePanelState(state => state.reading);
-  const labelOf = useAttachmentLabel();
-  if (attachments.length + reading.length === 0) {
-    return null;
-  }
-  return (
-    <ul
-      className="jp-Cellwright-attachments"
-      aria-label={trans.__('Attached to this message')}
-    >
-      {attachments.map(attachment => (
-        <li
-          key={attachmentKey(attachment)}
-          className="jp-Cellwright-attachment"
-          title={attachmentTitle(attachment, trans)}
-        >
-          <span>{labelOf(attachment)}</span>
-          <Button
-            aria-label={trans.__(
-              'Remove %1',
-              attachment.kind === 'cell'
-                ? labelOf(attachment)
-                : visibleName(labelOf(attachment))
-            )}
-            title={trans.__('Remove')}
-            onClick={event => {
-              focusComposer(event.currentTarget);
-              store.composing.detach(attachment);
-            }}
-          >
-            <closeIcon.react tag="span" />
-          </Button>
-        </li>
-      ))}
-      {reading
-        .flatMap(({ names }) => names)
-        .map((name, index) => (
-          <li key={index} className="jp-Cellwright-attachment" aria-busy>
-            <span>{trans.__('%1 (is being read…)', visibleName(name))}</span>
-          </li>
-        ))}
-    </ul>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { EventBody } from '../../../contract';
 import { PanelFixture } from '../../stories/panel-fixture';
-import { finalAnswer } from '../../stories/events';
+import { finalAnswer, userMessage } from '../../stories/events';
 
 const SENTENCE = 'This part could not be shown. The rest is still there.';
 
@@ -62,11 +62,7 @@ it('does nothing about an event that only a newer version knows', async () => {
 });
 
 it('shows what turns text round, in the heading and in the person’s own line', async () => {
-  await panel.tell({
-    type: 'user-message',
-    messageId: 'u1',
-    text: 'Read \u202Eme'
-  });
+  await panel.tell(userMessage('u1', 'Read \u202Eme'));
   const heading = panel.host.querySelector('h2')!;
   expect(heading.textContent).toBe('Read ⟨U+202E⟩me');
   expect(heading.title).toBe('Read ⟨U+202E⟩me');

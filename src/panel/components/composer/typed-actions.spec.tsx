@@ -1,7 +1,11 @@
 import type { EventBody, OpenQuestion } from '../../../contract';
 import { codeCard, questionCard } from '../../../testing/fake-agent';
 import { PanelFixture } from '../../stories/panel-fixture';
-import { callProposed, reviewOpened } from '../../stories/events';
+import {
+  callProposed,
+  questionOpened,
+  reviewOpened
+} from '../../stories/events';
 
 let panel: PanelFixture;
 
@@ -32,10 +36,10 @@ const option: OpenQuestion & { kind: 'option' } = {
   other: true
 };
 const asking = (interrupt: OpenQuestion): EventBody[] => [
-  { type: 'interrupt-opened', interrupt }
+  questionOpened(interrupt)
 ];
 
-const box = (): HTMLElement => panel.composer;
+const box = () => panel.composer;
 const typed = async (words: string): Promise<void> => panel.type(box(), words);
 const queued = (): (string | null)[] =>
   panel.agent.commands('queue').map(({ text }) => text);
@@ -78,7 +82,7 @@ describe('words typed while a question is open', () => {
     await panel.press(box(), 'Enter');
     expect(panel.agent.sent.at(-1)).toMatchObject(command);
     expect(queued()).toEqual([]);
-    expect((box() as HTMLTextAreaElement).value).toBe('');
+    expect(box().value).toBe('');
   });
 
   it.each<[string, () => Promise<unknown>]>([
@@ -95,7 +99,7 @@ describe('words typed while a question is open', () => {
     await typed('species');
     await press();
     expect(panel.agent.commands('resume')).toEqual([]);
-    expect((box() as HTMLTextAreaElement).value).toBe('species');
+    expect(box().value).toBe('species');
   });
 
   it('are queued if they were begun before it, and answer it by the button', async () => {
@@ -137,7 +141,7 @@ describe('words typed while a card is open', () => {
     expect(panel.agent.commands('resume')[0].decisions).toEqual({
       a: { type: 'reject', message: 'use a log scale' }
     });
-    expect((box() as HTMLTextAreaElement).value).toBe('');
+    expect(box().value).toBe('');
   });
 
   it.each([
@@ -158,47 +162,35 @@ describe('words typed while a card is open', () => {
   ])(
     'go to the card of a %s by “%s”, and can be said after it',
     async (kind, label, answer) => {
-      panel.store.main.setState(({ thread }) => ({
-        thread: {
-          ...thread,
-          pending: ['q'],
-          items: {
-            q: {
-              kind: 'interrupt',
-              id: 'q',
-              path: '',
-              status: 'pending',
-              interrupt: {
-                ...BASE,
-                kind,
-                steps: [],
-                patterns: [],
-                tools: [],
-                step: { title: 'Fit', worked: '' },
-                plan: {
-                  sections: [],
-                  files: [],
-                  parts: {},
-                  title: '',
-                  kind: '',
-                  language: '',
-                  length: null
-                },
-                templates: [],
-                parts: [],
-                missing: [],
-                sections: [],
-                pieces: [],
-                changes: [],
-                markdown: '',
-                findings: [],
-                untraced: [],
-                docxTemplate: null
-              }
-            } as never
-          }
-        }
-      }));
+      await panel.run(
+        questionOpened({
+          ...BASE,
+          kind,
+          steps: [],
+          patterns: [],
+          tools: [],
+          step: { title: 'Fit', worked: '' },
+          plan: {
+            sections: [],
+            files: [],
+            parts: {},
+            title: '',
+            kind: '',
+            language: '',
+            length: null
+          },
+          templates: [],
+          parts: [],
+          missing: [],
+          sections: [],
+          pieces: [],
+          changes: [],
+          markdown: '',
+          findings: [],
+          untraced: [],
+          docxTemplate: null
+        } as never)
+      );
       await typed('too long');
       expect(panel.all('button', 'Say it after')).toHaveLength(1);
       panel.trusted = false;
@@ -207,7 +199,7 @@ describe('words typed while a card is open', () => {
       panel.trusted = true;
       await panel.click(panel.get('button', label));
       expect(panel.agent.commands('answer')[0].answer).toEqual(answer);
-      expect((box() as HTMLTextAreaElement).value).toBe('');
+      expect(box().value).toBe('');
     }
   );
 

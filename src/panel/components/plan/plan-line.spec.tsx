@@ -1,6 +1,7 @@
-import type { EventBody, IPlanStep, PlanResults } from '../../../contract';
+import type { EventBody, PlanResults } from '../../../contract';
 import { PanelFixture } from '../../stories/panel-fixture';
 import { runEnded } from '../../stories/events';
+import { planStep } from '../../../testing/plan-step';
 
 let panel: PanelFixture;
 
@@ -9,19 +10,7 @@ beforeEach(async () => {
   await panel.mount();
 });
 
-const STEPS: IPlanStep[] = [
-  {
-    id: 's1',
-    title: 'Load',
-    does: 'Read penguins.csv',
-    tools: [],
-    needs: [],
-    worked: '',
-    reads: false,
-    beside: false,
-    on: true
-  }
-];
+const STEPS = [planStep('s1', { title: 'Load', does: 'Read penguins.csv' })];
 const plan = 'p1';
 const END: EventBody[] = [
   { type: 'plan-ended', plan, outcome: 'done' },

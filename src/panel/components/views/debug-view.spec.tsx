@@ -31,8 +31,7 @@ async function tell(...entries: IDebugEntry[]): Promise<void> {
 }
 
 async function show(): Promise<void> {
-  await panel.click(panel.get('button', 'Menu'));
-  await panel.click(panel.get('menuitem', 'Model requests'));
+  await panel.menu('Model requests');
 }
 
 const lines = () =>

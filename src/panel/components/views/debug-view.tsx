@@ -92,6 +92,9 @@ const SHOWN = 20_000;
 const DebugEntry = memo(function DebugEntry({ entry }: { entry: IDebugEntry }) {
   const { trans } = usePanel().services;
   const [open, setOpen] = useState(false);
+  const [whole, setWhole] = useState(false);
+  const text = open ? bodyText(entry) : '';
+  const cut = text.length > SHOWN && !whole;
   const kinds = {
     request: trans.__('request'),
     answer: trans.__('answer'),
@@ -112,29 +115,21 @@ const DebugEntry = memo(function DebugEntry({ entry }: { entry: IDebugEntry }) {
         </span>
         <span className="jp-Cellwright-time">{figures(entry, trans)}</span>
       </Button>
-      {open ? <Body entry={entry} /> : null}
+      {open ? (
+        <div className="jp-Cellwright-details">
+          <pre tabIndex={0} aria-label={visibleText(entry.title)}>
+            {visibleText(cut ? text.slice(0, SHOWN) : text)}
+          </pre>
+          {cut ? (
+            <Button look="link" onClick={() => setWhole(true)}>
+              {trans.__('Show all %1 characters', text.length.toLocaleString())}
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
     </li>
   );
 });
-
-function Body({ entry }: { entry: IDebugEntry }) {
-  const { trans } = usePanel().services;
-  const [whole, setWhole] = useState(false);
-  const text = bodyText(entry);
-  const cut = text.length > SHOWN && !whole;
-  return (
-    <div className="jp-Cellwright-details">
-      <pre tabIndex={0} aria-label={visibleText(entry.title)}>
-        {visibleText(cut ? text.slice(0, SHOWN) : text)}
-      </pre>
-      {cut ? (
-        <Button look="link" onClick={() => setWhole(true)}>
-          {trans.__('Show all %1 characters', text.length.toLocaleString())}
-        </Button>
-      ) : null}
-    </div>
-  );
-}
 
 /** "1.2 s · 8,120 characters · 2,030 + 140 tokens" */
 function figures(

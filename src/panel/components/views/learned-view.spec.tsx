@@ -23,8 +23,7 @@ const rows = () =>
   );
 const field = (name: string) => panel.get('textbox', name);
 const open = async () => {
-  await panel.click(panel.get('button', 'Menu'));
-  await panel.click(panel.get('menuitem', 'Memories'));
+  await panel.menu('Memories');
 };
 
 beforeEach(async () => {
@@ -176,8 +175,7 @@ it('is forgotten as a whole, once it was asked', async () => {
 
 it('is switched off, by kind and as a whole', async () => {
   await open();
-  const kind = () =>
-    panel.get('switch', 'Learn and use this kind: Plans') as HTMLButtonElement;
+  const kind = () => panel.get('switch', 'Learn and use this kind: Plans');
   await panel.click(kind());
   expect(memories().off).toEqual(['plan']);
   expect(kind().getAttribute('aria-checked')).toBe('false');

@@ -11,8 +11,7 @@ beforeEach(async () => {
 });
 
 async function show(): Promise<void> {
-  await panel.click(panel.get('button', 'Menu'));
-  await panel.click(panel.get('menuitem', 'Permissions'));
+  await panel.menu('Permissions');
 }
 
 const rule = (name: string) => panel.get('switch', name);
@@ -157,8 +156,7 @@ describe('the standing rules', () => {
   });
 
   it('are next to all other settings', async () => {
-    await panel.click(panel.get('button', 'Menu'));
-    await panel.click(panel.get('menuitem', 'All settings'));
+    await panel.menu('All settings');
     expect(panel.preferences.opened).toBe(1);
   });
 });

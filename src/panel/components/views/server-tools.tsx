@@ -99,10 +99,33 @@ export function ServerTools({
       <ul className="jp-Cellwright-serverTools">
         {shown.slice(0, MOST_DRAWN).map(tool => (
           <li key={tool.name}>
-            <Tool
-              tool={tool}
-              onOff={event => setTool(tool.mcp.tool, false, event)}
-            />
+            <Switch
+              on={true}
+              onToggle={event => setTool(tool.mcp.tool, false, event)}
+            >
+              {visibleText(tool.mcp.tool)}
+            </Switch>
+            <Hint>
+              {tool.mcp.title === tool.mcp.tool
+                ? null
+                : trans.__(
+                    'The server calls it “%1”.',
+                    visibleText(tool.mcp.title)
+                  )}
+            </Hint>
+            <Hint>
+              {visibleText(tool.description.replace(`[${name}] `, ''))}
+            </Hint>
+            <Hint>
+              {tool.mcp.hints.readOnly
+                ? trans.__('The server says that this tool only reads.')
+                : tool.mcp.hints.destructive
+                  ? trans.__(
+                      'The server says that this tool may delete or overwrite.'
+                    )
+                  : null}
+            </Hint>
+            <Trust tool={tool} />
           </li>
         ))}
         {shownOff.slice(0, Math.max(0, MOST_DRAWN - shown.length)).map(tool => (
@@ -123,41 +146,6 @@ export function ServerTools({
         </Hint>
       ) : null}
     </Unfolding>
-  );
-}
-
-/** A tool with what the server says of it, and what it may do. */
-function Tool({
-  tool,
-  onOff
-}: {
-  tool: IMcpTool;
-  onOff(event: MouseEvent): void;
-}) {
-  const { trans } = usePanel().services;
-  const { server, tool: name, title, hints } = tool.mcp;
-  return (
-    <>
-      <Switch on={true} onToggle={onOff}>
-        {visibleText(name)}
-      </Switch>
-      <Hint>
-        {title === name
-          ? null
-          : trans.__('The server calls it “%1”.', visibleText(title))}
-      </Hint>
-      <Hint>{visibleText(tool.description.replace(`[${server}] `, ''))}</Hint>
-      <Hint>
-        {hints.readOnly
-          ? trans.__('The server says that this tool only reads.')
-          : hints.destructive
-            ? trans.__(
-                'The server says that this tool may delete or overwrite.'
-              )
-            : null}
-      </Hint>
-      <Trust tool={tool} />
-    </>
   );
 }
 

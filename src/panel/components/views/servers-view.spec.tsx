@@ -28,8 +28,7 @@ beforeEach(() => {
 async function show(...servers: IMcpServerSetting[]): Promise<void> {
   panel.mcp.set(servers);
   await panel.mount();
-  await panel.click(panel.get('button', 'Menu'));
-  await panel.click(panel.get('menuitem', 'MCP servers'));
+  await panel.menu('MCP servers');
 }
 
 const press = (name: string) => panel.click(panel.get('button', name));

@@ -190,13 +190,3 @@ describe('the list of conversations', () => {
     expect(panel.text).toContain('No conversations yet.');
   });
 });
-
-describe('a conversation with a name of its own', () => {
-  it('is called by it above the thread', async () => {
-    await panel.click(row('Train'));
-    expect(panel.host.querySelector('h2')?.textContent).toBe('Train a model');
-    await act(() => threads.rename('t2', 'Boosting'));
-    await panel.settle();
-    expect(panel.host.querySelector('h2')?.textContent).toBe('Boosting');
-  });
-});
