@@ -1,5 +1,5 @@
 import { ModelFault } from '../../contract';
-import { refusalsOf } from '../../contract/util/model-refusals';
+import { refusalsOf } from '../../contract/models/model-refusals';
 import { ONE_PIXEL_PNG } from '../../testing/fake-images';
 import type { Script } from '../../testing/scripted-model';
 import { mayRefuseImages } from '../middleware/request';
