@@ -49,7 +49,7 @@ export function cellActions(trans: ITranslator): ICellAction[] {
       failed: true,
       prompt: cellId =>
         trans.__(
-          'Fix cell %1, which failed. Find the cause from its error, its code and the variables involved, and say it in a sentence. Then propose the smallest change that fixes it: call edit_cell on cell %1 with the whole new source and run=true.',
+          'Fix cell %1, which failed. Find the cause from its error, its code and the variables involved, and say it in a sentence. Then propose the smallest change that fixes it: call edit_cell on cell %1 with the whole new source and run=true; or, if only an earlier cell has to run first, run that and then cell %1.',
           cellMark(cellId)
         )
     },
