@@ -9,8 +9,7 @@ import { type IModelProvider, preset, served } from './provider/model-provider';
 import {
   callsInText,
   callsInTextOption,
-  choiceOption,
-  switchOption
+  choiceOption
 } from './provider/options';
 
 const OPENAI = 'https://api.openai.com/v1';
@@ -161,7 +160,7 @@ export const providers: readonly IModelProvider[] = [
     // A thinking model cannot be forced to call a tool, and there is no JSON
     // mode.
     formOptions: (choice, form) =>
-      'call' in form && !switchOption(choice, 'thinking')
+      'call' in form && choice.options.thinking !== true
         ? { tool_choice: { type: 'tool', name: form.call } }
         : null,
     list: '/v1/models?limit=1000',

@@ -30,10 +30,16 @@ describe('running a cell', () => {
   let id: string;
 
   const turn = () => jest.advanceTimersByTimeAsync(0);
-  const begin = (what: What): Promise<ICellRun> =>
-    what === 'cell'
-      ? open.bound.runCell(id, options)
-      : open.bound.runScratch('x', options);
+  /** As an object, since a promise alone would be waited for. */
+  const begun = async (what: What = 'cell') => {
+    const run =
+      what === 'cell'
+        ? open.bound.runCell(id, options)
+        : open.bound.runScratch('x', options);
+    run.catch(() => undefined);
+    await turn();
+    return { run };
+  };
   /** As the kernel does where somebody interrupts it. */
   const raiseInterrupt = (what: What): void => {
     if (what === 'cell') {
@@ -61,8 +67,7 @@ describe('running a cell', () => {
   it('gives outputs and status, and touches neither mode nor active cell', async () => {
     open.notebook.activeCellIndex = 1;
     open.notebook.mode = 'edit';
-    const run = open.bound.runCell(id, options);
-    await turn();
+    const { run } = await begun();
     open.output(id, { output_type: 'stream', name: 'stdout', text: 'hi' });
     open.session.finish();
     expect(await run).toMatchObject({
@@ -80,8 +85,7 @@ describe('running a cell', () => {
     const executed = () => described.push('executed');
     NotebookActions.executionScheduled.connect(scheduled);
     NotebookActions.executed.connect(executed);
-    const run = open.bound.runCell(id, options);
-    await turn();
+    const { run } = await begun();
     open.session.finish();
     await run;
     NotebookActions.executionScheduled.disconnect(scheduled);
@@ -90,8 +94,7 @@ describe('running a cell', () => {
   });
 
   it('reports what the code raised', async () => {
-    const run = open.bound.runCell(id, options);
-    await turn();
+    const { run } = await begun();
     open.output(id, {
       output_type: 'error',
       ename: 'KeyError',
@@ -106,8 +109,7 @@ describe('running a cell', () => {
   });
 
   it('never lets our failure abort what the person queued behind it', async () => {
-    const run = open.bound.runCell(id, options);
-    await turn();
+    const { run } = await begun();
     expect(open.session.kernel!.last.content.stop_on_error).toBe(false);
     open.session.finish();
     await run;
@@ -137,9 +139,7 @@ describe('running a cell', () => {
 
     beforeEach(async () => {
       open.session.say('busy');
-      run = open.bound.runCell(id, options);
-      run.catch(() => undefined);
-      await turn();
+      ({ run } = await begun());
       connection('connecting', 'connecting');
       await jest.advanceTimersByTimeAsync(2 * START_LIMIT);
     });
@@ -231,8 +231,7 @@ describe('running a cell', () => {
 
   it('stopped while it waits, sends nothing and interrupts nobody', async () => {
     open.session.say('busy');
-    const run = open.bound.runCell(id, options);
-    await turn();
+    const { run } = await begun();
     stop.abort(new Error('stop'));
     expect((await run).status).toBe('stopped');
     open.session.say('idle');
@@ -245,8 +244,7 @@ describe('running a cell', () => {
     'stopped while it runs, interrupts the kernel (%s, %s)',
     async (what, _, echo) => {
       open.session.echo = echo;
-      const run = begin(what);
-      await turn();
+      const { run } = await begun(what);
       open.session.say('busy');
       stop.abort(new Error('stop'));
       expect(open.session.kernel!.interrupts).toBe(1);
@@ -258,8 +256,7 @@ describe('running a cell', () => {
   );
 
   it('interrupts only once the kernel has begun with our cell', async () => {
-    const run = open.bound.runCell(id, options);
-    await turn();
+    const { run } = await begun();
     stop.abort(new Error('stop'));
     open.session.say('busy', 'somebody else’s');
     expect(open.session.kernel!.interrupts).toBe(0);
@@ -272,8 +269,7 @@ describe('running a cell', () => {
   it.each(WHAT)(
     'says that the kernel is stuck when it does not stop (%s)',
     async what => {
-      const run = begin(what);
-      await turn();
+      const { run } = await begun(what);
       open.session.say('busy');
       stop.abort(new Error('stop'));
       await jest.advanceTimersByTimeAsync(STOP_GRACE);
@@ -284,15 +280,13 @@ describe('running a cell', () => {
   );
 
   it.each(WHAT)('tells an interrupt by others from a stop (%s)', async what => {
-    const run = begin(what);
-    await turn();
+    const { run } = await begun(what);
     raiseInterrupt(what);
     expect((await run).status).toBe('interrupted');
   });
 
   it.each(WHAT)('ends when the kernel is restarted (%s)', async what => {
-    const run = begin(what);
-    await turn();
+    const { run } = await begun(what);
     open.session.isRestarting = true;
     open.session.say('restarting');
     await turn();
@@ -301,8 +295,7 @@ describe('running a cell', () => {
 
   it('ends when somebody restarts the kernel from elsewhere', async () => {
     open.session.answer();
-    const run = open.bound.runCell(id, options);
-    await turn();
+    const { run } = await begun();
     open.session.say('busy');
     open.session.kernel!.process = 'process-2';
     open.session.answer('of the new process');
@@ -310,8 +303,7 @@ describe('running a cell', () => {
   });
 
   it.each(WHAT)('tells a crash from a restart (%s)', async what => {
-    const run = begin(what);
-    await turn();
+    const { run } = await begun(what);
     open.session.say('restarting');
     open.session.kernel!.last.answer.reject(new Error('Canceled future'));
     open.session.say('autorestarting');
@@ -319,8 +311,7 @@ describe('running a cell', () => {
   });
 
   it('ends when the kernel is dead or gone', async () => {
-    const run = open.bound.runCell(id, options);
-    await turn();
+    const { run } = await begun();
     open.session.kernel = null;
     open.session.kernelChanged.emit({});
     expect((await run).status).toBe('died');
@@ -379,16 +370,13 @@ describe('running a cell', () => {
   });
 
   it.each(WHAT)('ends when the notebook is closed (%s)', async what => {
-    const run = begin(what);
-    await turn();
+    const { run } = await begun(what);
     open.close();
     expect((await run).status).toBe('closed');
   });
 
   it('ends when the connection is lost', async () => {
-    const run = open.bound.runCell(id, options);
-    run.catch(() => undefined);
-    await turn();
+    const { run } = await begun();
     open.session.connectionStatusChanged.emit('disconnected');
     await expect(run).rejects.toMatchObject({ code: 'failed' });
   });
@@ -408,9 +396,7 @@ describe('running a cell', () => {
   ])(
     'ends when the answer got lost on a broken connection, and the kernel %s',
     async (_, tell) => {
-      const run = open.bound.runCell(id, options);
-      run.catch(() => undefined);
-      await turn();
+      const { run } = await begun();
       open.session.displayStatus = 'connecting';
       open.session.kernel!.connectionStatus = 'connecting';
       open.session.kernel!.status = 'unknown';
@@ -431,8 +417,7 @@ describe('running a cell', () => {
   );
 
   it('says so while it waits for input', async () => {
-    const run = open.bound.runCell(id, options);
-    await turn();
+    const { run } = await begun();
     open.session.kernel!.pendingInput.emit(true);
     open.session.kernel!.pendingInput.emit(false);
     open.session.finish();
@@ -444,8 +429,7 @@ describe('running a cell', () => {
     'interrupts a flood (%s, %s)',
     async (what, _, echo) => {
       open.session.echo = echo;
-      const run = begin(what);
-      await turn();
+      const { run } = await begun(what);
       open.session.say('busy');
       open.session.publish('stream', {
         name: 'stdout',
@@ -475,8 +459,7 @@ describe('running a cell', () => {
   it('runs on a restarted kernel that JupyterLab still shows as starting', async () => {
     open.session.displayStatus = 'starting';
     open.session.statusChanged.emit('starting');
-    const run = open.bound.runCell(id, options);
-    await turn();
+    const { run } = await begun();
     expect(open.session.kernel!.requests).toHaveLength(0);
     open.session.kernel!.infoAnswer.resolve();
     await turn();
@@ -487,9 +470,7 @@ describe('running a cell', () => {
   });
 
   it('says so when the cell is deleted while it runs', async () => {
-    const run = open.bound.runCell(id, options);
-    run.catch(() => undefined);
-    await turn();
+    const { run } = await begun();
     open.notebook.model!.sharedModel.deleteCell(0);
     open.session.kernel!.last.answer.resolve({ content: { status: 'ok' } });
     await expect(run).rejects.toMatchObject({ code: 'no-such-cell' });

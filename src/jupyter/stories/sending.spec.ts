@@ -13,6 +13,10 @@ describe('a request that is about to leave', () => {
 
   const turn = () => jest.advanceTimersByTimeAsync(0);
   const requests = () => open.session.kernel!.requests;
+  const begin = (what: string) =>
+    what === 'cell'
+      ? open.bound.runCell(id, options)
+      : open.bound.runScratch('1', options);
 
   beforeEach(() => {
     jest.useFakeTimers();
@@ -39,10 +43,7 @@ describe('a request that is about to leave', () => {
   it.each(['cell', 'scratch'])(
     'leaves once it is noted down, with the id that was told (%s)',
     async what => {
-      const run =
-        what === 'cell'
-          ? open.bound.runCell(id, options)
-          : open.bound.runScratch('1', options);
+      const run = begin(what);
       await turn();
       expect(reported).toEqual([
         {
@@ -88,10 +89,7 @@ describe('a request that is about to leave', () => {
   it.each(['cell', 'scratch'])(
     'is told of again where it had to wait once more, and stops where that fails (%s)',
     async what => {
-      const run =
-        what === 'cell'
-          ? open.bound.runCell(id, options)
-          : open.bound.runScratch('1', options);
+      const run = begin(what);
       const ended = run.catch((error: unknown) => error);
       await turn();
       expect(reported).toHaveLength(1);

@@ -5,7 +5,6 @@ import { ChatPromptValue } from '@langchain/core/prompt_values';
 import type { IModelChoice } from '../../contract';
 import type { IRequestFacts } from '../errors/model-fault';
 import { keptData } from '../chat/provider-metadata';
-import { switchOption } from '../provider/options';
 import { type ITarget, NO_KEY } from '../provider/model-provider';
 import { temperatureOf } from '../chat/temperature';
 import type { IAnswerReader, IProtocol } from '../transport/ask-model';
@@ -27,7 +26,7 @@ export function anthropic(
   { model, facts }: ITarget,
   choice: IModelChoice
 ): IProtocol {
-  const thinks = switchOption(choice, 'thinking');
+  const thinks = choice.options.thinking === true;
   const client = new ChatAnthropic({
     model,
     apiKey: NO_KEY,

@@ -7,7 +7,7 @@ import {
 import type { IModelChoice } from '../../contract';
 import type { IRequestFacts } from '../errors/model-fault';
 import { keptData } from '../chat/provider-metadata';
-import { switchOption, textOption } from '../provider/options';
+import { textOption } from '../provider/options';
 import { type ITarget, NO_KEY } from '../provider/model-provider';
 import { temperatureOf } from '../chat/temperature';
 import type { IAnswerReader, IProtocol } from '../transport/ask-model';
@@ -42,7 +42,7 @@ export function responses(
       modelKwargs: { include: ['reasoning.encrypted_content'] },
       reasoning: {
         ...(effort && { effort }),
-        ...(switchOption(choice, 'summary') && { summary: 'auto' as const })
+        ...(choice.options.summary === true && { summary: 'auto' as const })
       }
     })
   });

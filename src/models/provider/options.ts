@@ -14,11 +14,6 @@ export function textOption(
   return typeof value === 'string' ? value.trim() : otherwise;
 }
 
-/** The same for a switch. */
-export function switchOption(choice: IModelChoice, name: string): boolean {
-  return choice.options[name] === true;
-}
-
 /** A setting with a few values, of which the first is the default. */
 export function choiceOption(
   name: string,

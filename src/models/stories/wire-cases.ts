@@ -40,7 +40,7 @@ export interface IWireCase {
 /** An answer with thoughts, `shown` to the person, and what goes back of it. */
 interface IThoughts {
   body: string;
-  options?: object;
+  options?: IModelChoice['options'];
   shown: string;
   text: string;
   /** What the body of the next request holds. */

@@ -7,7 +7,7 @@ import {
   reasonOf,
   type IAsk
 } from './ask-provider';
-import { ENGLISH, type ModelFault } from '../../contract';
+import { ENGLISH, type IModelChoice, type ModelFault } from '../../contract';
 import { explainFault } from '../errors/explain-fault';
 import { isAbort } from '../errors/model-fault';
 import { reasoningOf } from '../chat/reasoning';
@@ -53,12 +53,16 @@ afterEach(() => {
 });
 
 describe.each(WIRE_CASES)('$name', wire => {
-  const ask = (options: IAsk = {}): Promise<AIMessageChunk> =>
-    askProvider(
-      wire.provider,
-      { ...wire.choice, baseUrl: server.url },
-      { key: KEY, ...options }
-    );
+  const choice = (changes: Partial<IModelChoice> = {}): IModelChoice => ({
+    ...wire.choice,
+    baseUrl: server.url,
+    ...changes
+  });
+  const ask = (
+    options: IAsk = {},
+    changes?: Partial<IModelChoice>
+  ): Promise<AIMessageChunk> =>
+    askProvider(wire.provider, choice(changes), { key: KEY, ...options });
 
   it('streams text piece by piece, with token counts and a reason', async () => {
     server.answer({ body: wire.body('text') });
@@ -113,8 +117,8 @@ describe.each(WIRE_CASES)('$name', wire => {
   it('lists the models that answer, sorted, asked with its headers', async () => {
     const [path, body, names] = wire.list;
     server.answer({ body: JSON.stringify(body) });
-    const choice = { ...wire.choice, baseUrl: `${server.url}/` };
-    expect(await wire.provider.list!(choice, KEY)).toEqual(names);
+    const slashed = choice({ baseUrl: `${server.url}/` });
+    expect(await wire.provider.list!(slashed, KEY)).toEqual(names);
     const [request] = server.requests;
     expect(request.path).toBe(path);
     const [name, prefix] = wire.key;
@@ -136,22 +140,20 @@ describe.each(WIRE_CASES)('$name', wire => {
   }
 
   if (thoughts) {
-    const { options, others = [], secret = '' } = thoughts;
+    const {
+      options = wire.choice.options,
+      others = [],
+      secret = ''
+    } = thoughts;
     it('tells thoughts apart from text; they go back where they were, to the same model alone', async () => {
       const answers = [{}, ...others].map(() => ({ body: wire.body('text') }));
       server.answer({ body: thoughts.body }, ...answers);
-      const choice = {
-        ...wire.choice,
-        baseUrl: server.url,
-        ...(options && { options: { ...options } })
-      };
-      const answer = await askProvider(wire.provider, choice, { key: KEY });
+      const answer = await ask({}, { options });
       expect(reasoningOf(answer)).toBe(thoughts.shown);
       expect(answer.content).toBe(thoughts.text);
       const messages = continued(stored(wire.provider, answer));
       for (const changes of [{}, ...others]) {
-        const other = { ...choice, ...changes };
-        await askProvider(wire.provider, other, { key: KEY, messages });
+        await ask({ messages }, { options, ...changes });
       }
       const [, back, ...elsewhere] = server.requests;
       expect(back.body).toMatchObject(thoughts.returned);
@@ -164,10 +166,7 @@ describe.each(WIRE_CASES)('$name', wire => {
   }
 
   it('holds the key nowhere that can be logged or stored', async () => {
-    const model = await wire.provider.create(
-      { ...wire.choice, baseUrl: server.url },
-      KEY
-    );
+    const model = await wire.provider.create(choice(), KEY);
     expect(
       everything(model) +
         JSON.stringify(model) +
@@ -178,8 +177,7 @@ describe.each(WIRE_CASES)('$name', wire => {
   it('offers the tools, and sets the person’s temperature, else 0 where the model takes one', async () => {
     server.answer({ body: wire.body('text') }, { body: wire.body('text') });
     await ask();
-    const choice = { ...wire.choice, baseUrl: server.url, temperature: 0.5 };
-    await askProvider(wire.provider, choice, { key: KEY });
+    await ask({}, { temperature: 0.5 });
     const [without, with_] = server.requests;
     expect(without.text).toContain('"jupyter_cell"');
     expect(without.text).toContain('"code"');
@@ -249,9 +247,7 @@ describe.each(WIRE_CASES)('$name', wire => {
       const fault = await faultOf(ask());
       const listed =
         wire.provider.list &&
-        (await faultOf(
-          wire.provider.list({ ...wire.choice, baseUrl: server.url }, KEY)
-        ));
+        (await faultOf(wire.provider.list(choice(), KEY)));
       const seen = other.requests.length;
       await other.stop();
       expect(fault.code).toBe('redirect');
@@ -279,10 +275,7 @@ describe.each(WIRE_CASES)('$name', wire => {
   });
 
   it('tells a server that cannot be reached', async () => {
-    const choice = { ...wire.choice, baseUrl: 'http://127.0.0.1:9' };
-    const fault = await faultOf(
-      askProvider(wire.provider, choice, { key: KEY })
-    );
+    const fault = await faultOf(ask({}, { baseUrl: 'http://127.0.0.1:9' }));
     expect([fault.code, fault.facts.host]).toEqual([
       'unreachable',
       '127.0.0.1:9'
@@ -306,7 +299,7 @@ describe.each(WIRE_CASES)('$name', wire => {
 
   it('fails to list the models like any request', async () => {
     const list = (baseUrl: string): Promise<ModelFault> =>
-      faultOf(wire.provider.list!({ ...wire.choice, baseUrl }, KEY));
+      faultOf(wire.provider.list!(choice({ baseUrl }), KEY));
     const [status, body] = wire.errors.key;
     server.answer(
       { status, body: JSON.stringify(body) },
@@ -348,16 +341,12 @@ describe.each(WIRE_CASES)('$name', wire => {
   });
 
   it('needs a name of a model', async () => {
-    const created = wire.provider.create(
-      { ...wire.choice, baseUrl: server.url, model: ' ' },
-      KEY
-    );
+    const created = wire.provider.create(choice({ model: ' ' }), KEY);
     expect((await faultOf(created)).code).toBe('unknown-model');
   });
 
   it('estimates tokens without asking anybody', async () => {
-    const choice = { ...wire.choice, baseUrl: server.url };
-    const model = await wire.provider.create(choice, KEY);
+    const model = await wire.provider.create(choice(), KEY);
     expect(await model.getNumTokens('12345678')).toBe(2);
   });
 });

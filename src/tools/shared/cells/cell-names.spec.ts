@@ -23,6 +23,11 @@ const namesIn = (
 const A = uuid('3f2a');
 const B = uuid('3f2b');
 const C = uuid('c0de');
+/** Begins as A does. */
+const LATE = `3f2ab${A.slice(5)}`;
+
+const comesLate = (notebook: FakeNotebook) =>
+  notebook.insertCell({ type: 'code', source: 'x', id: LATE });
 
 describe('what a model calls a cell', () => {
   it('is the beginning of its id that no other cell has, of four characters or more', () => {
@@ -38,20 +43,18 @@ describe('what a model calls a cell', () => {
     const notebook = notebookOf(A, C);
     const names = namesIn(notebook);
     expect(names.of(A)).toBe('3f2a');
-    const late = `3f2ab${A.slice(5)}`;
-    await notebook.insertCell({ type: 'code', source: 'x', id: late });
+    await comesLate(notebook);
     expect(names.of(A)).toBe('3f2a');
     expect(names.whole('3f2a')).toBe(A);
-    expect(names.of(late)).toBe('3f2ab');
-    expect(names.whole('3f2ab')).toBe(late);
+    expect(names.of(LATE)).toBe('3f2ab');
+    expect(names.whole('3f2ab')).toBe(LATE);
   });
 
   it('stays after a reload, by what is kept of it', async () => {
     const given = new Map<string, string>();
     const notebook = notebookOf(A, C);
     expect(namesIn(notebook, given).of(A)).toBe('3f2a');
-    const late = `3f2ab${A.slice(5)}`;
-    await notebook.insertCell({ type: 'code', source: 'x', id: late });
+    await comesLate(notebook);
     const back = namesIn(notebook, new Map([...given]));
     expect(back.whole('3f2a')).toBe(A);
     expect(back.of(A)).toBe('3f2a');
@@ -109,12 +112,11 @@ describe('what a model calls a cell', () => {
     const names = namesIn(notebook);
     names.of(A);
     await notebook.deleteCell(A);
-    const late = `3f2ab${A.slice(5)}`;
-    await notebook.insertCell({ type: 'code', source: 'x', id: late });
+    await comesLate(notebook);
     expect(names.whole('3f2a')).toBe(A);
     // This part of the name could mean either.
     expect(names.whole('3f2')).toBe('3f2');
-    expect(names.of(late)).toBe('3f2ab');
+    expect(names.of(LATE)).toBe('3f2ab');
   });
 
   it('is the same when the notebook is renamed and when cells move', async () => {
@@ -150,10 +152,11 @@ describe('what a model calls a cell', () => {
   });
 
   it.each([
-    ['a number', '4821', uuid('4821'), '48219c'],
-    ['a number with an exponent', '12e4', uuid('12e4'), '12e49c'],
-    ['a word', 'face', uuid('face'), 'face9']
-  ])('never looks like %s', (_what, _start, id, name) => {
+    ['a number', '4821', '48219c'],
+    ['a number with an exponent', '12e4', '12e49c'],
+    ['a word', 'face', 'face9']
+  ])('never looks like %s', (_what, start, name) => {
+    const id = uuid(start);
     expect(namesIn(notebookOf(id, C)).of(id)).toBe(name);
   });
 
@@ -237,11 +240,7 @@ describe('a reference of the model', () => {
     const own = notebookOf(A);
     const names = namesIn(own);
     names.of(A);
-    await own.insertCell({
-      type: 'code',
-      source: 'x',
-      id: `3f2ab${'0'.repeat(20)}`
-    });
+    await comesLate(own);
     expect(names.whole('3F2A')).toBe(A);
   });
 
