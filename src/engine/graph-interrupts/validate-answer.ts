@@ -2,21 +2,36 @@ import { z } from 'zod';
 
 import {
   ENGLISH,
+  MOST_STEPS,
   cancelAnswer,
+  clarificationAnswer,
   confirmAnswer,
   customAnswer,
+  evidenceAnswer,
+  failureAnswer,
   formAnswer,
   optionAnswer,
+  planAnswer,
+  planProblem,
+  reportPlanAnswer,
+  reviewAnswer,
+  savingProblem,
+  stepAnswer,
+  type EvidenceChoice,
   type InterruptAnswer,
   type InterruptPayload,
   type ITranslator
 } from '../../contract';
-import { answerMisfit } from './answer-misfit';
-import { validatePlanAnswer } from './validate-plan-answer';
-import { validateReportAnswer } from './validate-report-answer';
 
-type Read = { answer: InterruptAnswer } | { problem: string };
 type Asked<K> = Extract<InterruptPayload, { kind: K }>;
+type Given<Schema extends z.ZodType> = z.output<Schema>;
+/** An answer that was given to what the card showed at the time. */
+type Hashed<Schema extends z.ZodType> = Extract<
+  Given<Schema>,
+  { hash: string }
+>;
+/** The answer as the graph gets it, or what is wrong with it, as a sentence. */
+type Checked = InterruptAnswer | string;
 
 /**
  * An answer as the graph gets it, or what is wrong with it, for the person at
@@ -26,32 +41,12 @@ export function validateAnswer(
   asked: InterruptPayload,
   answer: unknown,
   trans: ITranslator
-): Read {
+): { answer: InterruptAnswer } | { problem: string } {
   const cancelled = cancelAnswer.safeParse(answer);
-  if (cancelled.success) {
-    return { answer: cancelled.data };
-  }
-  switch (asked.kind) {
-    case 'confirm': {
-      const { data } = confirmAnswer.safeParse(answer);
-      return data ? { answer: data } : answerMisfit(trans);
-    }
-    case 'option':
-      return readChoice(asked, answer, trans);
-    case 'form':
-      return readForm(asked, answer, trans);
-    case 'clarification':
-    case 'plan':
-    case 'step':
-    case 'failure':
-      return validatePlanAnswer(asked, answer, trans);
-    case 'report-plan':
-    case 'evidence':
-    case 'review':
-      return validateReportAnswer(asked, answer, trans);
-    case 'custom':
-      return readCustom(asked, answer, trans);
-  }
+  const checked = cancelled.data ?? check(asked, answer, trans);
+  return typeof checked === 'string'
+    ? { problem: checked }
+    : { answer: checked };
 }
 
 /**
@@ -73,86 +68,260 @@ export function defaultProblem(asked: InterruptPayload): string | null {
   return 'problem' in read ? `its default does not fit: ${read.problem}` : null;
 }
 
-function readChoice(
-  asked: Asked<'option'>,
+function check(
+  asked: InterruptPayload,
   answer: unknown,
   trans: ITranslator
-): Read {
-  const { data } = optionAnswer.safeParse(answer);
-  if (!data) {
-    return answerMisfit(trans);
+): Checked {
+  const read = <Schema extends z.ZodType<InterruptAnswer>>(
+    schema: Schema,
+    then: (given: Given<Schema>) => Checked = given => given
+  ): Checked => {
+    const { data } = schema.safeParse(answer);
+    return data === undefined ? misfit(trans) : then(data);
+  };
+  /** A rejection counts, whatever the card shows by now. */
+  const readShown = <Schema extends z.ZodType<InterruptAnswer>>(
+    { hash }: { hash: string },
+    schema: Schema,
+    then: (given: Hashed<Schema>) => Checked
+  ): Checked =>
+    read(schema, given =>
+      !('hash' in given)
+        ? given
+        : given.hash === hash
+          ? then(given as Hashed<Schema>)
+          : trans.__('The card has changed in the meantime. Look at it again.')
+    );
+  switch (asked.kind) {
+    case 'confirm':
+      return read(confirmAnswer);
+    case 'option':
+      return read(optionAnswer, given => choiceOf(asked, given, trans));
+    case 'form':
+      return read(
+        formAnswer,
+        given => valuesProblem(asked.schema, given.values, trans) ?? given
+      );
+    case 'custom':
+      return read(customAnswer, given => pressOf(asked, given, trans));
+    case 'clarification':
+      return read(clarificationAnswer, given =>
+        clarificationOf(asked, given, trans)
+      );
+    case 'plan':
+      return read(planAnswer, given => planOf(asked, given, trans));
+    case 'step': {
+      const names = new Set(asked.tools.map(({ name }) => name));
+      return read(stepAnswer, given =>
+        given.action === 'edit' &&
+        !Object.keys(given.arguments).every(name => names.has(name))
+          ? misfit(trans)
+          : given
+      );
+    }
+    case 'failure':
+      return read(failureAnswer);
+    case 'report-plan':
+      return readShown(asked, reportPlanAnswer, given =>
+        reportPlanOf(asked, given, trans)
+      );
+    case 'evidence':
+      return readShown(asked, evidenceAnswer, given =>
+        evidenceOf(asked, given, trans)
+      );
+    case 'review':
+      return readShown(asked, reviewAnswer, given => {
+        if (given.action === 'back') {
+          const known = new Set(asked.sections.map(({ id }) => id));
+          return given.sections.every(id => known.has(id))
+            ? given
+            : misfit(trans);
+        }
+        return savingProblem(given, trans) ?? given;
+      });
   }
+}
+
+function misfit(trans: ITranslator): string {
+  return trans.__('This answer does not fit the question.');
+}
+
+function choiceOf(
+  asked: Asked<'option'>,
+  given: Given<typeof optionAnswer>,
+  trans: ITranslator
+): Checked {
   const offered = new Set(asked.options.map(({ value }) => value));
-  const chosen = [...new Set(data.chosen)];
-  const other = data.other?.trim() ?? '';
+  const chosen = [...new Set(given.chosen)];
+  const other = given.other?.trim() ?? '';
   if (!chosen.every(value => offered.has(value))) {
-    return { problem: trans.__('This is not one of the choices.') };
+    return trans.__('This is not one of the choices.');
   }
   if (other && !asked.other) {
-    return { problem: trans.__('Choose from the list.') };
+    return trans.__('Choose from the list.');
   }
   const count = chosen.length + (other ? 1 : 0);
   if (count === 0) {
-    return { problem: trans.__('Choose something first.') };
+    return trans.__('Choose something first.');
   }
   if (count > 1 && !asked.multiple) {
-    return { problem: trans.__('Choose one only.') };
+    return trans.__('Choose one only.');
   }
-  return { answer: other ? { chosen, other } : { chosen } };
-}
-
-function readForm(
-  asked: Asked<'form'>,
-  answer: unknown,
-  trans: ITranslator
-): Read {
-  const { data } = formAnswer.safeParse(answer);
-  if (!data) {
-    return answerMisfit(trans);
-  }
-  const read = readValues(asked.schema, data.values, trans);
-  return 'problem' in read ? read : { answer: { values: read.values } };
+  return other ? { chosen, other } : { chosen };
 }
 
 /**
  * The button that was pressed, with the values that have to be filled in for
  * it.
  */
-function readCustom(
-  asked: Asked<'custom'>,
-  answer: unknown,
+function pressOf(
+  { buttons, schema }: Asked<'custom'>,
+  { button: name, values }: Given<typeof customAnswer>,
   trans: ITranslator
-): Read {
-  const { data } = customAnswer.safeParse(answer);
-  const button = asked.buttons.find(({ name }) => name === data?.button);
-  if (!data || !button) {
-    return answerMisfit(trans);
+): Checked {
+  const button = buttons.find(each => each.name === name);
+  if (!button) {
+    return misfit(trans);
   }
-  if (!button.fills || !asked.schema) {
-    return { answer: { button: button.name, values: {} } };
-  }
-  const read = readValues(asked.schema, data.values, trans);
-  return 'problem' in read
-    ? read
-    : { answer: { button: button.name, values: read.values } };
+  return button.fills && schema
+    ? (valuesProblem(schema, values, trans) ?? { button: name, values })
+    : { button: name, values: {} };
 }
 
-function readValues(
+function clarificationOf(
+  asked: Asked<'clarification'>,
+  given: Given<typeof clarificationAnswer>,
+  trans: ITranslator
+): Checked {
+  if (given.action === 'answer') {
+    const ids = new Set(asked.questions.map(({ id }) => id));
+    const answers = Object.entries(given.answers)
+      .map(([id, text]) => [id, text.trim()] as const)
+      .filter(([, text]) => text !== '');
+    if (!answers.every(([id]) => ids.has(id))) {
+      return misfit(trans);
+    }
+    return answers.length > 0
+      ? { action: 'answer', answers: Object.fromEntries(answers) }
+      : trans.__('Answer at least one question, or go on without an answer.');
+  }
+  return given.action === 'reuse' &&
+    !asked.past.some(({ key }) => key === given.memory)
+    ? misfit(trans)
+    : given;
+}
+
+function planOf(
+  { hasFirst }: Asked<'plan'>,
+  given: Given<typeof planAnswer>,
+  trans: ITranslator
+): Checked {
+  if (given.action === 'first' && !hasFirst) {
+    return misfit(trans);
+  }
+  const problem = given.action === 'accept' ? planProblem(given.steps) : null;
+  switch (problem?.why) {
+    case undefined:
+      return given;
+    case 'empty':
+      return trans.__('The plan has no steps. Add one, or reject the plan.');
+    case 'long':
+      return trans.__('A plan can have at most %1 steps.', MOST_STEPS);
+    case 'twice':
+      return trans.__('“%1” is in the plan twice.', problem.step.title);
+    case 'order':
+      return trans.__(
+        '“%1” builds on a step that is not before it. Move it down.',
+        problem.step.title
+      );
+    case 'beside':
+      return trans.__(
+        '“%1” changes something, so it cannot run side by side with others.',
+        problem.step.title
+      );
+  }
+}
+
+function reportPlanOf(
+  { templates }: Asked<'report-plan'>,
+  given: Hashed<typeof reportPlanAnswer>,
+  trans: ITranslator
+): Checked {
+  if (given.action === 'change') {
+    const { words, template } = given;
+    if (template && !templates.some(({ id }) => id === template)) {
+      return misfit(trans);
+    }
+    return words === '' && template === undefined
+      ? trans.__('Say what to change.')
+      : given;
+  }
+  const { sections } = given.plan;
+  const twice = sections.find(
+    ({ id }, at) => sections.findIndex(other => other.id === id) !== at
+  );
+  if (twice) {
+    return trans.__('“%1” is in the report twice.', twice.title);
+  }
+  return sections.some(({ on }) => on)
+    ? given
+    : trans.__('The report has no sections. Keep at least one.');
+}
+
+function evidenceOf(
+  asked: Asked<'evidence'>,
+  given: Hashed<typeof evidenceAnswer>,
+  trans: ITranslator
+): Checked {
+  if (given.action === 'run') {
+    const stale = new Set(
+      asked.pieces
+        .filter(each => each.stale.length > 0 && each.source.cellId !== '')
+        .map(({ id }) => id)
+    );
+    return given.pieces.every(id => stale.has(id)) ? given : misfit(trans);
+  }
+  if (!isChoiceOf(asked, given.sections)) {
+    return misfit(trans);
+  }
+  return given.action === 'modify' && !asked.canModify
+    ? trans.__('The evidence was modified too often. Approve it or reject it.')
+    : given;
+}
+
+/** Each section once, with pieces that the card shows and no piece twice. */
+function isChoiceOf(
+  { sections, pieces }: Asked<'evidence'>,
+  choice: EvidenceChoice
+): boolean {
+  const known = new Set(pieces.map(({ id }) => id));
+  const open = new Set(sections.map(({ id }) => id));
+  return (
+    choice.length === open.size &&
+    choice.every(
+      each =>
+        open.delete(each.id) &&
+        new Set(each.pieces).size === each.pieces.length &&
+        each.pieces.every(id => known.has(id))
+    )
+  );
+}
+
+/** What is wrong with the values of a form, as sentences; null if nothing. */
+function valuesProblem(
   schema: Record<string, unknown>,
   values: unknown,
   trans: ITranslator
-): { values: Record<string, unknown> } | { problem: string } {
+): string | null {
   // Zod checks without compiling the schema, which a strict content security
-  // policy forbids.
-  const read = z.fromJSONSchema(schema).safeParse(values);
-  return read.success
-    ? // The person's own values: the parsed ones include the form's defaults.
-      { values: values as Record<string, unknown> }
-    : {
-        problem: read.error.issues
-          .map(issue => sentenceOf(issue, schema, values, trans))
-          .join(' ')
-      };
+  // policy forbids. Its own result would include the form's defaults.
+  const { error } = z.fromJSONSchema(schema).safeParse(values);
+  return error
+    ? error.issues
+        .map(issue => sentenceOf(issue, schema, values, trans))
+        .join(' ')
+    : null;
 }
 
 function sentenceOf(
@@ -163,7 +332,7 @@ function sentenceOf(
 ): string {
   const field = labelOf(issue.path, schema);
   if (field === '') {
-    return answerMisfit(trans).problem;
+    return misfit(trans);
   }
   switch (issue.code) {
     case 'invalid_type':
