@@ -1,7 +1,6 @@
 import type { AgentMiddleware } from 'langchain';
 
 import {
-  DEFAULT_POLICY,
   ENGLISH,
   type IMiddlewareDeclaration,
   type IToolDeclaration
@@ -66,31 +65,6 @@ describe('a tool of another extension', () => {
     expect(harness.last('call-finished').text).toBe('Looked out');
     const answer = (await harness.messages())[2];
     expect(dataIn(answer.text)).toContain('sunny');
-  });
-
-  it('words its card by a function of the call, behind the person’s prefix', async () => {
-    const harness = new Harness({
-      tools: [
-        declare({
-          interruptOn: {
-            allowedDecisions: ['approve', 'reject'],
-            description: ({ name, args }) => `${name} of ${String(args.city)}?`
-          }
-        })
-      ],
-      settings: {
-        policy: { ...DEFAULT_POLICY, descriptionPrefix: 'Look: ' }
-      },
-      script: [{ calls: [weather()] }, { text: 'Done.' }]
-    });
-    await harness.say();
-    expect(harness.review.cards).toMatchObject([
-      {
-        sentence: 'Look: weather of Bern?',
-        worded: true,
-        allowedDecisions: ['approve', 'reject']
-      }
-    ]);
   });
 
   const fails = (): never => {

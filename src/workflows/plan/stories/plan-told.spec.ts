@@ -5,9 +5,12 @@ import { FakeFolderInstructions } from '../../../testing/fake-folder-instruction
 import { FakeWorkspace } from '../../../testing/fake-workspace';
 import { memoryEntry } from '../../../testing/memory-entry';
 import { THREAD, type Page } from '../../../engine/stories/reopening';
+import { namesOf } from '../../../engine/stories/harness';
+import { FINAL, plainTool } from '../../../engine/stories/plain-tools';
 import {
   PlanSite,
   accept,
+  accepted,
   answer,
   cell,
   final,
@@ -161,6 +164,30 @@ it('a skill that the message calls goes along with all of its work', async () =>
   );
   // What it allows elsewhere takes nothing away here.
   expect(site.kernel).toContain('load()');
+});
+
+it('of many tools a step is offered those that its own words and its task mean, and not those of a failure', async () => {
+  const site = new PlanSite();
+  const others = Array.from({ length: 26 }, (_, at) => `other_${at}`);
+  site.options.tools = [
+    FINAL,
+    ...others.map(name => plainTool(name, 'read')),
+    plainTool('weather', 'read', { description: 'Forecasts the weather.' }),
+    plainTool('birds', 'read', { description: 'Counts penguins.' }),
+    plainTool('issues', 'read', { description: 'Opens an issue tracker.' })
+  ];
+  site.replies.plan = [
+    { steps: [{ title: 'Get the forecast', worked: 'It is there' }] }
+  ];
+  site.steps['Get the forecast'] = [
+    final('It found the issue tracker.', { met: false })
+  ];
+  await accepted(site);
+  const last = site.asked.lastIndexOf('Get the forecast');
+  expect(sent(site, 'Get the forecast')).toContain('issue tracker');
+  const offered = namesOf(site.boundTools[last]);
+  expect(offered).toEqual(expect.arrayContaining(['weather', 'birds']));
+  expect(offered).not.toContain('issues');
 });
 
 it('what the person has undone, and that the kernel is another one, is told once', async () => {
