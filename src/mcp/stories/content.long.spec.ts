@@ -137,12 +137,8 @@ describe('the reference server', () => {
       mcpSetting(hostile.at('html'), { name: 'failed' })
     ]);
     await fresh.servers.connect('failed');
-    const { fetch: inner } = fresh.host;
     const asked: string[] = [];
-    fresh.host.fetch = async (url, init) => {
-      asked.push(new URL(String(url)).pathname);
-      return inner(url, init);
-    };
+    fresh.watch(({ pathname }) => asked.push(pathname));
     expect((await fresh.servers.resources()).length).toBeGreaterThan(0);
     expect(fresh.servers.list().map(({ status }) => status)).toEqual([
       'connected',

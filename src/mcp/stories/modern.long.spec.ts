@@ -276,14 +276,9 @@ it('calls no tool of a server that was switched off meanwhile', async () => {
 });
 
 it('is let go of where it is switched off while it is being connected', async () => {
-  const { fetch: inner } = page.host;
   const signals: AbortSignal[] = [];
-  page.host.fetch = async (url, init) => {
-    signals.push(init!.signal!);
-    return inner(url, init);
-  };
   const other = anotherPage();
-  other.host.fetch = page.host.fetch;
+  other.watch((_, init) => signals.push(init!.signal!));
   const going = other.use(modern.url, { name: 'other' });
   await until(() => signals.length > 0, 'the first request');
   await other.servers.close();
@@ -297,15 +292,13 @@ it('is let go of where it is switched off while it is being connected', async ()
 
 it('is not taken for one of 2025 because its first request failed in passing', async () => {
   const other = anotherPage();
-  const { fetch: inner } = other.host;
   let requests = 0;
-  other.host.fetch = async (url, init) => {
+  other.watch(() => {
     requests += 1;
     if (requests === 1) {
       throw new TypeError('Failed to fetch');
     }
-    return inner(url, init);
-  };
+  });
   await other.use(modern.url, { name: 'other' });
   expect(other.server).toMatchObject({
     status: 'connected',
@@ -315,15 +308,13 @@ it('is not taken for one of 2025 because its first request failed in passing', a
 
 it('is told of the header of calls at once, so that a browser need not ask about it before the first call', async () => {
   const other = anotherPage();
-  const { fetch: inner } = other.host;
   const headers: [string, string[]][] = [];
-  other.host.fetch = async (url, init) => {
+  other.watch((_, init) =>
     headers.push([
       JSON.parse(String(init?.body ?? '{}')).method,
       [...new Headers(init?.headers).keys()].filter(each => /^mcp-/.test(each))
-    ]);
-    return inner(url, init);
-  };
+    ])
+  );
   await other.use(modern.url, { name: 'other' });
   expect(other.server.protocol).toBe('2026-07-28');
   await other.call(other.tool('add'), { a: 1, b: 2 });
@@ -391,14 +382,9 @@ it('is tested without being kept', async () => {
 it('sends the headers that were given for it, to its address alone', async () => {
   page.host.keys.modern = { authorization: 'Bearer k' };
   const sent: [string, string | null][] = [];
-  const { fetch: inner } = page.host;
-  page.host.fetch = async (url, init) => {
-    sent.push([
-      new URL(String(url)).pathname,
-      new Headers(init?.headers).get('authorization')
-    ]);
-    return inner(url, init);
-  };
+  page.watch((url, init) =>
+    sent.push([url.pathname, new Headers(init?.headers).get('authorization')])
+  );
   await page.use(modern.url, { name: 'modern', auth: 'bearer' });
   expect(page.server.status).toBe('connected');
   expect(sent.length).toBeGreaterThan(1);

@@ -128,11 +128,7 @@ it.each(['register', 'sign-in'])(
     page.host.base = base;
     page.host.page = jupyter.at('lab');
     const asked: string[] = [];
-    const { fetch } = page.host;
-    page.host.fetch = (input, init) => {
-      asked.push(new URL(String(input)).origin);
-      return fetch(input, init);
-    };
+    page.watch(({ origin }) => asked.push(origin));
     await page.use(bad.url, { name: 'locked', auth: 'oauth' });
     await page.servers.signIn('locked', signal).catch(() => undefined);
     expect(page.server.status).not.toBe('connected');

@@ -111,12 +111,10 @@ it.each([
 
 it('is not asked while it can tell', async () => {
   const other = anotherPage();
-  const { fetch: inner } = other.host;
   let asked = 0;
-  other.host.fetch = async (url, init) => {
+  other.watch((_, init) => {
     asked += String(init?.body).includes('"tools/list"') ? 1 : 0;
-    return inner(url, init);
-  };
+  });
   await other.use(server.url, { name: 'other' });
   // Its stream may open a moment after the rest.
   await until(async () => {

@@ -72,6 +72,15 @@ export class UsedServers {
     return this.servers.list()[0];
   }
 
+  /** Shows each request of the page before it leaves. */
+  watch(see: (url: URL, init?: RequestInit) => void): void {
+    const { fetch: inner } = this.host;
+    this.host.fetch = async (url, init) => {
+      see(new URL(String(url)), init);
+      return inner(url, init);
+    };
+  }
+
   /** By the server's name for it. */
   tool(name: string): IMcpTool {
     const found = this.servers

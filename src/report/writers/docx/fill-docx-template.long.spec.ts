@@ -45,53 +45,48 @@ const OPTIONS = {
   baseName: 'contract'
 };
 
+const packed = async (
+  ...sections: ConstructorParameters<typeof Document>[0]['sections']
+): Promise<Uint8Array> =>
+  new Uint8Array(await Packer.toArrayBuffer(new Document({ sections })));
+
+/** A table of one row. */
+const tableOf = (...cells: Paragraph[][]): Table =>
+  new Table({
+    rows: [
+      new TableRow({
+        children: cells.map(children => new TableCell({ children }))
+      })
+    ]
+  });
+
 /**
  * A letter with placeholders in its text, a table, its header and its footer.
  */
-async function template(...more: Paragraph[]): Promise<Uint8Array> {
-  return new Uint8Array(
-    await Packer.toArrayBuffer(
-      new Document({
-        sections: [
-          {
-            headers: {
-              default: new Header({
-                children: [new Paragraph('Letterhead {{company}}')]
-              })
-            },
-            footers: {
-              default: new Footer({ children: [new Paragraph('{{company}}')] })
-            },
-            children: [
-              new Paragraph({
-                children: [
-                  new TextRun({ text: 'Dear {{cust', bold: true }),
-                  new TextRun({ text: 'omer}}', italics: true }),
-                  new TextRun(', due {{due: date}}, {{note?}}.')
-                ]
-              }),
-              new Paragraph('{{results: section}}'),
-              new Paragraph('Mean: {{mean: number}} g'),
-              new Table({
-                rows: [
-                  new TableRow({
-                    children: [
-                      new TableCell({
-                        children: [new Paragraph('{{table: table}}')]
-                      })
-                    ]
-                  })
-                ]
-              }),
-              ...more,
-              new Paragraph('Text that stays as it is.')
-            ]
-          }
-        ]
+const template = () =>
+  packed({
+    headers: {
+      default: new Header({
+        children: [new Paragraph('Letterhead {{company}}')]
       })
-    )
-  );
-}
+    },
+    footers: {
+      default: new Footer({ children: [new Paragraph('{{company}}')] })
+    },
+    children: [
+      new Paragraph({
+        children: [
+          new TextRun({ text: 'Dear {{cust', bold: true }),
+          new TextRun({ text: 'omer}}', italics: true }),
+          new TextRun(', due {{due: date}}, {{note?}}.')
+        ]
+      }),
+      new Paragraph('{{results: section}}'),
+      new Paragraph('Mean: {{mean: number}} g'),
+      tableOf([new Paragraph('{{table: table}}')]),
+      new Paragraph('Text that stays as it is.')
+    ]
+  });
 
 const part = (markdown: string): DocxValue =>
   readReport(markdown, EVIDENCE, 'en').tree;
@@ -213,48 +208,29 @@ describe("a person's own Word document", () => {
   });
 
   it('has no paragraph of optional blanks that stay empty, but one in each cell and all with more than text', async () => {
-    const own = new Uint8Array(
-      await Packer.toArrayBuffer(
-        new Document({
-          sections: [
-            {
-              headers: {
-                default: new Header({ children: [new Paragraph('{{note?}}')] })
-              },
-              children: [
-                new Paragraph('before'),
-                new Paragraph({
-                  children: [new TextRun('{{no'), new TextRun('te?}} {{day?}}')]
-                }),
-                new Paragraph('Version: {{note?}}'),
-                new Paragraph('{{must}}'),
-                new Paragraph({
-                  children: [new TextRun('{{note?}}'), new PageBreak()]
-                }),
-                new Table({
-                  rows: [
-                    new TableRow({
-                      children: [
-                        new TableCell({
-                          children: [new Paragraph('{{note?}}')]
-                        }),
-                        new TableCell({
-                          children: [
-                            new Paragraph('{{note?}}'),
-                            new Paragraph('{{day?}}')
-                          ]
-                        })
-                      ]
-                    })
-                  ]
-                }),
-                new Paragraph('{{filled?}}')
-              ]
-            },
-            { children: [new Paragraph('after')] }
-          ]
-        })
-      )
+    const own = await packed(
+      {
+        headers: {
+          default: new Header({ children: [new Paragraph('{{note?}}')] })
+        },
+        children: [
+          new Paragraph('before'),
+          new Paragraph({
+            children: [new TextRun('{{no'), new TextRun('te?}} {{day?}}')]
+          }),
+          new Paragraph('Version: {{note?}}'),
+          new Paragraph('{{must}}'),
+          new Paragraph({
+            children: [new TextRun('{{note?}}'), new PageBreak()]
+          }),
+          tableOf(
+            [new Paragraph('{{note?}}')],
+            [new Paragraph('{{note?}}'), new Paragraph('{{day?}}')]
+          ),
+          new Paragraph('{{filled?}}')
+        ]
+      },
+      { children: [new Paragraph('after')] }
     );
     const { file } = await filled(own, { filled: 'yes' });
     const { paragraphs, tables, xml } = readDocx(file.data as Uint8Array);
