@@ -12,8 +12,11 @@ import {
   withMore
 } from '../state/mention-at';
 import { type IAskRequest, isSameAttachment } from '../state/message';
-import { stepInHistory } from '../state/input-history';
-import type { INewReport, IPanelState } from '../state/panel-state';
+import type {
+  IInputHistory,
+  INewReport,
+  IPanelState
+} from '../state/panel-state';
 import { plainSentence } from '../text/announcement';
 import { attachmentLabel } from '../text/attachment-label';
 import type { MessageSender } from './message-sender';
@@ -421,7 +424,10 @@ export class Composing {
     }
   }
 
-  /** Skills whose name begins with the query, then those that contain it. */
+  /**
+   * The word that the panel handles itself, and skills: those whose name begins
+   * with the query, then those that contain it.
+   */
   private async _skills(query: string): Promise<CompletionItem[]> {
     // Fetched when the list opens, not at each keystroke.
     if (query === '' || this._known === null) {
@@ -429,8 +435,27 @@ export class Composing {
     }
     const skills = await this._known;
     this._hasReportSkill = skills.some(({ name }) => name === 'report');
-    const lazy = await loadMore();
-    return lazy?.matchingSkills(skills, query, this._services.trans) ?? [];
+    const known = [
+      {
+        name: 'report',
+        detail: this._services.trans.__('Write a report from this notebook'),
+        does: { opens: 'report' as const }
+      },
+      ...skills.map(({ name, description }) => ({
+        name,
+        detail: description,
+        does: { insert: `/${name} ` }
+      }))
+    ];
+    return known
+      .map(each => ({ ...each, at: each.name.indexOf(query) }))
+      .filter(({ at }) => at >= 0)
+      .sort((one, other) => Number(one.at > 0) - Number(other.at > 0))
+      .map(({ name, detail, does }) => ({
+        ...does,
+        label: `/${name}`,
+        detail
+      }));
   }
 
   /** Null if the code for it could not be loaded. */
@@ -452,4 +477,24 @@ export class Composing {
       this._main.setState({ mention: null });
     }
   }
+}
+
+/**
+ * Takes one step.
+ * @returns what the composer shows then, or null if there is nothing there.
+ */
+function stepInHistory(
+  history: readonly string[],
+  current: IInputHistory | null,
+  draft: string,
+  step: -1 | 1
+): { inputHistory: IInputHistory | null; draft: string } | null {
+  const from = current ?? { at: history.length, draft };
+  const at = from.at + step;
+  if (at < 0 || at > history.length || (step === 1 && !current)) {
+    return null;
+  }
+  return at === history.length
+    ? { inputHistory: null, draft: from.draft }
+    : { inputHistory: { ...from, at }, draft: history[at] };
 }

@@ -211,7 +211,7 @@ describe('/', () => {
     }
     await panel.type(panel.composer, '/second');
     await take('/second');
-    await panel.type(panel.get('textbox', 'page'), 'home');
+    await panel.type('page', 'home');
     await panel.click(panel.get('button', 'Put it into the message'));
     await panel.settle();
     expect(mcp.asked).toEqual([{ name: 'second', args: { page: 'home' } }]);

@@ -10,8 +10,11 @@ import type {
 
 import { foldEvents } from '../reducers/fold';
 import { Drafts, stateOf, type IScroll } from '../state/drafts';
-import { announcement, conversationTitle } from '../text/announcement';
-import { foundText } from '../text/found-text';
+import {
+  announcement,
+  conversationTitle,
+  foundText
+} from '../text/announcement';
 import {
   BLANK,
   FRESH,

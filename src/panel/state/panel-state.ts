@@ -9,7 +9,6 @@ import type {
 } from '../../contract';
 import type { IMentionState, IToFill } from './mention-at';
 import type { IMessage } from './message';
-import type { IInputHistory } from './input-history';
 import { EMPTY_THREAD, type ISettledState } from './thread-view-state';
 
 /** Which view the middle of the panel shows. */
@@ -74,6 +73,14 @@ export interface INewReport {
   notebook: string | null;
   /** Path of an earlier report that is checked instead; null if none is. */
   check?: string | null;
+}
+
+/** The position while stepping through earlier messages. */
+export interface IInputHistory {
+  /** Index into the history; its length stands for the draft itself. */
+  at: number;
+  /** The draft from before the first step. */
+  draft: string;
 }
 
 /** Everything that the panel is drawn from, except what streams. */

@@ -178,3 +178,16 @@ export const EMPTY_THREAD: IThreadViewState = {
   },
   live: NOTHING_LIVE
 };
+
+/**
+ * The current step of a report; undefined between two steps, and once it is
+ * over.
+ */
+export function reportStepNow({
+  result,
+  steps
+}: IReportState): IReportStepState | undefined {
+  return result
+    ? undefined
+    : steps.find(({ status }) => status === 'in_progress');
+}

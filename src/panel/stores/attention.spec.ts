@@ -32,31 +32,23 @@ afterEach(() => {
 const review = () => panel.run(reviewOpened([codeCard('a')]));
 
 describe('a review that waits out of sight', () => {
-  it('is on the sidebar’s icon and in the page’s title', async () => {
+  it('is on the sidebar’s icon and in the page’s title, also when JupyterLab writes it anew, until the panel is seen', async () => {
     await review();
     expect(sidebar.title.dataset['cellwright-pending']).toBe('1');
     expect(sidebar.title.className).toBe('own jp-mod-cellwrightPending');
     expect(sidebar.title.caption).toBe('Cellwright: 1 review is waiting');
     expect(document.title).toBe('(1) Review waiting – JupyterLab');
-  });
-
-  it('stays in the title when JupyterLab writes it anew', async () => {
-    await review();
     document.title = 'other.ipynb - JupyterLab';
     await panel.settle();
     expect(document.title).toBe(
       '(1) Review waiting – other.ipynb - JupyterLab'
     );
-  });
-
-  it('is taken back once the panel is seen, with the title as it was', async () => {
-    await review();
     visible = true;
     attention.refresh();
     expect(sidebar.title.dataset['cellwright-pending']).toBeUndefined();
     expect(sidebar.title.className).toBe('own');
     expect(sidebar.title.caption).toBe('Cellwright');
-    expect(document.title).toBe('JupyterLab');
+    expect(document.title).toBe('other.ipynb - JupyterLab');
   });
 
   it('is taken back once it is decided', async () => {

@@ -262,10 +262,7 @@ describe('the card of a file', () => {
 });
 
 describe('a question', () => {
-  const field = (name: string) =>
-    Array.from(panel.card().querySelectorAll('label'))
-      .find(label => label.textContent === name)!
-      .querySelector('input')!;
+  const field = (label: string) => panel.field(label);
 
   it('has its options as a choice of one, and the answer is the decision', async () => {
     await open(questionCard('q'));
@@ -286,7 +283,7 @@ describe('a question', () => {
     await panel.click(field('island'));
     await panel.click(field('Something else'));
     expect(document.activeElement).toBe(panel.get('textbox', 'Your answer'));
-    await panel.type(panel.get('textbox', 'Your answer'), 'sex, maybe');
+    await panel.type('Your answer', 'sex, maybe');
     await panel.press(panel.card(), 'Enter', { ctrlKey: true });
     expect(sent()[0].q).toEqual({
       type: 'respond',
@@ -296,7 +293,7 @@ describe('a question', () => {
 
   it('takes own words where there are no options', async () => {
     await open(questionCard('q', { options: [] }));
-    await panel.type(panel.get('textbox', 'Your answer'), 'the third');
+    await panel.type('Your answer', 'the third');
     await panel.click(panel.get('button', 'Answer'));
     expect(sent()[0].q).toEqual({ type: 'respond', message: 'the third' });
   });

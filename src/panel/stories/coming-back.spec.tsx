@@ -58,7 +58,7 @@ beforeEach(() => {
 });
 
 describe('the panel of a new page', () => {
-  it('opens on the last conversation of the notebook in front', async () => {
+  it('opens on the last conversation of the notebook in front, and asks the engine for nothing where nothing goes on', async () => {
     threads.add('old', {}, logOf('old', ...turn(1)));
     threads.add('t1', {}, logOf('t1', ...turn(2)));
     threads.add('other', { notebook: 'b.ipynb' }, logOf('other', ...turn(3)));
@@ -67,6 +67,7 @@ describe('the panel of a new page', () => {
     expect(panel.text).toContain('Question 2');
     expect(panel.text).toContain('Listed 3 files');
     expect(panel.text).not.toContain('Question 3');
+    expect(panel.agent.sent).toEqual([]);
   });
 
   it('says when the conversation could not be read, and tries again', async () => {
@@ -82,12 +83,6 @@ describe('the panel of a new page', () => {
     await panel.click(panel.get('button', 'Try again'));
     expect(panel.text).toContain('Question 2');
     expect(panel.text).not.toContain(unread);
-  });
-
-  it('asks the engine only for what still goes on', async () => {
-    threads.add('t1', {}, logOf('t1', ...turn(1)));
-    await comeBack();
-    expect(panel.agent.sent).toEqual([]);
   });
 
   it.each([

@@ -251,6 +251,14 @@ export class PanelFixture {
     await act(() => this.models.choose({ ...this.models.choice, ...change }));
   }
 
+  /** The field with a label that says exactly this. */
+  field(label: string): HTMLInputElement {
+    const found = Array.from(this.host.querySelectorAll('label')).find(
+      ({ textContent }) => textContent === label
+    );
+    return found?.control as HTMLInputElement;
+  }
+
   /** Writes a message and presses Enter. */
   async send(text: string): Promise<void> {
     await this.type(this.composer, text);
@@ -314,11 +322,14 @@ export class PanelFixture {
     await this.settle();
   }
 
+  /** @param of the field; else the name of the one for text, or to choose in. */
   async type(
-    field: HTMLElement,
+    of: HTMLElement | string,
     text: string | readonly string[],
     event: 'input' | 'change' = 'input'
   ): Promise<void> {
+    const role = event === 'change' ? 'combobox' : 'textbox';
+    const field = typeof of === 'string' ? this.get(role, of) : of;
     const prototype = Object.getPrototypeOf(field);
     await act(async () => {
       field.focus();

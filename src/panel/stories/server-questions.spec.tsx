@@ -76,10 +76,7 @@ describe('a question of a server', () => {
     expect(card().querySelector('pre')?.textContent).toContain(
       'project⟨U+202E⟩'
     );
-    await panel.type(
-      panel.get('textbox', 'Your answer, as JSON'),
-      '{"project\\u202e": "seals"}'
-    );
+    await panel.type('Your answer, as JSON', '{"project\\u202e": "seals"}');
     await panel.click(panel.get('button', 'Answer'));
     expect(answers()).toEqual([{ values: { 'project\u202e': 'seals' } }]);
   });

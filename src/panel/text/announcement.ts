@@ -1,11 +1,11 @@
 import { type AgentEvent, type ITranslator, textParts } from '../../contract';
 
 import type { IPanelServices } from '../state/panel-services';
-import type { IPanelState } from '../state/panel-state';
+import type { IFoundThreads, IPanelState } from '../state/panel-state';
 import type { ISettledState } from '../state/thread-view-state';
 import { limitText } from './limit-text';
 import { reportResultText } from './report-result-text';
-import { visibleProse } from '../render/visible-text';
+import { visibleName, visibleProse } from '../render/visible-text';
 
 /** Plain text for a cell; null when the cell is gone. */
 export type CellLabel = (cellId: string) => string | null;
@@ -37,6 +37,19 @@ export function conversationTitle(
       id => workspace.cellLabel(thread.path, id),
       trans
     )
+  );
+}
+
+/** The question about conversations in a file beside the notebook. */
+export function foundText(
+  { file, waiting }: IFoundThreads,
+  trans: ITranslator
+): string {
+  return trans._n(
+    '%2 beside this notebook contains %1 conversation that was not written in this browser.',
+    '%2 beside this notebook contains %1 conversations that were not written in this browser.',
+    waiting,
+    visibleName(file)
   );
 }
 

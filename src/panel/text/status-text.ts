@@ -1,8 +1,11 @@
 import { reportStepText, type ITranslator } from '../../contract';
 
-import { reportStepNow } from './report-step-text';
 import { plainSentence, type CellLabel } from './announcement';
-import type { ILiveState, ISettledState } from '../state/thread-view-state';
+import {
+  reportStepNow,
+  type ILiveState,
+  type ISettledState
+} from '../state/thread-view-state';
 
 /**
  * What is going on, in one sentence: "Reading penguins.csv".

@@ -63,19 +63,7 @@ beforeEach(async () => {
   await panel.type(field('Provider'), 'openai', 'change');
 });
 
-function field(name: string): HTMLInputElement {
-  const label = Array.from(panel.host.querySelectorAll('label')).find(
-    one => one.textContent === name
-  );
-  return document.getElementById(label!.htmlFor) as HTMLInputElement;
-}
-
-function checkbox(name: string): HTMLInputElement {
-  const label = Array.from(panel.host.querySelectorAll('label')).find(
-    one => one.textContent === name
-  );
-  return label!.querySelector('input')!;
-}
+const field = (label: string) => panel.field(label);
 
 describe('the model’s settings', () => {
   it('choose an endpoint, a model and its numbers', async () => {
@@ -119,14 +107,11 @@ describe('the model’s settings', () => {
     expect(field('Base URL').value).toBe('https://api.openai.com/v1');
   });
 
-  it('know where the usual servers are, and begin at the first', async () => {
+  it('know where the usual servers are, and begin at the first; list each provider, and say why one cannot be used', async () => {
     expect(field('Base URL').value).toBe('https://api.openai.com/v1');
     await panel.type(field('Server'), 'http://localhost:1234/v1', 'change');
     expect(field('Base URL').value).toBe('http://localhost:1234/v1');
     expect(panel.text).toContain('Switch on CORS in its server settings.');
-  });
-
-  it('list each provider, and say why one cannot be used', () => {
     const options = Array.from(
       (field('Provider') as unknown as HTMLSelectElement).options
     );
@@ -142,7 +127,7 @@ describe('the model’s settings', () => {
   it('draw the provider’s own options, and keep what is chosen of them', async () => {
     await panel.type(field('API'), 'responses', 'change');
     await panel.type(field('Seed'), '7');
-    await panel.click(checkbox('Think first'));
+    await panel.click(field('Think first'));
     await panel.type(field('Organization'), 'acme');
     await panel.type(field('Price per million input tokens'), '0.25');
     await panel.type(field('Price per million output tokens'), '2');
@@ -157,7 +142,7 @@ describe('the model’s settings', () => {
   it('keep the key on this device only where that is asked for', async () => {
     await panel.type(field('API key'), KEY);
     await panel.type(field('Model'), 'gpt-5-mini');
-    await panel.click(checkbox('Remember on this device'));
+    await panel.click(field('Remember on this device'));
     await panel.click(panel.get('button', 'Use this model'));
     expect(panel.models.keys).toMatchObject([{ key: KEY, remember: true }]);
     await panel.click(panel.get('button', /^Model: /));
@@ -176,7 +161,7 @@ describe('the model’s settings', () => {
     expect(panel.text).not.toContain('Encrypted');
     panel.models.remembering = { ok: false, why: 'This page is not on https.' };
     await panel.type(field('Model'), 'y');
-    expect(checkbox('Remember on this device').disabled).toBe(true);
+    expect(field('Remember on this device').disabled).toBe(true);
     expect(panel.text).toContain('This page is not on https.');
   });
 

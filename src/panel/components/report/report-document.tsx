@@ -5,7 +5,7 @@ import type { IPanelState } from '../../state/panel-state';
 import type { IInterruptItem } from '../../state/thread-items';
 import { reportResultText } from '../../text/report-result-text';
 import { reportStepText } from '../../../contract';
-import { reportStepNow } from '../../text/report-step-text';
+import { reportStepNow } from '../../state/thread-view-state';
 import { streamedText } from '../../report/streamed-text';
 import { Markdown } from '../common/markdown';
 import { usePanel, usePanelState } from '../common/panel-context';

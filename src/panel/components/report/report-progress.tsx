@@ -1,8 +1,10 @@
 import { reportStepText, type IReportStepState } from '../../../contract';
 import { visibleText } from '../../render/visible-text';
-import type { IReportState } from '../../state/thread-view-state';
+import {
+  reportStepNow,
+  type IReportState
+} from '../../state/thread-view-state';
 import { reportResultText } from '../../text/report-result-text';
-import { reportStepNow } from '../../text/report-step-text';
 import { Button } from '../common/button';
 import { durationText } from '../../text/time-text';
 import { Elapsed } from '../common/elapsed';

@@ -1,4 +1,4 @@
-import { foundText } from '../../text/found-text';
+import { foundText } from '../../text/announcement';
 import { focusComposer } from '../common/focus';
 import { Notice } from '../common/notice';
 import { usePanel, usePanelState } from '../common/panel-context';

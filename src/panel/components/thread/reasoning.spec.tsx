@@ -117,7 +117,7 @@ describe('the output of a running command', () => {
 });
 
 describe('the status line', () => {
-  it('says what goes on, in the words of the call, and is gone at the end', async () => {
+  it('says what goes on to the eyes, in the words of the call, and is gone at the end', async () => {
     expect(status()).toBeNull();
     await panel.run();
     expect(status()).toContain('Thinking');
@@ -129,6 +129,8 @@ describe('the status line', () => {
       text: 'half of it'
     });
     expect(status()).toContain('Reading [1] · half of it');
+    const line = panel.host.querySelector('.jp-Cellwright-status')!;
+    expect(line.getAttribute('aria-hidden')).toBe('true');
     await panel.tell(finished('a'));
     expect(status()).toContain('Thinking');
     await panel.tell({
@@ -163,15 +165,6 @@ describe('the status line', () => {
     expect(status()).toContain(
       'The provider asks to wait. Trying again in 4 s.'
     );
-  });
-
-  it('is not read out: it is there for the eyes', async () => {
-    await panel.run();
-    expect(
-      panel.host
-        .querySelector('.jp-Cellwright-status')
-        ?.getAttribute('aria-hidden')
-    ).toBe('true');
   });
 });
 

@@ -72,17 +72,11 @@ describe('the list of conversations', () => {
   });
 
   it('finds one by what was said in it', async () => {
-    await panel.type(
-      panel.get('textbox', 'Search the conversations'),
-      'question 2'
-    );
+    await panel.type('Search the conversations', 'question 2');
     await panel.until(() => titles().length === 1);
     expect(titles()).toEqual(['Train a model']);
     expect(panel.text).toContain('Question 2');
-    await panel.type(
-      panel.get('textbox', 'Search the conversations'),
-      'nowhere'
-    );
+    await panel.type('Search the conversations', 'nowhere');
     await panel.until(() => titles().length === 0);
     expect(panel.text).toContain('No conversation contains these words.');
   });

@@ -51,7 +51,7 @@ import { reportBody } from '../../../panel/render/report-body';
 import { safeImage } from '../../../panel/render/safe-image';
 import { splitMarkdown } from '../../../panel/render/split-markdown';
 import { tablesIn } from '../../../panel/render/tables-in';
-import { appendOutput } from '../../../panel/render/append-output';
+import { appendOutput } from '../../../panel/reducers/fold';
 import { visibleProse, visibleText } from '../../../panel/render/visible-text';
 import { streamedText } from '../../../panel/report/streamed-text';
 import { readEvidenceRecord } from '../../../report/check/evidence-record';
