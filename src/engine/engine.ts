@@ -46,7 +46,7 @@ import { SkillShelf } from './skills/skill-shelf';
 import { Thread } from './thread/thread';
 import { ToolIndex } from './tool-set/tool-index';
 import { toolSet } from './tool-set/tool-set';
-import { Undoing } from './undo/undoing';
+import { applyUndo, previewUndo } from './undo/undoing';
 import {
   WorkflowEntries,
   type WorkflowEntry
@@ -98,7 +98,6 @@ export class Engine implements IAgent {
   private readonly _listeners = new Listeners<[AgentEvent]>();
   private readonly _threads = new Map<string, Thread>();
   private readonly _parts: Omit<IRunDependencies, 'id' | 'tell'>;
-  private readonly _undoing: Undoing;
 
   constructor(readonly options: IEngineOptions) {
     const { workspace, trans, journal, imageStore, checkpointer, threads } =
@@ -134,14 +133,13 @@ export class Engine implements IAgent {
       provider: id => this._provider(id),
       workflow: name => workflows.find(name)
     };
-    this._undoing = new Undoing(this._parts);
     this.past = new ThreadHistory({
       journal,
       images: this._parts.imageStore,
       saver: this._parts.checkpointer,
       threads: this._parts.threads,
       trans,
-      previewUndo: (id, runId) => this._undoing.preview(id, runId)
+      previewUndo: (id, runId) => previewUndo(this._parts, id, runId)
     });
   }
 
@@ -339,7 +337,7 @@ export class Engine implements IAgent {
       case 'switch':
         return thread.switchTo(command.branch);
       case 'undo':
-        return thread.undo(at => this._undoing.apply(at, command));
+        return thread.undo(at => applyUndo(this._parts, at, command));
       case 'open':
         // The command only had to open the thread.
         return;

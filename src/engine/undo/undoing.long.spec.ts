@@ -1,13 +1,13 @@
-import { ENGLISH, type IUndoPreview, WorkspaceError } from '../../contract';
+import {
+  DEFAULT_SETTINGS,
+  ENGLISH,
+  type IUndoPreview,
+  WorkspaceError
+} from '../../contract';
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook, printed } from '../../testing/fake-notebook';
 import { MAX_KEPT } from '../effects/effect-log';
-import {
-  applyUndo,
-  previewUndo,
-  type IUndoParts,
-  type IUndone
-} from './undoing';
+import { applyUndo, previewUndo, type ITakenBack } from './undoing';
 import { Site, THREAD, finish } from '../stories/reopening';
 
 const AT = { threadId: THREAD, branch: '' };
@@ -67,19 +67,27 @@ class Turn {
     return this;
   }
 
-  get parts(): IUndoParts {
+  get parts(): Parameters<typeof previewUndo>[0] {
     const { files, journal, notebook } = this.site;
-    return { files, journal, notebook, trans: ENGLISH, save: true };
+    return {
+      journal,
+      trans: ENGLISH,
+      settings: () => DEFAULT_SETTINGS,
+      threads: { get: async () => undefined },
+      workspace: { files, open: async () => notebook }
+    } as never;
   }
 
   preview(): Promise<IUndoPreview | null> {
-    return previewUndo(this.parts, AT, this._runId);
+    return previewUndo(this.parts, THREAD, this._runId);
   }
 
   /** Undoes the given items, or all of them. */
-  async undo(items?: string[], restart = false): Promise<IUndone> {
+  async undo(items?: string[], restart = false): Promise<ITakenBack> {
     const all = (await this.preview())?.items.map(({ id }) => id) ?? [];
     return applyUndo(this.parts, AT, {
+      type: 'undo',
+      threadId: THREAD,
       runId: this._runId,
       items: items ?? all,
       restart
@@ -400,13 +408,12 @@ describe('undoing a turn', () => {
 
   it('says what did not come off, and does the rest', async () => {
     const turn = await new Turn().did(write('old.md', 'one'), cell('new'));
-    turn.parts.files.writeText = () =>
+    turn.site.files.writeText = () =>
       Promise.reject(
         Object.assign(new Error('Not writable.'), { name: 'WorkspaceError' })
       );
-    expect(await turn.undo()).toEqual({
-      text: 'Undid 1 change',
-      problems: ['Not writable.'],
+    expect(await turn.undo()).toMatchObject({
+      events: [{ text: 'Undid 1 change' }, { text: 'Not writable.' }],
       taken: ['cell cell-1']
     });
     expect(turn.site.notebook.sources).toHaveLength(3);
@@ -445,8 +452,7 @@ describe('undoing a turn', () => {
     turn.site.notebook.restartKernel = () =>
       Promise.reject(new WorkspaceError('failed', 'It does not restart.'));
     expect(await turn.undo(undefined, true)).toMatchObject({
-      text: 'Undid 1 change',
-      problems: ['It does not restart.']
+      events: [{ text: 'Undid 1 change' }, { text: 'It does not restart.' }]
     });
   });
 
@@ -468,6 +474,6 @@ describe('undoing a turn', () => {
 
   it('leaves alone what another run did', async () => {
     const turn = await new Turn().did(edit('a', 'x'));
-    expect(await previewUndo(turn.parts, AT, 'another')).toBeNull();
+    expect(await previewUndo(turn.parts, THREAD, 'another')).toBeNull();
   });
 });

@@ -6,7 +6,6 @@ import {
   isWorkspaceError,
   type ICallRecord,
   type IFiles,
-  type IJournal,
   type INotebook,
   type ITranslator,
   hashText,
@@ -41,64 +40,41 @@ export interface ITakenBack {
   taken: string[];
 }
 
-/** Undoes what runs changed, each in the notebook it worked on. */
-export class Undoing {
-  private readonly _parts: Parts;
+/** What a run did, with its notebook open. */
+interface IRanTurn {
+  calls: ICallRecord[];
+  notebook: INotebook;
+  /** Never reads files that are on the deny list. */
+  files: IFiles;
+}
 
-  constructor(parts: Parts) {
-    this._parts = parts;
+/**
+ * Null if the run did nothing.
+ *
+ * @throws WorkspaceError if its notebook cannot be opened.
+ */
+async function turnOf(
+  { journal, settings, trans, workspace, threads }: Parts,
+  at: IBranch,
+  runId: string
+): Promise<IRanTurn | null> {
+  const calls = await journal.calls(at, runId);
+  const path = calls[0]?.intent?.notebook;
+  if (path === undefined) {
+    return null;
   }
-
-  /** Null if the run changed nothing. */
-  async preview(threadId: string, runId: string): Promise<IUndoPreview | null> {
-    const record = await this._parts.threads.get(threadId);
-    const at = { threadId, branch: record?.branch ?? '' };
-    const parts = await this._undoParts(at, runId);
-    return parts && previewUndo(parts, at, runId);
-  }
-
-  /** @throws WorkspaceError */
-  async apply(at: IBranch, command: IUndoCommand): Promise<ITakenBack> {
-    const { runId } = command;
-    const parts = await this._undoParts(at, runId);
-    if (!parts) {
-      return { events: [], taken: [] };
-    }
-    const { text, problems, taken } = await applyUndo(parts, at, command);
-    const notices = problems.map((problem): EventBody => ({
-      type: 'notice',
-      code: 'other',
-      text: problem
-    }));
-    return { events: [{ type: 'undone', runId, text }, ...notices], taken };
-  }
-
-  /** Null if the run did nothing. */
-  private async _undoParts(
-    at: IBranch,
-    runId: string
-  ): Promise<IUndoParts | null> {
-    const { journal, settings, trans, workspace, threads } = this._parts;
-    const calls = await journal.calls(at, runId);
-    const path = calls[0]?.intent?.notebook;
-    if (path === undefined) {
-      return null;
-    }
-    // The record's path follows renames; the journal's is from the time of the
-    // run.
-    const record = await threads.get(at.threadId);
-    return {
-      journal,
-      notebook: await openOne(workspace, [path, record?.notebook ?? path]),
-      files: new GuardedFiles(
-        workspace.files,
-        () => settings().privacy.deny,
-        trans
-      ),
-      trans,
-      save: settings().save
-    };
-  }
+  // The record's path follows renames; the journal's is from the time of the
+  // run.
+  const record = await threads.get(at.threadId);
+  return {
+    calls,
+    notebook: await openOne(workspace, [path, record?.notebook ?? path]),
+    files: new GuardedFiles(
+      workspace.files,
+      () => settings().privacy.deny,
+      trans
+    )
+  };
 }
 
 /** What the next message tells the model about it. */
@@ -131,43 +107,6 @@ async function openOne(
   }
 }
 
-/** What undoing a run needs. */
-export interface IUndoParts {
-  journal: IJournal;
-  /** The run's notebook, which is open. */
-  notebook: INotebook;
-  /** Never reads files that are on the deny list. */
-  files: IFiles;
-  trans: ITranslator;
-  /** Whether the notebook is saved after each effect. */
-  save: boolean;
-}
-
-/** What the person chose to undo. */
-interface IUndoChoice {
-  runId: string;
-  /**
-   * Ids of items of the preview. An item that no longer exists, because it was
-   * undone meanwhile, is skipped.
-   */
-  items: readonly string[];
-  /**
-   * Whether the kernel is restarted afterwards and the cells up to the last
-   * changed one are run.
-   */
-  restart?: boolean;
-}
-
-/** The result of undoing a run. */
-export interface IUndone {
-  /** One sentence for the thread. */
-  text: string;
-  /** What could not be undone, in sentences. */
-  problems: string[];
-  /** What was undone, in the names that the model knows. */
-  taken: string[];
-}
-
 /**
  * What undoing a run would change now. What was undone before, by us or by the
  * person, is left out.
@@ -176,11 +115,18 @@ export interface IUndone {
  * something.
  */
 export async function previewUndo(
-  { journal, notebook, files, trans }: Omit<IUndoParts, 'save'>,
-  at: IBranch,
+  parts: Parts,
+  threadId: string,
   runId: string
 ): Promise<IUndoPreview | null> {
-  const calls = await journal.calls(at, runId);
+  const record = await parts.threads.get(threadId);
+  const at = { threadId, branch: record?.branch ?? '' };
+  const turn = await turnOf(parts, at, runId);
+  if (!turn) {
+    return null;
+  }
+  const { trans } = parts;
+  const { calls, notebook, files } = turn;
   const cells = cellItems(calls, notebook, trans);
   const { undos, remains } = await fileUndos(calls, files, trans);
   const items = [...cells.items, ...undos.map(({ item }) => item)];
@@ -210,16 +156,22 @@ export async function previewUndo(
 
 /**
  * Undoes what was chosen of a run: all cells as one undoable step of the
- * notebook, then the files, one by one.
+ * notebook, then the files, one by one. An item of the preview that no longer
+ * exists, because it was undone meanwhile, is skipped.
  *
  * @throws WorkspaceError if the notebook cannot be changed; then nothing is.
  */
 export async function applyUndo(
-  { journal, notebook, files, trans, save }: IUndoParts,
+  parts: Parts,
   at: IBranch,
-  { runId, items, restart = false }: IUndoChoice
-): Promise<IUndone> {
-  const calls = await journal.calls(at, runId);
+  { runId, items, restart = false }: IUndoCommand
+): Promise<ITakenBack> {
+  const turn = await turnOf(parts, at, runId);
+  if (!turn) {
+    return { events: [], taken: [] };
+  }
+  const { trans, settings } = parts;
+  const { calls, notebook, files } = turn;
   const upToHere = cellsUpTo(calls, notebook);
   const chosen = new Set(items);
   const problems: string[] = [];
@@ -232,7 +184,7 @@ export async function applyUndo(
     await notebook.restore(
       cellSteps(calls, notebook, id => ids.has(cellItem(id)))
     );
-    if (save) {
+    if (settings().save) {
       await attempt(() => notebook.save(), problems);
     }
   }
@@ -249,12 +201,19 @@ export async function applyUndo(
     await attempt(() => notebook.restartKernel(last), problems);
   }
   const count = taken.length;
+  const text =
+    count === 0
+      ? trans.__('Nothing was undone')
+      : trans._n('Undid %1 change', 'Undid %1 changes', count);
   return {
-    text:
-      count === 0
-        ? trans.__('Nothing was undone')
-        : trans._n('Undid %1 change', 'Undid %1 changes', count),
-    problems,
+    events: [
+      { type: 'undone', runId, text },
+      ...problems.map((problem): EventBody => ({
+        type: 'notice',
+        code: 'other',
+        text: problem
+      }))
+    ],
     taken
   };
 }
