@@ -31,9 +31,14 @@ const notebook = new FakeNotebook({
   ]
 });
 
+const read = (
+  args: Parameters<typeof readNotebook.run>[0] = {},
+  facts: Parameters<typeof toolContext>[0] = {}
+) => readNotebook.run(args, toolContext({ notebook, ...facts }));
+
 describe('read_notebook', () => {
   it('outlines each cell on one line', async () => {
-    const result = await readNotebook.run({}, toolContext({ notebook }));
+    const result = await read();
     expect(result.text.split('\n')).toEqual([
       'analysis.ipynb: 4 cells. Kernel: Python 3 (ipykernel), idle.',
       't markdown # Penguins',
@@ -45,7 +50,7 @@ describe('read_notebook', () => {
   });
 
   it('counts a cell as seen only when its whole source was shown', async () => {
-    const { seen } = await readNotebook.run({}, toolContext({ notebook }));
+    const { seen } = await read();
     expect(seen).toEqual({
       t: hashText('# Penguins'),
       e: hashText('boom()'),
@@ -54,34 +59,22 @@ describe('read_notebook', () => {
   });
 
   it('gives the full source of the cells asked for, and outputs on request', async () => {
-    const without = await readNotebook.run(
-      { cells: ['a', 'e'] },
-      toolContext({ notebook })
-    );
+    const without = await read({ cells: ['a', 'e'] });
     expect(without.text).toContain('import pandas as pd\ndf = 1');
     expect(without.text).not.toContain("name 'boom'");
     expect(without.summary).toBe('Read 2 cells');
     expect(Object.keys(without.seen ?? {})).toEqual(['a', 'e']);
-    const withOutputs = await readNotebook.run(
-      { cells: ['e', 'p'], outputs: true },
-      toolContext({ notebook })
-    );
+    const withOutputs = await read({ cells: ['e', 'p'], outputs: true });
     expect(withOutputs.text).toContain("NameError: name 'boom'");
     expect(withOutputs.text).toContain('[image 1: PNG 1×1]');
     expect(withOutputs.images).toHaveLength(1);
   });
 
   it('says which cells there are not', async () => {
-    const some = await readNotebook.run(
-      { cells: ['a', 'z'] },
-      toolContext({ notebook })
-    );
+    const some = await read({ cells: ['a', 'z'] });
     expect(some.ok).toBe(true);
     expect(some.text).toContain('There is no cell z. Call read_notebook');
-    const none = await readNotebook.run(
-      { cells: ['z'] },
-      toolContext({ notebook })
-    );
+    const none = await read({ cells: ['z'] });
     expect(none.ok).toBe(false);
   });
 
@@ -89,10 +82,7 @@ describe('read_notebook', () => {
     const long = new FakeNotebook({
       cells: [{ id: 'l', source: 'x = 1\n'.repeat(10_000) }]
     });
-    const result = await readNotebook.run(
-      { cells: ['l'] },
-      toolContext({ notebook: long })
-    );
+    const result = await read({ cells: ['l'] }, { notebook: long });
     expect(result.text.length).toBeLessThan(13_000);
     expect(result.text).toContain('left out');
     expect(result.seen).toEqual({});
@@ -105,10 +95,7 @@ describe('read_notebook', () => {
         source: `value_${i} = ${'compute '.repeat(20)}`
       }))
     });
-    const { text } = await readNotebook.run(
-      {},
-      toolContext({ notebook: many })
-    );
+    const { text } = await read({}, { notebook: many });
     expect(text.length).toBeLessThan(9000);
     expect(text).toMatch(
       /… \d+ cells left out; read them with cells=\[ids\]: a-quite/
@@ -125,10 +112,7 @@ describe('read_notebook', () => {
         : { source: `value_${i} = 1` })
     }));
     const large = new FakeNotebook({ cells, activeCellId: cells[1500].id });
-    const { text, seen = {} } = await readNotebook.run(
-      {},
-      toolContext({ notebook: large })
-    );
+    const { text, seen = {} } = await read({}, { notebook: large });
     expect(text.length).toBeLessThan(9000);
     for (const part of [20, 320, 2720]) {
       expect(text).toContain(`# Part ${part}`);
@@ -154,9 +138,9 @@ describe('read_notebook', () => {
         outputs: i === 7 ? printed(info.join('\n')).outputs : []
       }))
     });
-    const { text, seen = {} } = await readNotebook.run(
+    const { text, seen = {} } = await read(
       { cells: ['all'], outputs: true },
-      toolContext({ notebook: many })
+      { notebook: many }
     );
     expect(text).toContain(info.join('\n'));
     expect(text).toContain('step_29()\nmore()');
@@ -173,9 +157,9 @@ describe('read_notebook', () => {
         }
       ]
     });
-    const result = await readNotebook.run(
+    const result = await read(
       { cells: ['a'], outputs: true },
-      toolContext({ notebook: withOutput, values: false })
+      { notebook: withOutput, values: false }
     );
     expect(result.text).toContain('df.head()');
     expect(result.text).toContain('Outputs are withheld');
@@ -186,10 +170,7 @@ describe('read_notebook', () => {
   it('is a result when the notebook is closed', async () => {
     const closed = new FakeNotebook();
     closed.close();
-    const result = await readNotebook.run(
-      {},
-      toolContext({ notebook: closed })
-    );
+    const result = await read({}, { notebook: closed });
     expect(result.ok).toBe(false);
     expect(result.text).toContain('Stop here and tell the person.');
   });

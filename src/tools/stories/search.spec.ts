@@ -29,13 +29,19 @@ describe('search_workspace', () => {
       'other.py': 'load'
     });
 
+  const search = (
+    args: Parameters<typeof searchWorkspace.run>[0],
+    facts: Parameters<typeof toolContext>[0] = {}
+  ) =>
+    searchWorkspace.run(
+      args,
+      toolContext({ notebook: notebook(), files: tree(), ...facts })
+    );
+
   it('gives file, line number and line, in and below the notebook’s folder', async () => {
     const files = tree();
     files.denied.add('work/.env');
-    const result = await searchWorkspace.run(
-      { pattern: '\\bload' },
-      toolContext({ notebook: notebook(), files })
-    );
+    const result = await search({ pattern: '\\bload' }, { files });
     expect(result.text.split('\n')).toEqual([
       '3 matches in 3 files under /work.',
       'b.py:2: def load():',
@@ -49,10 +55,7 @@ describe('search_workspace', () => {
   });
 
   it('finds files by their names, those of no text too', async () => {
-    const { text, summary } = await searchWorkspace.run(
-      { pattern: '^pic|^a\\.' },
-      toolContext({ notebook: notebook(), files: tree() })
-    );
+    const { text, summary } = await search({ pattern: '^pic|^a\\.' });
     expect(text.split('\n')[0]).toBe('2 files by name: a.ipynb, pic.png.');
     expect(summary).toBe('Found 2 files by their names');
   });
@@ -79,10 +82,7 @@ describe('search_workspace', () => {
   it('finds what was typed and not saved', async () => {
     const files = tree();
     files.openAsPerson('work/b.py', 'unsaved = 1');
-    const { text } = await searchWorkspace.run(
-      { pattern: 'unsaved|import' },
-      toolContext({ notebook: notebook(), files })
-    );
+    const { text } = await search({ pattern: 'unsaved|import' }, { files });
     expect(text).toContain('b.py:1: unsaved = 1');
     expect(text).not.toContain('import os');
   });
@@ -101,19 +101,13 @@ describe('search_workspace', () => {
   it('ends a pattern that takes too long', async () => {
     const patterns = new FakePatterns();
     patterns.tooSlow = true;
-    const result = await searchWorkspace.run(
-      { pattern: '(a+)+$' },
-      toolContext({ notebook: notebook(), files: tree(), patterns })
-    );
+    const result = await search({ pattern: '(a+)+$' }, { patterns });
     expect(result).toMatchObject({ ok: false });
     expect(result.text).toContain('takes too long');
   });
 
   it('says what to do where nothing was found', async () => {
-    const { text } = await searchWorkspace.run(
-      { pattern: 'nowhere' },
-      toolContext({ notebook: notebook(), files: tree() })
-    );
+    const { text } = await search({ pattern: 'nowhere' });
     expect(text).toContain('No line matches in 4 files under /work.');
     expect(text).toContain('search_notebook_cells');
   });
@@ -132,10 +126,7 @@ describe('search_workspace', () => {
   });
 
   it('tells no line of data where no value may be told', async () => {
-    const { text } = await searchWorkspace.run(
-      { pattern: 'load' },
-      toolContext({ notebook: notebook(), files: tree(), values: false })
-    );
+    const { text } = await search({ pattern: 'load' }, { values: false });
     expect(text.split('\n')).toEqual([
       'Searched by name only, because the person lets you see schemas only: 5 files that may hold values.',
       '1 match in 1 file under /work.',
@@ -203,11 +194,17 @@ describe('search_notebook_cells', () => {
       'other/broken.ipynb': 'no JSON'
     });
 
-  it('gives notebook, cell, type and line, in any case, code first, the person’s own as it is now', async () => {
-    const { text } = await searchNotebookCells.run(
-      { pattern: 'load|stale' },
-      toolContext({ notebook: notebook(), files: tree() })
+  const search = (
+    args: Parameters<typeof searchNotebookCells.run>[0],
+    facts: Parameters<typeof toolContext>[0] = {}
+  ) =>
+    searchNotebookCells.run(
+      args,
+      toolContext({ notebook: notebook(), files: tree(), ...facts })
     );
+
+  it('gives notebook, cell, type and line, in any case, code first, the person’s own as it is now', async () => {
+    const { text } = await search({ pattern: 'load|stale' });
     expect(text.split('\n')).toEqual([
       '4 matches in 2 notebooks.',
       'a.ipynb, cell 2 (c, code), line 2: df = load()',
@@ -224,9 +221,9 @@ describe('search_notebook_cells', () => {
       'other/b.ipynb',
       notebookJson([{ id: 'x', source: 'unsaved' }])
     );
-    const { text } = await searchNotebookCells.run(
+    const { text } = await search(
       { pattern: 'unsaved', notebook_path: 'other/b.ipynb' },
-      toolContext({ notebook: notebook(), files })
+      { files }
     );
     expect(text).toContain(
       '../other/b.ipynb, cell 1 (x, code), line 1: unsaved'
@@ -249,9 +246,9 @@ describe('search_notebook_cells', () => {
   });
 
   it('tells no output, so that it holds no value', async () => {
-    const { text } = await searchNotebookCells.run(
+    const { text } = await search(
       { pattern: 'in an output' },
-      toolContext({ notebook: notebook(), files: tree(), values: false })
+      { values: false }
     );
     expect(text).toContain('No line matches in 2 notebooks.');
   });
