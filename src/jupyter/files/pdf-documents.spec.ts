@@ -34,9 +34,7 @@ beforeEach(() => {
   );
 });
 
-afterEach(() => {
-  jest.useRealTimers();
-});
+afterEach(() => jest.useRealTimers());
 
 const ASKED: [string, () => Promise<unknown>][] = [
   ['whose text has no end', () => documents.text(PDF)],

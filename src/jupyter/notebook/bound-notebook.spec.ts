@@ -13,9 +13,7 @@ describe('BoundNotebook', () => {
     open = new OpenNotebook(['a = 1', 'b = 2', 'c = 3']);
   });
 
-  afterEach(() => {
-    open.notebook.dispose();
-  });
+  afterEach(() => open.notebook.dispose());
 
   describe('what rules know it by', () => {
     const metadata = () =>

@@ -11,9 +11,7 @@ describe('deleting a cell', () => {
     open = new OpenNotebook(['a', 'b', 'c', 'd']);
   });
 
-  afterEach(() => {
-    open.notebook.dispose();
-  });
+  afterEach(() => open.notebook.dispose());
 
   it('takes it out of the notebook, as one undo step of its own', async () => {
     const shared = open.notebook.model!.sharedModel;
@@ -83,9 +81,7 @@ describe('moving a cell', () => {
     [a, b, c, d] = open.ids;
   });
 
-  afterEach(() => {
-    open.notebook.dispose();
-  });
+  afterEach(() => open.notebook.dispose());
 
   it('puts it behind another, or to the top, and keeps its id', async () => {
     await open.bound.moveCell(a, c);

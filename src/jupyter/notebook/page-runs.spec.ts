@@ -12,9 +12,7 @@ describe('what a page heard of runs', () => {
     open.session.answer();
   });
 
-  afterEach(() => {
-    open.notebook.dispose();
-  });
+  afterEach(() => open.notebook.dispose());
 
   /** As in any manual run: JupyterLab emits it, whoever sends the cell. */
   const run = async (index: number, count: number): Promise<void> => {

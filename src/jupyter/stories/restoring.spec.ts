@@ -14,8 +14,11 @@ const MARK: ICellMark = {
 };
 const OLD = { output_type: 'stream', name: 'stdout', text: 'old' };
 
+let open: OpenNotebook;
+
+afterEach(() => open.notebook.dispose());
+
 describe('putting cells back', () => {
-  let open: OpenNotebook;
   let [a, b, c, d]: string[] = [];
   const sources = () =>
     open.bound
@@ -31,10 +34,6 @@ describe('putting cells back', () => {
   beforeEach(() => {
     open = new OpenNotebook(['a', 'b', 'c', 'd']);
     [a, b, c, d] = open.ids;
-  });
-
-  afterEach(() => {
-    open.notebook.dispose();
   });
 
   it('takes a cell as it is, with all that is stored of it', () => {
@@ -274,14 +273,8 @@ describe('putting cells back', () => {
 });
 
 describe('a cell that is inserted', () => {
-  let open: OpenNotebook;
-
   beforeEach(() => {
     open = new OpenNotebook(['a']);
-  });
-
-  afterEach(() => {
-    open.notebook.dispose();
   });
 
   it('has the id that was chosen for it, once', async () => {
@@ -307,28 +300,22 @@ describe('a cell that is inserted', () => {
 
 describe('a notebook of an older format', () => {
   it('is saved with the ids of its cells where that is asked for, even if nothing else changed', async () => {
-    const open = new OpenNotebook(['a']);
+    open = new OpenNotebook(['a']);
     const model = open.notebook.model!;
     (model.sharedModel as { nbformat_minor: number }).nbformat_minor = 4;
     model.dirty = false;
     await open.bound.save({ keepIds: true });
     const { cells } = model.toJSON() as unknown as { cells: { id?: string }[] };
     expect(cells.map(({ id }) => id)).toEqual(open.ids);
-    open.notebook.dispose();
   });
 });
 
 describe('what is noted on a cell', () => {
-  let open: OpenNotebook;
   let id: string;
 
   beforeEach(() => {
     open = new OpenNotebook(['a']);
     [id] = open.ids;
-  });
-
-  afterEach(() => {
-    open.notebook.dispose();
   });
 
   it('stands in its metadata, and is saved with the notebook', () => {

@@ -495,9 +495,7 @@ describe('the epoch of a kernel', () => {
     open = new OpenNotebook(['']);
   });
 
-  afterEach(() => {
-    open.notebook.dispose();
-  });
+  afterEach(() => open.notebook.dispose());
 
   it('is the same after a reload, and another once the kernel was restarted', () => {
     expect(open.bound.kernel.epoch).toBe('');
