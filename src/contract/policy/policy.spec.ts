@@ -2,7 +2,6 @@ import { DEFAULT_POLICY } from '../agent/agent-settings';
 import {
   EFFECTS,
   evaluatePolicy,
-  stricter,
   type Effect,
   type IPolicy,
   type IPolicyRequest,
@@ -59,15 +58,6 @@ describe('the default policy', () => {
     );
   });
 
-  it('asks for that Markdown too once the person revoked the rule', () => {
-    expect(
-      answer(
-        { markdown: 'ask' },
-        { effect: 'edit', markdown: true, ownCell: true }
-      ).ask
-    ).toBe(true);
-  });
-
   it('asks even for reading once the person wants it', () => {
     const effects = { ...DEFAULT_POLICY.effects, read: 'ask' as const };
     expect(answer({ effects }, { effect: 'read' }).ask).toBe(true);
@@ -81,17 +71,6 @@ describe('a standing rule for all notebooks', () => {
 
   it('is never kept for shell and network, whatever the settings hold', () => {
     expect(asked({ effects: all })).toEqual(['shell', 'network']);
-  });
-
-  it('is not kept for a write outside the notebook’s folder, nor is the turn’s', () => {
-    expect(answer({ effects: all }, { effect: 'write' }).ask).toBe(false);
-    expect(
-      answer(
-        { effects: all },
-        { effect: 'write', elsewhere: true },
-        { turnEffects: ['write'] }
-      ).ask
-    ).toBe(true);
   });
 
   it('says which rule let a call through', () => {
@@ -119,11 +98,6 @@ describe('a standing rule for one notebook', () => {
       rule: 'notebook:shell'
     });
   });
-
-  it('covers no other notebook', () => {
-    const notebook = { ...HERE, id: 'n2' };
-    expect(asked({ notebooks }, { notebook })).toContain('execute');
-  });
 });
 
 describe('a rule for the rest of the turn', () => {
@@ -134,10 +108,6 @@ describe('a rule for the rest of the turn', () => {
       'shell',
       'network'
     ]);
-  });
-
-  it('covers shell when the person named it', () => {
-    expect(asked({}, { turnEffects: ['shell'] })).not.toContain('shell');
   });
 });
 
@@ -162,27 +132,6 @@ describe('interruptOn', () => {
     expect(
       answer({ interruptOn }, { effect: 'write', elsewhere: true }).ask
     ).toBe(true);
-  });
-
-  it('says what the card offers and how it is worded', () => {
-    const interruptOn = {
-      t: {
-        allowedDecisions: ['approve' as const, 'reject' as const],
-        description: ({ args }: { args: Record<string, unknown> }) =>
-          `Publish ${String(args.page)}`
-      }
-    };
-    expect(
-      answer(
-        { interruptOn, descriptionPrefix: 'Look twice: ' },
-        {},
-        { args: { page: 'a.html' } }
-      )
-    ).toEqual({
-      ask: true,
-      allowedDecisions: ['approve', 'reject'],
-      description: 'Look twice: Publish a.html'
-    });
   });
 
   it('takes a plain description as it is', () => {
@@ -215,10 +164,4 @@ describe('interruptOn', () => {
       allowedDecisions: ['approve', 'edit', 'reject']
     });
   });
-});
-
-it('an argument can only tighten an effect', () => {
-  expect(stricter('execute', 'shell')).toBe('shell');
-  expect(stricter('shell', 'execute')).toBe('shell');
-  expect(stricter('write', 'read')).toBe('write');
 });

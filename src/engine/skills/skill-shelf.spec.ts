@@ -475,16 +475,9 @@ describe('the list of skills that goes along', () => {
     expect(text).toContain(`- skill-6: ${'d'.repeat(1024)}\n`);
   });
 
-  it('is empty where there are none', () => {
-    expect(skillList([])).toBe('');
-  });
-
   it.each([
-    [1, 1024],
     [4, 300],
-    [10, 1024],
     [40, 1024],
-    [40, 10],
     [200, 100]
   ])('takes at most 8,000 characters: %i skills of %i', (count, characters) => {
     const text = skillList(skills(count, characters));

@@ -27,25 +27,16 @@ import { ToolOffer } from '../tool-set/tool-offer';
 import { Run } from '../run/run';
 import { newMemory } from '../run-context/agent-memory';
 import { DocumentShelf } from '../run-context/document-shelf';
+import { ABILITIES, scriptedProvider } from './harness';
 
 /** Whom requests go to where it matters to nobody. */
 export const RECIPIENT: IAnsweringModel = {
-  provider: {
+  provider: scriptedProvider({
     id: 'scripted',
-    info: () => {
-      throw new Error('Not asked for.');
-    },
-    label: () => 'Scripted',
-    abilities: () => ({
-      images: false,
-      contextWindow: 1000,
-      tools: true,
-      parallelCalls: true
-    }),
+    abilities: () => ({ ...ABILITIES, contextWindow: 1000 }),
     host: () => 'models.test',
-    images: 'after-answers',
     create: () => Promise.reject(new Error('Not asked for.'))
-  },
+  }),
   choice: DEMO_CHOICE
 };
 

@@ -10,6 +10,7 @@ import {
   ENGLISH
 } from '../../../contract';
 import { createEngine, IndexedDBSaver } from '../../../engine';
+import { scriptedProvider } from '../../../engine/stories/harness';
 import { openThreadStore } from '../../../storage/open-thread-store';
 import { ThreadLock } from '../../../storage/threads/thread-lock';
 import { FakeChannels } from '../../../testing/fake-channels';
@@ -83,22 +84,7 @@ class Browser {
                 disclosed: true
               }),
               providers: async () => [
-                {
-                  id: DEMO_CHOICE.provider,
-                  info: () => {
-                    throw new Error('No form asks for it here.');
-                  },
-                  label: () => 'Scripted',
-                  abilities: () => ({
-                    images: false,
-                    contextWindow: null,
-                    tools: true,
-                    parallelCalls: true
-                  }),
-                  host: () => '',
-                  images: 'after-answers',
-                  create: async () => model as never
-                }
+                scriptedProvider({ create: async () => model as never })
               ]
             });
           }

@@ -2,6 +2,7 @@ import { THREAD } from '../../../engine/stories/reopening';
 import {
   PlanSite,
   accept,
+  accepted,
   answer,
   cell,
   final,
@@ -164,6 +165,24 @@ it('plans and results are kept with the conversation, and as files where the per
         }
       ]
     }
+  });
+});
+
+it('what a step did is kept as it really ran, with the time it took', async () => {
+  const site = new PlanSite();
+  const page = await accepted(site);
+  const [{ interruptId, card }] = await page.waiting();
+  const args = { code: 'mine()' };
+  await page.decide(interruptId, card, {
+    type: 'edit',
+    editedAction: { name: card.tool, args }
+  });
+  await workOff(page);
+  const [{ plan: id }] = page.of('plan-started');
+  const results = await page.engine.past.planFile(THREAD, id, 'results.json');
+  const [load] = Object.values(JSON.parse(results ?? '').outcomes);
+  expect(load).toMatchObject({
+    work: { calls: [{ arguments: args, ms: 5 }] }
   });
 });
 
