@@ -121,8 +121,8 @@ export interface IToolContext {
   created: ReadonlySet<string>;
   /**
    * The empty cell the person was in when they sent the message; the agent's
-   * first new cell goes there. Then the cell made there, which the next one
-   * follows; unset if the first went elsewhere.
+   * first new cell goes there. Then the last cell that it made, which the next
+   * one follows.
    */
   emptyCell?: string;
   /**

@@ -142,9 +142,9 @@ export function callsOfStep(step: AIMessage): IStepCall[] {
 
 /** Remembers what an outcome taught, before the person sees it. */
 function learn(run: ICallContext, outcome: IOutcomeRecord, name: string): void {
-  const { memory, notebook, tools } = run.options;
+  const { memory, tools } = run.options;
   forgetEvidence(run, outcome);
-  noteLearnt(memory, outcome, notebook);
+  noteLearnt(memory, outcome);
   const tool = tools.get(name);
   if (outcome.state === 'done' && tool && !isOurs(tool)) {
     memory.used.add(name);

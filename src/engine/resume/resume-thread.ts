@@ -133,7 +133,7 @@ async function restoreRun(
   { messages }: IGraphPosition,
   log: IRunLog
 ): Promise<void> {
-  const { journal, at, memory, notebook, trans } = run.options;
+  const { journal, at, memory, trans } = run.options;
   const turn = record.turn.filter(effect => !NEVER_ALWAYS.has(effect));
   if (turn.length < record.turn.length) {
     // Some effects were allowed in another page only, and that permission has
@@ -174,7 +174,7 @@ async function restoreRun(
       : (await journal.call(at, id))?.outcome;
     if (outcome) {
       // Its node does not run again, and what it taught may not be stored yet.
-      noteLearnt(memory, outcome, notebook);
+      noteLearnt(memory, outcome);
     }
   }
 }

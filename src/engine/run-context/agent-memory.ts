@@ -8,7 +8,7 @@ export interface IAgentMemory extends IOfferMemory {
   created: Set<string>;
   /**
    * The empty cell the person was in when they sent their last message, then
-   * the cell that took its place; see `IToolContext`.
+   * the last cell made since; see `IToolContext`.
    */
   emptyCell?: string;
   /** The model's short names for cells, by id; see `CellNames`. */

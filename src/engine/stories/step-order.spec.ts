@@ -255,6 +255,16 @@ describe('the calls of a step', () => {
     expect(harness.notebook.sources.slice(3)).toEqual(['p', 'r']);
   });
 
+  it('follow the first one where that names its place', async () => {
+    const harness = await proposed([cell('p', { after: 'a' }), cell('q')]);
+    expect(harness.review.cards.map(({ place }) => place)).toEqual([
+      'after ⟦a⟧ in analysis.ipynb · Python 3 (ipykernel)',
+      'after the new cell in analysis.ipynb · Python 3 (ipykernel)'
+    ]);
+    await decideEach(harness, APPROVE, APPROVE);
+    expect(harness.notebook.sources.slice(1, 3)).toEqual(['p', 'q']);
+  });
+
   it.each([
     ['all approved', [APPROVE, APPROVE, APPROVE], ['p', 'q', 'r', 'x = 1']],
     ['the first rejected', [REJECT, APPROVE, APPROVE], ['q', 'r', 'x = 1']],

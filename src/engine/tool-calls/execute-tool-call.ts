@@ -4,7 +4,6 @@ import type { ClientTool } from '@langchain/core/tools';
 import {
   isFencedError,
   isWorkspaceError,
-  type INotebook,
   type IOutcomeRecord,
   type ITool,
   type IToolContext,
@@ -254,21 +253,15 @@ function noteStuck(run: IRunContext, result: IToolResult): void {
  */
 export function noteLearnt(
   memory: IAgentMemory,
-  { seen, created, found }: IOutcomeRecord,
-  /** If it is not open (yet), an empty cell stays where it was. */
-  notebook: INotebook
+  { seen, created, found }: IOutcomeRecord
 ): void {
   Object.assign(memory.seen, seen);
   found
     ?.filter(name => !memory.offered.has(name))
     .forEach(name => memory.offered.set(name, 'found'));
   created?.forEach(id => memory.created.add(id));
-  if (created?.length && memory.emptyCell !== undefined && notebook.isOpen) {
-    // What comes next goes behind the cell that took the empty one's place.
-    const isTaken =
-      memory.created.has(memory.emptyCell) || !notebook.cell(memory.emptyCell);
-    memory.emptyCell = isTaken ? created.at(-1) : undefined;
-  }
+  // What comes next goes behind it.
+  memory.emptyCell = created?.at(-1) ?? memory.emptyCell;
 }
 
 /**

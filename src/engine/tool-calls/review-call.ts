@@ -381,8 +381,7 @@ export async function decideInTurn(
     if (effect !== 'read' && type !== 'reject' && type !== 'respond') {
       targets.forEach(target => changed.add(target));
       changesCells ||= (tool.cellArguments ?? []).length > 0;
-      // The next one goes after it, if both go where cells go by default.
-      earlier.followsNewCell ||= isInsertion(tool) && args[AFTER] === undefined;
+      earlier.followsNewCell ||= isInsertion(tool);
       if (proposal?.body.kind === 'code') {
         earlier.earlierCode.push(proposal.body.text);
       }

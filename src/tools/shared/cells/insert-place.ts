@@ -8,10 +8,10 @@ export type Anchor = string | null | undefined;
 
 /**
  * Where a new cell goes: to the place requested; else behind the one that an
- * earlier call of the step is going to make, which is nowhere yet; else into the
- * empty cell the person was in, which is replaced, or behind what was put there;
- * else behind the last remaining cell the agent made in this thread, if nothing
- * of the person stands below it; else to the end.
+ * earlier call of the step is going to make, which is nowhere yet; else behind
+ * the last one that the run made, or into the empty cell the person was in, which
+ * is replaced; else behind the last remaining cell the agent made in this thread,
+ * if nothing of the person stands below it; else to the end.
  */
 export function anchor(
   after: string | undefined,
@@ -23,11 +23,9 @@ export function anchor(
   if (followsNewCell) {
     return undefined;
   }
-  if (
-    emptyCell !== undefined &&
-    (isEmpty(emptyCell, notebook) || created.has(emptyCell))
-  ) {
-    return notebook.cell(emptyCell)?.id;
+  const next = emptyCell === undefined ? undefined : notebook.cell(emptyCell);
+  if (next && (created.has(next.id) || isEmpty(next.id, notebook))) {
+    return next.id;
   }
   const last = [...created]
     .reverse()
