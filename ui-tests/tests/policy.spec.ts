@@ -205,7 +205,7 @@ test.describe('with as much allowed as can be', () => {
       await expect(panel.cards).toHaveCount(4);
       for (const card of await panel.cards.all()) {
         await expect(
-          card.getByText('runs a shell command', { exact: true })
+          card.getByText('may run commands', { exact: true })
         ).toBeVisible();
         expect(await scopesOf(card)).toEqual([
           'Allow this once',

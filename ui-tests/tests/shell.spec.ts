@@ -55,7 +55,7 @@ test('a command runs on the server, in a kernel of its own, with its exit code a
     await panel.say('run it');
     await expect(panel.cards).toContainText('echo out; echo err >&2');
     await expect(panel.cards).toContainText(`in “${tmpPath}”`);
-    await expect(panel.cards.getByText('runs a shell command')).toBeVisible();
+    await expect(panel.cards.getByText('may run commands')).toBeVisible();
     await panel.approve();
     await panel.answered('It failed.');
     expect(await result()).toMatch(/^Exit code 3 after /);

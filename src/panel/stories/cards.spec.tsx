@@ -30,7 +30,7 @@ describe('the card of a command', () => {
     await open(commandCard('a'));
     expect(panel.editor(panel.card()).state.doc.toString()).toBe('ls -l');
     expect(panel.card().textContent).toContain('in “work”');
-    expect(panel.card().textContent).toContain('runs a shell command');
+    expect(panel.card().textContent).toContain('may run commands');
     await panel.click(panel.get('button', 'Edit'));
     await panel.typeCode(panel.card(), 'ls');
     await panel.click(panel.get('button', 'Approve'));

@@ -336,7 +336,7 @@ describe('how much is asked while a plan runs', () => {
       );
       expect(panel.text).toContain('Asking less often until the plan ends.');
       expect(panel.text).toContain(
-        'Approving for the rest of this turn: runs a shell command.'
+        'Approving for the rest of this turn: may run commands.'
       );
       expect(panel.text).not.toMatch(/Asking (only|at each step)/);
     }

@@ -639,7 +639,7 @@ describe('"Approve the rest of this turn"', () => {
   });
 
   it.each([
-    [{ effects: [...TURN_EFFECTS, 'shell' as const] }, 'runs a shell command'],
+    [{ effects: [...TURN_EFFECTS, 'shell' as const] }, 'may run commands'],
     [{ effects: [...TURN_EFFECTS], tools: ['add (s)'] }, '“add (s)”']
   ])(
     'does not say that it asks for what it lets through: %j',

@@ -7,7 +7,7 @@ export function effectName(effect: Effect, trans: ITranslator): string {
     edit: trans.__('edits'),
     execute: trans.__('runs code'),
     write: trans.__('writes a file'),
-    shell: trans.__('runs a shell command'),
+    shell: trans.__('may run commands'),
     network: trans.__('uses the network')
   }[effect];
 }
