@@ -64,18 +64,14 @@ describe('what is attached', () => {
     ]);
   });
 
-  it('can be taken off by its button, and by Backspace at the beginning', async () => {
+  it('stands once, however often it is attached, and can be taken off by its button, and by Backspace at the beginning', async () => {
     await ask({ prompt: '', attachments: [CELL, SELECTION, FILE] });
+    await ask({ prompt: '', attachments: [{ ...CELL }] });
+    expect(chips()).toHaveLength(3);
     await panel.click(panel.get('button', 'Remove selection in [2]'));
     expect(chips()).toEqual(['[1]', 'a.csv']);
     expect(document.activeElement).toBe(panel.composer);
     await panel.press(panel.composer, 'Backspace');
-    expect(chips()).toEqual(['[1]']);
-  });
-
-  it('stands once, however often it is attached', async () => {
-    await ask({ prompt: '', attachments: [CELL] });
-    await ask({ prompt: '', attachments: [{ ...CELL }] });
     expect(chips()).toEqual(['[1]']);
   });
 
@@ -492,16 +488,17 @@ describe('what a command asks', () => {
     expect(panel.agent.commands('start')[0].notebook).toBe('work/other.ipynb');
   });
 
-  it('waits for the end of a run, as a turn of its own', async () => {
+  it('waits for the end of a run, as a turn of its own, and can be taken back until then', async () => {
     await panel.run();
+    await ask({ prompt: 'Later', attachments: [CELL], send: true });
+    await panel.click(panel.get('button', 'Remove the queued message'));
     await ask({ prompt: 'Then fix it', attachments: [CELL], send: true });
     expect(panel.agent.commands('queue')).toEqual([]);
     expect(panel.text).toContain('After this run: “Then fix it”');
     await panel.tell(runEnded());
-    expect(panel.agent.commands('start')[0]).toMatchObject({
-      text: 'Then fix it',
-      attachments: [CELL]
-    });
+    expect(panel.agent.commands('start')).toMatchObject([
+      { text: 'Then fix it', attachments: [CELL] }
+    ]);
     expect(panel.text).not.toContain('After this run');
   });
 
@@ -512,14 +509,6 @@ describe('what a command asks', () => {
     expect(panel.agent.commands('start')).toEqual([]);
     expect(panel.composer.value).toBe('Then fix it');
     expect(chips()).toEqual(['[1]']);
-  });
-
-  it('can be taken back while it waits', async () => {
-    await panel.run();
-    await ask({ prompt: 'Later', attachments: [CELL], send: true });
-    await panel.click(panel.get('button', 'Remove the queued message'));
-    await panel.tell(runEnded());
-    expect(panel.agent.commands('start')).toEqual([]);
   });
 });
 
@@ -533,7 +522,7 @@ describe('the first message to a provider', () => {
   const agree = () =>
     panel.click(panel.button(told()[0], 'Send to api.example.org'));
 
-  it('says what goes to whom before it is sent, and once', async () => {
+  it('says what goes to whom before it is sent, and once for each provider', async () => {
     await panel.send('hello');
     expect(panel.agent.sent).toEqual([]);
     expect(told()[0].textContent).toContain(
@@ -549,6 +538,9 @@ describe('the first message to a provider', () => {
     await panel.send('again');
     expect(panel.agent.commands('start')[1].text).toBe('again');
     expect(told()).toEqual([]);
+    panel.models.host = 'other.example.org';
+    await panel.send('once more');
+    expect(told()[0].textContent).toContain('other.example.org');
   });
 
   it('says it again where texts are to be compared by meaning, and what they are', async () => {
@@ -625,14 +617,6 @@ describe('the first message to a provider', () => {
     }
   );
 
-  it('comes again for another provider', async () => {
-    await panel.send('hello');
-    await agree();
-    panel.models.host = 'other.example.org';
-    await panel.send('again');
-    expect(told()[0].textContent).toContain('other.example.org');
-  });
-
   it('names who is behind the Jupyter server, and what its proxy hands on', async () => {
     panel.models.host = `${location.host}/proxy/8000`;
     await panel.send('hello');
@@ -674,8 +658,11 @@ describe('the first message to a provider', () => {
     expect(told()).toEqual([]);
   });
 
-  it('names the model that is chosen meanwhile', async () => {
+  it('says what “schemas only” leaves out, and names the model that is chosen meanwhile', async () => {
+    const { privacy } = panel.preferences.current;
+    panel.preferences.set({ privacy: { ...privacy, schemasOnly: true } });
     await panel.send('hello');
+    expect(told()[0].textContent).toContain('“Schemas only” is on');
     panel.models.host = 'other.example.org';
     await panel.chooseModel({ model: 'other' });
     expect(told()[0].textContent).toContain(
@@ -683,25 +670,12 @@ describe('the first message to a provider', () => {
     );
   });
 
-  it('says what “schemas only” leaves out', async () => {
-    const { privacy } = panel.preferences.current;
-    panel.preferences.set({ privacy: { ...privacy, schemasOnly: true } });
-    await panel.send('hello');
-    expect(told()[0].textContent).toContain('“Schemas only” is on');
-  });
-
-  it('gives the words back when a model is chosen that needs no such word', async () => {
+  it('gives the words back when a model is chosen that needs no such word, as the demo, which sends nothing anywhere', async () => {
     await panel.send('hello');
     await panel.chooseModel(DEMO_CHOICE);
     expect(told()).toEqual([]);
     expect(panel.composer.value).toBe('hello');
     await panel.press(panel.composer, 'Enter');
     expect(panel.agent.commands('start')[0].text).toBe('hello');
-  });
-
-  it('is no matter for the demo, which sends nothing anywhere', async () => {
-    await panel.chooseModel(DEMO_CHOICE);
-    await panel.send('hello');
-    expect(panel.agent.commands('start')).toHaveLength(1);
   });
 });

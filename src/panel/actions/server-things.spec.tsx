@@ -88,6 +88,14 @@ describe('@', () => {
     expect(panel.get('option').textContent).toContain('wiki: wiki://home');
   });
 
+  it('offers what is here where a server fails', async () => {
+    const warn = jest.spyOn(console, 'warn').mockImplementation();
+    mcp.resources = () => Promise.reject(new Error('gone'));
+    await panel.type(panel.composer, 'see @pen');
+    expect(options()).toEqual(['penguins: DataFrame', 'penguins.csv']);
+    expect(warn).toHaveBeenCalled();
+  });
+
   it('asks those that nobody has asked yet, and loads nothing where none is on', async () => {
     states = ['off', 'failed'];
     await panel.type(panel.composer, 'see @pen');
@@ -139,7 +147,13 @@ describe('@', () => {
     expect(note()).toContain('only the names of pictures and documents');
   });
 
-  it('asks for the arguments of a template in a form', async () => {
+  it('asks for the arguments of a template in a form, which leaves the message as it is with Esc', async () => {
+    await panel.type(panel.composer, 'see @one');
+    await take('one ticket …');
+    await panel.press(panel.get('textbox', 'id'), 'Escape');
+    expect(chips()).toEqual([]);
+    expect(panel.composer.value).toBe('see ');
+    expect(document.activeElement).toBe(panel.composer);
     await panel.type(panel.composer, 'see @one');
     await take('one ticket …');
     const attach = panel.get('button', 'Attach');
@@ -153,23 +167,6 @@ describe('@', () => {
     expect(panel.agent.commands('start')[0].attachments).toMatchObject([
       { uri: 'tickets://7%2F..%2F8' }
     ]);
-  });
-
-  it('leaves the message as it is where the form is left with Esc', async () => {
-    await panel.type(panel.composer, 'see @one');
-    await take('one ticket …');
-    await panel.press(panel.get('textbox', 'id'), 'Escape');
-    expect(chips()).toEqual([]);
-    expect(panel.composer.value).toBe('see ');
-    expect(document.activeElement).toBe(panel.composer);
-  });
-
-  it('offers what is here where a server fails', async () => {
-    const warn = jest.spyOn(console, 'warn').mockImplementation();
-    mcp.resources = () => Promise.reject(new Error('gone'));
-    await panel.type(panel.composer, 'see @pen');
-    expect(options()).toEqual(['penguins: DataFrame', 'penguins.csv']);
-    expect(warn).toHaveBeenCalled();
   });
 });
 
@@ -217,15 +214,12 @@ describe('/', () => {
     expect(mcp.asked).toEqual([{ name: 'second', args: { page: 'home' } }]);
   });
 
-  it('asks for nothing where there are no arguments', async () => {
+  it('asks for nothing where there are no arguments, and says why where a prompt cannot be had', async () => {
     await panel.type(panel.composer, '/hel');
     await take('/hello');
     await panel.settle();
     expect(mcp.asked).toEqual([{ name: 'hello', args: {} }]);
     expect(panel.composer.value).toContain('Sum up the page.');
-  });
-
-  it('says why where a prompt cannot be had', async () => {
     const warn = jest.spyOn(console, 'warn').mockImplementation();
     mcp.prompt = () => Promise.reject(new Error('gone'));
     await panel.type(panel.composer, '/hel');

@@ -1,15 +1,9 @@
 import { UUID } from '@lumino/coreutils';
-import type { StoreApi } from 'zustand/vanilla';
 
-import type {
-  AgentEvent,
-  IDebugEntry,
-  IThreadDraft,
-  IThreadRecord
-} from '../../contract';
+import type { AgentEvent, IThreadDraft, IThreadRecord } from '../../contract';
 
 import { foldEvents } from '../reducers/fold';
-import { Drafts, stateOf, type IScroll } from '../state/drafts';
+import { Drafts, stateOf } from '../state/drafts';
 import {
   announcement,
   conversationTitle,
@@ -22,14 +16,12 @@ import {
   type IFoundThreads,
   type IPanelState
 } from '../state/panel-state';
-import type { MessageSender } from './message-sender';
-import type { IPanelServices } from '../state/panel-services';
 import {
   EMPTY_THREAD,
-  type ILiveState,
   type ISettledState,
   type IThreadViewState
 } from '../state/thread-view-state';
+import type { PanelStore } from '../stores/panel-store';
 
 /** Items drawn when a conversation is opened; the others appear on request. */
 const ITEMS_DRAWN = 60;
@@ -41,22 +33,6 @@ const ITEMS_TO_COME_BACK = 300;
 
 /** Most requests and answers that are kept; the oldest are dropped first. */
 const DEBUG_ENTRIES = 500;
-
-interface IThreadNavigationOptions {
-  main: StoreApi<IPanelState>;
-  live: StoreApi<ILiveState>;
-  services: IPanelServices;
-  debug: StoreApi<{ entries: IDebugEntry[] }>;
-  sending: MessageSender;
-  scroll: IScroll;
-  announce(text: string): void;
-  /** A cell's current label; null when it is gone. */
-  cellLabel(path: string, cellId: string): string | null;
-  /** Processes events of the agent that are still held back. */
-  catchUp(): void;
-  /** Called when another conversation is shown. */
-  onShow(): void;
-}
 
 /**
  * Decides which conversation is shown: the last one of the notebook in front
@@ -84,8 +60,8 @@ export class ThreadNavigation {
 
   private readonly _ends: (() => void)[];
 
-  constructor(private readonly _options: IThreadNavigationOptions) {
-    const { services, main, scroll } = _options;
+  constructor(private readonly _store: PanelStore) {
+    const { services, main, scroll } = _store;
     const { threads, workspace } = services;
     this.drafts = new Drafts(main, threads, scroll);
     this._ends = [
@@ -106,7 +82,7 @@ export class ThreadNavigation {
 
   /** Folds events in; ignores those of other conversations. */
   take(events: readonly AgentEvent[]): void {
-    const { main, live, debug, scroll } = this._options;
+    const { main, live, debug, scroll } = this._store;
     this._held?.push(...events);
     const state = main.getState();
     const before = this._thread;
@@ -148,7 +124,7 @@ export class ThreadNavigation {
    * own is.
    */
   get elsewhere(): string | null {
-    const { services, main } = this._options;
+    const { services, main } = this._store;
     const path = services.workspace.status.notebook?.path;
     const { home, thread } = main.getState();
     return path &&
@@ -167,7 +143,7 @@ export class ThreadNavigation {
    * reading.
    */
   follow(): void {
-    const { services, main } = this._options;
+    const { services, main } = this._store;
     const path = services.workspace.status.notebook?.path ?? null;
     const came = path !== this._front;
     this._front = path;
@@ -187,7 +163,7 @@ export class ThreadNavigation {
    * @param asked whether the person asked for it.
    */
   async goTo(path: string, asked = true): Promise<void> {
-    const { services, main } = this._options;
+    const { services, main } = this._store;
     const attempt = ++this._attempt;
     const blank = main.getState().thread.order.length === 0;
     this._goingTo = path;
@@ -222,7 +198,7 @@ export class ThreadNavigation {
    * @returns whether it is shown.
    */
   async open(threadId: string, asked = true): Promise<boolean> {
-    const { services, main, announce } = this._options;
+    const { services, main } = this._store;
     const { threads, trans } = services;
     const attempt = ++this._attempt;
     await this.drafts.flush();
@@ -258,7 +234,7 @@ export class ThreadNavigation {
       console.warn('Cellwright could not open a conversation.', reason);
       if (attempt === this._attempt) {
         main.setState({ unopened: threadId });
-        announce(trans.__('The conversation could not be opened.'));
+        this._store.announce(trans.__('The conversation could not be opened.'));
       }
       return false;
     }
@@ -269,16 +245,16 @@ export class ThreadNavigation {
    * person.
    */
   ask(found: IFoundThreads | null): void {
-    const { main, announce, services } = this._options;
+    const { main, services } = this._store;
     main.setState({ found });
     if (found && found.waiting > 0) {
-      announce(foundText(found, services.trans));
+      this._store.announce(foundText(found, services.trans));
     }
   }
 
   /** Starts a new conversation; the current one stays in the list. */
-  begin(home = this._options.services.workspace.status.notebook?.path): void {
-    const { main, scroll, onShow } = this._options;
+  begin(home = this._store.services.workspace.status.notebook?.path): void {
+    const { main, scroll } = this._store;
     const { threadId, draft, attachments } = main.getState();
     this._attempt++;
     // The draft moves to the new conversation.
@@ -291,7 +267,7 @@ export class ThreadNavigation {
     scroll.top = 0;
     scroll.atEnd = true;
     main.setState({ threadId: UUID.uuid4(), ...FRESH, home: home ?? null });
-    onShow();
+    this._store.onShow();
     this.drafts.touch();
   }
 
@@ -300,19 +276,19 @@ export class ThreadNavigation {
    * it.
    */
   beginWithSummary(): void {
-    const { main, announce, services } = this._options;
+    const { main, services } = this._store;
     const { threadId, home } = main.getState();
     const title = conversationTitle(main.getState(), services);
     this.begin(home ?? undefined);
     main.setState({ continues: { threadId, title } });
-    announce(
+    this._store.announce(
       services.trans.__('A new conversation that begins with a summary.')
     );
   }
 
   /** Reads the conversation again after a change of branch. */
   async reload(): Promise<void> {
-    const { services, main, scroll } = this._options;
+    const { services, main, scroll } = this._store;
     const { agent } = services;
     const { threadId } = main.getState();
     try {
@@ -342,7 +318,7 @@ export class ThreadNavigation {
 
   /** Draws more of the earlier items. */
   showEarlier(): void {
-    this._options.main.setState(({ from }) => ({
+    this._store.main.setState(({ from }) => ({
       from: Math.max(0, from - ITEMS_DRAWN)
     }));
   }
@@ -352,7 +328,7 @@ export class ThreadNavigation {
    * card may look open although it is not: nothing can be decided until then.
    */
   private async _reopen(threadId: string): Promise<void> {
-    const { main, services } = this._options;
+    const { main, services } = this._store;
     main.setState({ opening: threadId });
     await services.agent.send({ type: 'open', threadId });
     const { opening, record } = main.getState();
@@ -366,7 +342,7 @@ export class ThreadNavigation {
     history: AgentEvent[],
     draft: IThreadDraft | undefined
   ): void {
-    const { main, scroll, sending, onShow } = this._options;
+    const { main, scroll, sending } = this._store;
     const { settled } = this._replace(record.id, history);
     const back = stateOf(draft, settled);
     // What was typed while the panel was still looking is kept.
@@ -394,12 +370,12 @@ export class ThreadNavigation {
     });
     sending.rememberAll(settled);
     this.drafts.restored(record.id, draft ?? null);
-    onShow();
+    this._store.onShow();
   }
 
   /** The stored conversation may have changed, or be gone. */
   private async _refresh(): Promise<void> {
-    const { services, main } = this._options;
+    const { services, main } = this._store;
     const { threadId } = main.getState();
     const attempt = ++this._refreshAttempt;
     try {
@@ -416,7 +392,7 @@ export class ThreadNavigation {
             ...(record.damaged && { opening: threadId })
           });
         }
-      } else if (state.record && !this._options.sending.isBusy) {
+      } else if (state.record && !this._store.sending.isBusy) {
         // Deleted, in this tab or another.
         this.begin(state.home ?? undefined);
         main.setState({ view: state.view });
@@ -427,7 +403,7 @@ export class ThreadNavigation {
   }
 
   private _isIdle(): boolean {
-    const { main, sending } = this._options;
+    const { main, sending } = this._store;
     const state = main.getState();
     // At the start, text typed in the meantime is carried over.
     if (state.home === null && state.thread.order.length === 0) {
@@ -453,7 +429,7 @@ export class ThreadNavigation {
     threadId: string,
     history: readonly AgentEvent[]
   ): IThreadViewState {
-    const { threadId: shown, thread } = this._options.main.getState();
+    const { threadId: shown, thread } = this._store.main.getState();
     const { settled, live } = foldEvents(EMPTY_THREAD, history);
     this._set({
       settled:
@@ -476,13 +452,12 @@ export class ThreadNavigation {
     history: () => Promise<AgentEvent[]>,
     onHistory: (history: AgentEvent[]) => void
   ): Promise<void> {
-    const { catchUp } = this._options;
-    catchUp();
+    this._store.catchUp();
     const held: AgentEvent[] = [];
     this._held = held;
     try {
       const stored = await history();
-      catchUp();
+      this._store.catchUp();
       const events = held.filter(
         event => event.threadId === threadId && event.type !== 'debug'
       );
@@ -506,7 +481,7 @@ export class ThreadNavigation {
 
   private _set(thread: IThreadViewState): void {
     this._thread = thread;
-    this._options.live.setState(thread.live, true);
+    this._store.live.setState(thread.live, true);
   }
 
   /** What an event changes in the panel outside the thread. */
@@ -515,7 +490,7 @@ export class ThreadNavigation {
     state: IPanelState,
     settled: ISettledState
   ): Partial<IPanelState> {
-    const { services, cellLabel } = this._options;
+    const { services } = this._store;
     const change: Partial<IPanelState> = {};
     switch (event.type) {
       case 'run-started':
@@ -546,7 +521,7 @@ export class ThreadNavigation {
     const words = announcement(
       event,
       settled,
-      id => cellLabel(settled.path, id),
+      id => this._store.cellLabel(settled.path, id),
       services.trans
     );
     if (words !== null) {

@@ -268,3 +268,11 @@ it.each<
     title: card.title
   });
 });
+
+it('code that is typed back to what it was is no edit', () => {
+  const card = codeCard('a');
+  const typed = { edits: true, edit: card.args.code };
+  expect(askedBy(call(card))!.answerOf('approve', typed, ENGLISH)).toEqual({
+    type: 'approve'
+  });
+});

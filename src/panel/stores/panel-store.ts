@@ -81,24 +81,11 @@ export class PanelStore extends Disposable {
       () => this.main.getState().thread.path
     );
     const announce = (text: string) => this.announce(text);
-    const catchUp = () => this._inbox.flush();
-    this.sending = new MessageSender(this.main, services, announce, catchUp);
+    this.sending = new MessageSender(this.main, services, announce, () =>
+      this.catchUp()
+    );
     this.composing = new Composing(this.main, services, this.sending, announce);
-    this.conversations = new ThreadNavigation({
-      main: this.main,
-      live: this.live,
-      services,
-      debug: this.debug,
-      sending: this.sending,
-      scroll: this.scroll,
-      announce,
-      cellLabel: (path, cellId) => this.cellLabel(path, cellId),
-      catchUp,
-      onShow: () => {
-        this.debug.setState({ entries: [] });
-        void this._suggest();
-      }
-    });
+    this.conversations = new ThreadNavigation(this);
     const { agent, workspace, models, preferences } = services;
     this._ends = [
       agent.subscribe(event => this._hear(event)),
@@ -124,6 +111,12 @@ export class PanelStore extends Disposable {
   /** Processes events of the agent that are still held back. */
   catchUp(): void {
     this._inbox.flush();
+  }
+
+  /** Another conversation is shown. */
+  onShow(): void {
+    this.debug.setState({ entries: [] });
+    void this._suggest();
   }
 
   openModelForm(): void {

@@ -426,28 +426,35 @@ describe('a draft', () => {
     await comeBack();
   });
 
-  it('is kept a moment after the last key', async () => {
+  it('is kept a moment after the last key, and at once when the page goes', async () => {
     await panel.type(panel.composer, ['half', 'half a']);
     expect(threads.saved).toEqual([]);
     await panel.until(() => threads.saved.length > 0);
     expect(threads.saved).toMatchObject([
       { id: 't1', draft: { text: 'half a' } }
     ]);
-  });
-
-  it('is kept at once when the page goes', async () => {
-    await panel.type(panel.composer, 'half');
+    await panel.type(panel.composer, 'half a sen');
     window.dispatchEvent(new Event('pagehide'));
     await panel.settle();
-    expect(lastSaved()).toMatchObject({ id: 't1', draft: { text: 'half' } });
+    expect(lastSaved()).toMatchObject({
+      id: 't1',
+      draft: { text: 'half a sen' }
+    });
   });
 
-  it('is cleared when nothing is left of it', async () => {
+  it('is cleared when nothing is left of it, and goes along into a new conversation', async () => {
     await panel.type(panel.composer, 'half');
     await panel.until(() => threads.drafts.has('t1'));
     await panel.type(panel.composer, '');
     await panel.until(() => !threads.drafts.has('t1'));
     expect(threads.drafts.has('t1')).toBe(false);
+    await panel.type(panel.composer, 'half');
+    await panel.until(() => threads.drafts.has('t1'));
+    await panel.click(panel.get('button', 'New conversation'));
+    await panel.until(() => threads.drafts.has(panel.threadId));
+    expect(panel.composer.value).toBe('half');
+    expect(threads.drafts.has('t1')).toBe(false);
+    expect(threads.drafts.get(panel.threadId)?.text).toBe('half');
   });
 
   it('holds what was sent until the agent has it', async () => {
@@ -494,16 +501,6 @@ describe('a draft', () => {
     await panel.until(() => !threads.records.has(id));
     expect(threads.records.has(id)).toBe(false);
   });
-
-  it('goes along into a new conversation', async () => {
-    await panel.type(panel.composer, 'half');
-    await panel.until(() => threads.drafts.has('t1'));
-    await panel.click(panel.get('button', 'New conversation'));
-    await panel.until(() => threads.drafts.has(panel.threadId));
-    expect(panel.composer.value).toBe('half');
-    expect(threads.drafts.has('t1')).toBe(false);
-    expect(threads.drafts.get(panel.threadId)?.text).toBe('half');
-  });
 });
 
 describe('another notebook in front', () => {
@@ -518,15 +515,12 @@ describe('another notebook in front', () => {
     await panel.settle();
   };
 
-  it('brings its conversation along', async () => {
+  it('brings its conversation along, and begins a new one where it has none', async () => {
     await toFront('b.ipynb');
     expect(panel.threadId).toBe('t2');
     expect(panel.text).toContain('Answer 2');
     await toFront('work/penguins.ipynb');
     expect(panel.threadId).toBe('t1');
-  });
-
-  it('begins a new one where it has none', async () => {
     await toFront('new.ipynb');
     expect(panel.text).toContain('What would you like to find out?');
     expect(panel.threadId).not.toBe('t1');
@@ -560,16 +554,11 @@ describe('another notebook in front', () => {
     expect(panel.composer.value).toBe('half');
   });
 
-  it('takes nothing from under a run', async () => {
+  it('takes nothing from under a run, nor somebody away from what it has ended in', async () => {
     await panel.run();
     await toFront('b.ipynb');
     expect(panel.threadId).toBe('t1');
     expect(panel.all('button', 'Conversation of b.ipynb')).toHaveLength(1);
-  });
-
-  it('does not take somebody away from what a run has ended in', async () => {
-    await panel.run();
-    await toFront('b.ipynb');
     await panel.tell(runEnded());
     await act(async () => panel.workspace.changed());
     await panel.settle();

@@ -83,8 +83,12 @@ describe('undoing a turn', () => {
     ]);
   });
 
-  it('takes back what is chosen', async () => {
+  it('takes back what is chosen, by a hand only', async () => {
+    panel.trusted = false;
     await panel.click(panel.get('button', 'Undo this turn'));
+    await panel.click(panel.get('button', 'Undo'));
+    expect(panel.agent.commands('undo')).toEqual([]);
+    panel.trusted = true;
     await panel.click(boxes()[1]);
     await panel.click(boxes()[2]);
     await panel.click(panel.get('button', 'Undo'));
@@ -92,13 +96,6 @@ describe('undoing a turn', () => {
       { type: 'undo', threadId: 't1', runId: 'r1', items: ['x', 'y'] }
     ]);
     expect(panel.text).toContain('Answer 1');
-  });
-
-  it('needs a hand', async () => {
-    panel.trusted = false;
-    await panel.click(panel.get('button', 'Undo this turn'));
-    await panel.click(panel.get('button', 'Undo'));
-    expect(panel.agent.commands('undo')).toEqual([]);
   });
 
   it('folds the change of each, and leads to the cells it is about', async () => {
@@ -199,15 +196,12 @@ describe('the timeline', () => {
       panel.host.querySelectorAll<HTMLElement>('.jp-Cellwright-debugLine')
     );
 
-  it('shows the moments, newest first', () => {
+  it('shows the moments, newest first, and what was there at one of them', async () => {
     expect(
       moments().map(({ textContent }) => textContent?.slice(0, 9))
     ).toEqual(['Moment p3', 'Moment p2', 'Moment p1']);
     // A number of messages means nothing to a person.
     expect(panel.text).not.toMatch(/\d messages?/);
-  });
-
-  it('shows what was there at one of them', async () => {
     await panel.click(moments()[1]);
     expect(panel.text).toContain('Said at p2');
     expect(panel.all('button', 'Try again from here')).toEqual([]);
@@ -340,7 +334,7 @@ describe('the log', () => {
     expect(panel.text).toContain('3 entries');
   });
 
-  it('has a list for each day, and in it the time alone', () => {
+  it('has a list for each day, and in it the time alone; is taken out as JSON lines and as a report', async () => {
     const days = [1, 3 + DAY].map(time => new Date(time).toLocaleDateString());
     const lists = [
       ...panel.host.querySelectorAll('[aria-label^="Entries of"]')
@@ -352,6 +346,12 @@ describe('the log', () => {
     for (const time of panel.host.querySelectorAll('time')) {
       expect(time.textContent).not.toContain('1970');
     }
+    const lines = await panel.download('Export as JSON lines');
+    expect(lines.name).toBe('cellwright-log.jsonl');
+    expect(lines.text.trim().split('\n')).toHaveLength(3);
+    const report = await panel.download('Export as a report');
+    expect(report.name).toBe('cellwright-log.md');
+    expect(report.text).toContain('Approved');
   });
 
   it('is filtered by kind and by words', async () => {
@@ -362,15 +362,6 @@ describe('the log', () => {
     await panel.type('Search the log', 'jupyter_c');
     await panel.until(() => panel.text.includes('1 of 3 entries'));
     expect(panel.text).toContain('Proposed [1]');
-  });
-
-  it('is taken out as JSON lines and as a report', async () => {
-    const lines = await panel.download('Export as JSON lines');
-    expect(lines.name).toBe('cellwright-log.jsonl');
-    expect(lines.text.trim().split('\n')).toHaveLength(3);
-    const report = await panel.download('Export as a report');
-    expect(report.name).toBe('cellwright-log.md');
-    expect(report.text).toContain('Approved');
   });
 });
 

@@ -293,7 +293,7 @@ describe('the progress of a plan', () => {
 });
 
 describe('how much is asked while a plan runs', () => {
-  it('is in sight while it is less than usual, and taken back on a press', async () => {
+  it('is in sight while it is less than usual, taken back on a press, and holds no longer than the plan', async () => {
     await begin(2, stepTold(1, 'running'));
     expect(panel.text).not.toContain('until the plan ends');
     await panel.tell({ type: 'plan-level', plan, level: 'outside' });
@@ -309,10 +309,14 @@ describe('how much is asked while a plan runs', () => {
     ]);
     await panel.tell({ type: 'plan-level', plan, level: 'cell' });
     expect(panel.text).not.toContain('until the plan ends');
+    await panel.tell({ type: 'plan-level', plan, level: 'step' });
+    expect(panel.text).toContain('Asking at each step');
+    await panel.tell({ type: 'plan-ended', plan, outcome: 'done' });
+    expect(panel.text).not.toContain('Asking at each step');
   });
 
   it.each(['step', 'outside'] as const)(
-    'is said once at the level %s, although a rule for the turn does it',
+    'is said once at the level %s, although a rule for the turn does it, and does not contradict what else passes in this turn',
     async level => {
       await begin(2, stepTold(1, 'running'));
       await panel.tell(
@@ -321,33 +325,21 @@ describe('how much is asked while a plan runs', () => {
       );
       expect(panel.text).toContain('until the plan ends.');
       expect(panel.text).not.toContain('for the rest of this turn.');
-      await panel.tell({ type: 'plan-ended', plan, outcome: 'done' });
-      expect(panel.text).toContain('for the rest of this turn.');
-    }
-  );
-
-  it.each(['step', 'outside'] as const)(
-    'does not contradict at the level %s what else passes in this turn',
-    async level => {
-      await begin(2, stepTold(1, 'running'));
-      await panel.tell(
-        { type: 'plan-level', plan, level },
-        { type: 'turn-rule', on: true, effects: [...TURN_EFFECTS, 'shell'] }
-      );
+      await panel.tell({
+        type: 'turn-rule',
+        on: true,
+        effects: [...TURN_EFFECTS, 'shell']
+      });
       expect(panel.text).toContain('Asking less often until the plan ends.');
       expect(panel.text).toContain(
         'Approving for the rest of this turn: may run commands.'
       );
       expect(panel.text).not.toMatch(/Asking (only|at each step)/);
+      await panel.tell({ type: 'plan-ended', plan, outcome: 'done' });
+      expect(panel.text).not.toContain('until the plan ends.');
+      expect(panel.text).toMatch(/for the rest of this turn[.:]/);
     }
   );
-
-  it('holds no longer than the plan', async () => {
-    await begin(1, { type: 'plan-level', plan, level: 'step' });
-    expect(panel.text).toContain('Asking at each step');
-    await panel.tell({ type: 'plan-ended', plan, outcome: 'done' });
-    expect(panel.text).not.toContain('Asking at each step');
-  });
 });
 
 describe('what a plan says in the conversation', () => {

@@ -179,20 +179,8 @@ describe('the plan of a report', () => {
     await ask({
       ...PLAN,
       parts: [
-        {
-          name: 'customer',
-          label: 'Customer',
-          type: 'text',
-          required: true,
-          choices: []
-        },
-        {
-          name: 'plot',
-          label: 'Plot',
-          type: 'figure',
-          required: true,
-          choices: []
-        },
+        { ...part('customer', 'text'), label: 'Customer', required: true },
+        { ...part('plot', 'figure'), label: 'Plot', required: true },
         part('size', 'choice', ['S', 'M']),
         part('due', 'date'),
         part('count', 'number'),
@@ -236,18 +224,19 @@ describe('the plan of a report', () => {
     ]);
   });
 
-  it('takes other files that the person names, one a line', async () => {
+  it('takes other files that the person names, one a line, and any length where none is named', async () => {
     await ask(PLAN);
     await panel.type(
       'Also read files (optional)',
       ' /work/notes.md \n\nwork/old.md\nwork/notes.md'
     );
+    await panel.type(length(), '');
     await panel.click(panel.get('button', 'Start'));
     expect(answers()).toMatchObject([
       {
         answer: {
           action: 'accept',
-          plan: { files: ['work/notes.md', 'work/old.md'] }
+          plan: { files: ['work/notes.md', 'work/old.md'], length: null }
         }
       }
     ]);
@@ -280,13 +269,6 @@ describe('the plan of a report', () => {
       expect(panel.button(card(), 'Start').disabled).toBe(true);
     }
   );
-
-  it('may have any length where none is named', async () => {
-    await ask(PLAN);
-    await panel.type(length(), '');
-    await panel.click(panel.get('button', 'Start'));
-    expect(answers()).toMatchObject([{ answer: { plan: { length: null } } }]);
-  });
 });
 
 describe('the evidence of a report', () => {
@@ -439,10 +421,16 @@ describe('the evidence of a report', () => {
     expect(panel.all('button', /again$/)).toEqual([]);
   });
 
-  it('can be modified no more after its last round', async () => {
-    await ask({ ...EVIDENCE, canModify: false });
+  it('says where the model did not sort it, what was left out, and that it can be modified no more after its last round', async () => {
+    await ask({ ...EVIDENCE, canModify: false, plain: true, leftOut: 3 });
     expect(panel.all('button', 'Change…')).toEqual([]);
     expect(card().textContent).toContain('cannot be changed any further');
+    expect(card().textContent).toContain(
+      'The model could not sort this, so it follows the order of the notebook.'
+    );
+    expect(card().textContent).toContain(
+      '3 more pieces were found and left out as less relevant.'
+    );
   });
 
   it('says how long it waits, and what its end was', async () => {
@@ -473,16 +461,6 @@ describe('the evidence of a report', () => {
     await panel.click(approve);
     expect(answers()).toEqual([]);
     expect(panel.text).toContain('you approved it');
-  });
-
-  it('says where the model did not sort it, and what was left out', async () => {
-    await ask({ ...EVIDENCE, plain: true, leftOut: 3 });
-    expect(card().textContent).toContain(
-      'The model could not sort this, so it follows the order of the notebook.'
-    );
-    expect(card().textContent).toContain(
-      '3 more pieces were found and left out as less relevant.'
-    );
   });
 
   it('has all cells run again that may be out of date, and only those', async () => {

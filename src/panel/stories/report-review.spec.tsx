@@ -323,36 +323,23 @@ describe('how far a report is', () => {
   });
 
   it('can be watched while it is written', async () => {
-    await panel.run(STARTED, progress(4), {
+    const written = (
+      section: string,
+      attempt: number,
+      delta: string
+    ): EventBody => ({
       type: 'report-text',
       report: 'r1',
-      section: 's1',
-      attempt: 1,
-      delta: 'Gentoo are '
+      section,
+      attempt,
+      delta
     });
+    await panel.run(STARTED, progress(4), written('s1', 1, 'Gentoo are '));
     await panel.click(panel.get('button', 'Watch it being written'));
     await panel.tell(
-      {
-        type: 'report-text',
-        report: 'r1',
-        section: 's1',
-        attempt: 1,
-        delta: 'heavy.'
-      },
-      {
-        type: 'report-text',
-        report: 'r1',
-        section: 's2',
-        attempt: 1,
-        delta: 'void'
-      },
-      {
-        type: 'report-text',
-        report: 'r1',
-        section: 's2',
-        attempt: 2,
-        delta: 'Again.'
-      }
+      written('s1', 1, 'heavy.'),
+      written('s2', 1, 'void'),
+      written('s2', 2, 'Again.')
     );
     await panel.until(() => page().textContent?.includes('Again.') ?? false);
     expect(page().textContent).toContain('Gentoo are heavy.');

@@ -58,9 +58,7 @@ describe('a step with several cards', () => {
     expect(panel.agent.commands('resume')).toEqual([]);
     expect(approves()).toEqual([true, false, false, true]);
     await panel.press(cards()[3], 'Enter', { ctrlKey: true });
-    expect(decisions()[0]).toEqual({
-      d: { type: 'approve' }
-    });
+    expect(decisions()[0]).toEqual({ d: { type: 'approve' } });
   });
 
   it('folds nothing away that reaches out or needs a second look', async () => {
@@ -209,7 +207,7 @@ describe('a review card', () => {
     expect(headings).toEqual(['Look twice: a', commandCard('b').title]);
   });
 
-  it('does not take focus, and is announced', async () => {
+  it('does not take focus, and is announced; its approval is sent with the interrupt, the call and the hash of what was shown', async () => {
     const composer = panel.composer;
     composer.focus();
     await open(codeCard('a'));
@@ -217,10 +215,6 @@ describe('a review card', () => {
     expect(panel.announced).toContain(
       'Review waiting: Insert a code cell after [1]'
     );
-  });
-
-  it('sends an approval with the interrupt, the call and the hash of what was shown', async () => {
-    await open(codeCard('a'));
     await panel.click(panel.get('button', 'Approve'));
     expect(panel.agent.commands('resume')).toEqual([
       {
@@ -400,27 +394,20 @@ describe('Edit', () => {
     expect(panel.agent.commands('resume')).toHaveLength(2);
   });
 
-  it('refuses to run nothing', async () => {
+  it('refuses to run nothing, and can be discarded', async () => {
     await open(codeCard('a'));
     await panel.click(panel.get('button', 'Edit'));
     await panel.typeCode(panel.card(), '  \n');
     await panel.click(panel.get('button', 'Approve'));
     expect(panel.agent.commands('resume')).toEqual([]);
     expect(panel.card().textContent).toContain('no code left to run');
-  });
-
-  it('can be discarded', async () => {
-    await open(codeCard('a'));
-    await panel.click(panel.get('button', 'Edit'));
     await panel.typeCode(panel.card(), 'y');
     await panel.click(panel.get('button', 'Discard edit'));
     expect(panel.editor(panel.card()).state.doc.toString()).toBe(
       'df.describe()  # a'
     );
     await panel.click(panel.get('button', 'Approve'));
-    expect(decisions()[0].a).toEqual({
-      type: 'approve'
-    });
+    expect(decisions()[0].a).toEqual({ type: 'approve' });
   });
 });
 

@@ -35,14 +35,9 @@ const press = (name: string) => panel.click(panel.get('button', name));
 const row = (name = 'weather') =>
   panel.host.querySelector<HTMLElement>(`section[aria-label="${name}"]`)!;
 /** A field of the form, by its label. */
-const field = (label: string): HTMLInputElement => {
-  const found = [...panel.host.querySelectorAll('form label')].find(
-    each => each.textContent === label
-  ) as HTMLLabelElement | undefined;
-  const named = panel.host.querySelector(`form [aria-label="${label}"]`);
-  return (named ??
-    panel.host.querySelector(`[id="${found?.htmlFor}"]`)) as HTMLInputElement;
-};
+const field = (label: string): HTMLInputElement =>
+  panel.host.querySelector(`form [aria-label="${label}"]`) ??
+  panel.field(label);
 
 async function fill(name: string, url: string): Promise<void> {
   await press('Add a server');
@@ -51,7 +46,7 @@ async function fill(name: string, url: string): Promise<void> {
 }
 
 describe('the list of servers', () => {
-  it('shows how each is: protocol, tools, notes, and why one failed', async () => {
+  it('shows how each is: protocol, tools, notes, and why one failed, which is connected again when it is asked to', async () => {
     panel.mcp.answers = {
       weather: {
         offers: [fakeMcpTool('weather', 'forecast')],
@@ -77,18 +72,14 @@ describe('the list of servers', () => {
     expect(panel.text).not.toContain('Ask for an island.');
     await press('What the server says about itself');
     expect(panel.text).toContain('Ask for an island.');
+    await press('Connect: away');
+    expect(panel.mcp.asked).toEqual(['check', 'connect away']);
   });
 
   it('loads nothing and asks nobody where there is no server', async () => {
     await show();
     expect(panel.text).toContain('No server yet.');
     expect(panel.mcp.loaded).toBe(0);
-  });
-
-  it('connects again when it is asked to', async () => {
-    await show({ ...WEATHER, name: 'away' });
-    await press('Connect: away');
-    expect(panel.mcp.asked).toEqual(['check', 'connect away']);
   });
 
   it('switches a server off and on, and the rest of its setting stays', async () => {
@@ -124,7 +115,7 @@ describe('the list of servers', () => {
     expect(panel.mcp.settings.instructions).toBe(true);
   });
 
-  it('removes one after a question', async () => {
+  it('removes one after a question, and lets go of the servers when it is left', async () => {
     await show(WEATHER);
     await press('Remove: weather');
     expect(panel.mcp.settings.servers).toHaveLength(1);
@@ -134,10 +125,6 @@ describe('the list of servers', () => {
     await panel.settle();
     expect(panel.mcp.settings.servers).toEqual([]);
     expect(panel.announced).toContain('weather was removed.');
-  });
-
-  it('lets go of the servers when it is left', async () => {
-    await show(WEATHER);
     const before = panel.mcp.listeners;
     await press('Back to the conversation');
     expect(panel.mcp.listeners).toBe(before - 1);
@@ -251,7 +238,7 @@ describe('a new server', () => {
     expect(panel.mcp.settings.servers).toHaveLength(2);
   });
 
-  it('is added and asked by a hand only', async () => {
+  it('is added and asked by a hand only; if it cannot be kept, the form stays and says why', async () => {
     await show();
     await fill('weather', URL_);
     panel.trusted = false;
@@ -259,12 +246,8 @@ describe('a new server', () => {
     await press('Add');
     expect(panel.mcp.settings.servers).toEqual([]);
     expect(panel.mcp.asked).toEqual(['check']);
-  });
-
-  it('says why it could not be kept, and stays in the form', async () => {
+    panel.trusted = true;
     panel.mcp.refuses = new WorkspaceError('failed', 'The server is away.');
-    await show();
-    await fill('weather', URL_);
     await press('Add');
     expect(panel.get('alert').textContent).toBe('The server is away.');
     expect(field('Name').value).toBe('weather');
@@ -305,10 +288,7 @@ describe('a server that is changed', () => {
   it('stays in its place under its new name, with the rest of its setting', async () => {
     await show(
       { ...WEATHER, disabledTools: ['x'], timeout: 9 },
-      {
-        ...WEATHER,
-        name: 'other'
-      }
+      { ...WEATHER, name: 'other' }
     );
     await press('Edit: weather');
     await panel.type(field('Name'), 'rain');
@@ -335,7 +315,7 @@ describe('a server that is changed', () => {
 describe('signing in', () => {
   const LOCKED: IMcpServerSetting = { ...WEATHER, auth: 'oauth' };
 
-  it('needs a click, waits for the window, and can be cancelled', async () => {
+  it('needs a click, waits for the window, can be cancelled, and says why it did not work', async () => {
     const signals: AbortSignal[] = [];
     panel.mcp.signsIn = signal =>
       new Promise((_, reject) => {
@@ -357,14 +337,9 @@ describe('signing in', () => {
     await press('Cancel signing in: weather');
     expect(signals[0].aborted).toBe(true);
     expect(panel.all('alert')).toEqual([]);
-    expect(panel.all('button', 'Sign in: weather')).toHaveLength(1);
-  });
-
-  it('says why it did not work', async () => {
     panel.mcp.signsIn = async () => {
       throw new WorkspaceError('failed', 'You are not on the list.');
     };
-    await show(LOCKED);
     await press('Sign in: weather');
     expect(panel.get('alert').textContent).toBe('You are not on the list.');
   });
@@ -373,7 +348,7 @@ describe('signing in', () => {
     await show();
     await fill('weather', URL_);
     await panel.type(field('Authentication'), 'oauth', 'change');
-    expect(field('Client secret')).toBeNull();
+    expect(field('Client secret')).toBeUndefined();
     await panel.type(field('Client ID'), ' c-7 ');
     await panel.type(field('Client secret'), KEY);
     await press('Add');
@@ -395,42 +370,27 @@ describe('signing in', () => {
 });
 
 describe('the tools of a server', () => {
-  const many = Array.from({ length: 9 }, (_, index) =>
-    fakeMcpTool('weather', `tool_${index}`)
-  );
+  const some = (length: number) =>
+    Array.from({ length }, (_, at) => fakeMcpTool('weather', `tool_${at}`));
 
   beforeEach(() => {
     panel.mcp.answers = {
       weather: {
         offers: [
-          ...many,
+          ...some(9),
           fakeMcpTool('weather', 'forecast', { hints: { readOnly: true } })
         ]
       }
     };
   });
 
-  it('are found by their words', async () => {
-    await show(WEATHER);
-    await press('10 tools');
-    await panel.type('Search the tools of weather', 'fore what');
-    await panel.until(() => panel.all('switch', /tool_/).length === 0);
-    expect(panel.all('switch', 'forecast')).toHaveLength(1);
-  });
-
-  it('are drawn in part where there are hundreds, and found all the same', async () => {
-    panel.mcp.answers = {
-      weather: {
-        offers: Array.from({ length: 500 }, (_, at) =>
-          fakeMcpTool('weather', `tool_${at}`)
-        )
-      }
-    };
+  it('are drawn in part where there are hundreds, and found by their words all the same', async () => {
+    panel.mcp.answers = { weather: { offers: some(500) } };
     await show(WEATHER);
     await press('500 tools');
     expect(panel.all('switch', /tool_/)).toHaveLength(50);
     expect(row().textContent).toContain('These are the first 50 of 500.');
-    await panel.type('Search the tools of weather', 'tool_432');
+    await panel.type('Search the tools of weather', 'what tool_432');
     await panel.until(() => panel.all('switch', /tool_/).length === 1);
     expect(row().textContent).not.toContain('These are the first');
   });
