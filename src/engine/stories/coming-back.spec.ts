@@ -627,56 +627,41 @@ describe('storage that fails', () => {
     expect(notices[0].text).toContain('There is no space left.');
   });
 
-  it('ends the run with its sentence where a checkpoint cannot be kept', async () => {
-    const page = await startPage({ answers: ONE_CELL });
-    const { site } = page;
-    const put = site.checkpointer.put.bind(site.checkpointer);
-    site.checkpointer.put = () =>
-      Promise.reject(new ThreadError('There is no space left.'));
-    await page.approveAll();
-    expect(page.of('run-finished')[0]).toMatchObject({
-      outcome: 'failed',
-      error: { code: 'storage', text: 'There is no space left.' }
-    });
-    site.checkpointer.put = put;
-    await page.say('Again.');
-    expect(page.of('run-finished').at(-1)?.outcome).toBe('answered');
-    // The decision and what became of it are in the journal, so it is done once.
-    expect(site.kernel).toEqual(['a = 1']);
-    expect(await page.problems()).toEqual([]);
-  });
-
-  it('ends the run with its sentence where it cannot be kept what a call came to', async () => {
-    const page = await startPage({ answers: ONE_CELL });
-    jest
-      .spyOn(page.site.journal, 'finish')
-      .mockRejectedValue(new ThreadError('There is no space left.'));
-    await page.approveAll();
-    expect(page.of('run-finished')).toMatchObject([
-      { outcome: 'failed', error: { code: 'storage' } }
-    ]);
-    expect(page.site.requests).toHaveLength(1);
-  });
-
-  it('ends the run with its sentence where it cannot be kept that a call begins', async () => {
-    const page = await startPage({ answers: ONE_CELL });
-    const { site } = page;
-    const intend = site.journal.intend.bind(site.journal);
-    site.journal.intend = () =>
-      Promise.reject(new ThreadError('There is no space left.'));
-    await page.approveAll();
-    expect(page.of('run-finished')[0]).toMatchObject({
-      outcome: 'failed',
-      error: { code: 'storage', text: 'There is no space left.' }
-    });
-    expect(site.kernel).toEqual([]);
-    site.journal.intend = intend;
-    await page.retry();
-    expect(page.of('run-finished').at(-1)?.outcome).toBe('answered');
-    // The model knows that it was not answered, and nothing was done.
-    expect(site.kernel).toEqual([]);
-    expect(await page.problems()).toEqual([]);
-  });
+  it.each<[string, (site: Site) => jest.SpyInstance, string[]]>([
+    [
+      'a checkpoint',
+      ({ checkpointer }) => jest.spyOn(checkpointer, 'put'),
+      ['a = 1']
+    ],
+    ['that a call begins', ({ journal }) => jest.spyOn(journal, 'intend'), []],
+    [
+      'what a call came to',
+      ({ journal }) => jest.spyOn(journal, 'finish'),
+      ['a = 1']
+    ]
+  ])(
+    'ends the run with its sentence where it cannot be kept: %s; Retry does nothing twice',
+    async (_, spyOn, kernel) => {
+      const page = await startPage({ answers: ONE_CELL });
+      const { site } = page;
+      const full = spyOn(site).mockRejectedValue(
+        new ThreadError('There is no space left.')
+      );
+      await page.approveAll();
+      expect(page.of('run-finished')).toMatchObject([
+        {
+          outcome: 'failed',
+          error: { code: 'storage', text: 'There is no space left.' }
+        }
+      ]);
+      expect(site.requests).toHaveLength(1);
+      full.mockRestore();
+      await page.retry();
+      expect(page.of('run-finished').at(-1)?.outcome).toBe('answered');
+      expect(site.kernel).toEqual(kernel);
+      expect(await page.problems()).toEqual([]);
+    }
+  );
 
   it.each<[string, (site: Site, fail: () => Promise<void>) => void]>([
     [

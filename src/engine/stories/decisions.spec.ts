@@ -3,8 +3,7 @@ import {
   DEMO_CHOICE,
   ENGLISH,
   type AgentEvent,
-  type Decision,
-  type Effect
+  type Decision
 } from '../../contract';
 import { FakeNotebook, printed } from '../../testing/fake-notebook';
 import { FakeWorkspace } from '../../testing/fake-workspace';
@@ -16,10 +15,8 @@ import {
   Harness,
   scriptedProvider,
   startRun,
-  THREAD,
   toolTexts
 } from './harness';
-import { plainTool } from './plain-tools';
 
 const cell = (code: string) => ({ name: 'jupyter_cell', args: { code } });
 
@@ -267,125 +264,3 @@ describe('two threads', () => {
     ]);
   });
 });
-
-// A rule has covered it by then.
-it.each<[string, Decision, string[]]>([
-  ['rejects', { type: 'reject', message: 'no' }, []],
-  [
-    'edits',
-    { type: 'edit', editedAction: { name: 'second', args: { code: 'safe' } } },
-    ['safe']
-  ]
-])(
-  'a call that the person %s while it waits for the kernel runs as they decided',
-  async (_, decision, expected) => {
-    let level: Effect = 'shell';
-    let openX1!: () => void;
-    let openOther!: () => void;
-    const x1Gate = new Promise<void>(done => (openX1 = done));
-    const otherGate = new Promise<void>(done => (openOther = done));
-    const began: string[] = [];
-    const ran: string[] = [];
-    const done = { text: 'ok', ok: true, summary: 'ok' };
-    const first = plainTool('first', 'edit', {
-      run: async () => {
-        began.push('first');
-        await x1Gate;
-        // What this did lets the next one be judged as what a rule covers.
-        level = 'execute';
-        return done;
-      }
-    });
-    const slow = plainTool('slow', 'execute', {
-      run: async () => {
-        began.push('slow');
-        await otherGate;
-        return done;
-      }
-    });
-    const second = plainTool('second', 'execute', {
-      effects: ['execute', 'shell'],
-      effect: () => level,
-      run: async ({ code }) => {
-        ran.push(code as string);
-        return done;
-      }
-    });
-    const base = new Harness({ script: [] });
-    const harness = await startRun({
-      tools: [first, slow, second],
-      settings: {
-        policy: {
-          ...base.settings.policy,
-          effects: { ...base.settings.policy.effects, execute: 'allow' }
-        }
-      },
-      script: [
-        {
-          calls: [
-            { name: 'first', args: { code: '1' } },
-            { name: 'second', args: { code: '2' } }
-          ]
-        },
-        calling('slow', { code: 's' }),
-        { text: 'Done.' },
-        { text: 'Done.' }
-      ]
-    });
-    const review = harness.review;
-    expect(review.cards.map(({ tool }) => tool)).toEqual(['first', 'second']);
-    const [a, b] = review.cards;
-    void harness.decide({ [a.callId]: { type: 'approve' } }, review);
-    await harness.until(() => began.includes('first'));
-    // Another conversation about the same notebook is next in the kernel's lane.
-    void harness.engine.send({
-      type: 'start',
-      threadId: 'thread-2',
-      messageId: 'other-1',
-      text: 'Go.'
-    });
-    await harness.until(
-      () =>
-        harness.events.some(
-          e => e.type === 'call-started' && e.threadId === 'thread-2'
-        ),
-      'slow waits'
-    );
-    openX1();
-    await harness.until(
-      () =>
-        began.includes('slow') &&
-        harness.events.some(
-          e => e.type === 'call-started' && e.callId === b.callId
-        ),
-      'second waits'
-    );
-    // Its card is still there:
-    const closed = harness.events.some(
-      e =>
-        (e.type === 'review-closed' && e.threadId === THREAD) ||
-        (e.type === 'review-decided' && e.callId === b.callId)
-    );
-    expect({ closed, began }).toEqual({
-      closed: false,
-      began: ['first', 'slow']
-    });
-    void harness.decide({ [b.callId]: decision }, review);
-    await harness.until(
-      () =>
-        harness.events.some(
-          e => e.type === 'review-decided' && e.callId === b.callId
-        ),
-      'rejected'
-    );
-    openOther();
-    await harness.until(
-      () =>
-        harness.events.some(
-          e => e.type === 'run-finished' && e.threadId === THREAD
-        ),
-      'end'
-    );
-    expect(ran).toEqual(expected);
-  }
-);

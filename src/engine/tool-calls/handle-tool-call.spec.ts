@@ -3,6 +3,7 @@ import type { ToolCallHandler } from 'langchain';
 
 import {
   DEFAULT_POLICY,
+  type Decision,
   type ICallRecord,
   type IDecisionRecord,
   type IJournal,
@@ -36,6 +37,8 @@ const runsTool: ToolCallHandler = async ({ tool }) => {
 interface IMeanwhile {
   notebook: FakeNotebook;
   journal: IJournal;
+  /** What it was approved by. */
+  record: IDecisionRecord;
 }
 
 /**
@@ -93,7 +96,7 @@ async function waiting(
   );
   // So that each of them is in the lane.
   await new Promise(resolve => setTimeout(resolve, 5));
-  await meanwhile?.({ notebook, journal: run.options.journal });
+  await meanwhile?.({ notebook, journal: run.options.journal, record });
   release();
   await other;
   return { answers: await Promise.all(answers), notebook };
@@ -194,6 +197,35 @@ describe('A call that waits for its turn on the notebook', () => {
       expect(answers).toMatchObject([{ state: 'failed' }]);
       expect(notebook.sources).toEqual(['!rm -rf ~']);
       expect(notebook.actions.filter(({ type }) => type === 'run')).toEqual([]);
+    }
+  );
+
+  it.each<[string, Decision, string[]]>([
+    ['rejects', { type: 'reject', message: 'no' }, []],
+    [
+      'edits',
+      {
+        type: 'edit',
+        editedAction: { name: NOTE.name, args: { code: '# Mine' } }
+      },
+      ['# Mine']
+    ]
+  ])(
+    'is done as the person decides who %s it meanwhile, though a rule covers it',
+    async (_, decision, sources) => {
+      const { notebook } = await waiting(
+        NOTE,
+        { code: '# Title' },
+        {
+          by: 'rule',
+          meanwhile: ({ journal, record }) =>
+            journal.decide(
+              { threadId: 'thread', branch: '' },
+              { ...record, decision, by: 'person', time: 2 }
+            )
+        }
+      );
+      expect(notebook.sources.slice(1)).toEqual(sources);
     }
   );
 
