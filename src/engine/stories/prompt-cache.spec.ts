@@ -94,7 +94,7 @@ describe('requests and the prompt caches of providers', () => {
   it('begin the same for a notebook of any length, with a kernel and without, beside any files, in the seventh message as in the first', async () => {
     const beginnings = new Set<string>();
     const none = { status: 'none', displayName: '', language: '' } as const;
-    for (const length of [0, 1, 3, 30, 300]) {
+    for (const length of [0, 3, 300]) {
       for (const kernel of [{}, none]) {
         const harness = new Harness({
           workspace: new FakeWorkspace({
