@@ -100,21 +100,6 @@ describe('what the person attached', () => {
     expect(text).toContain('--- selected by the person\nload()');
   });
 
-  it('tells a cell of another notebook as it is now', async () => {
-    const files = new FakeFiles({
-      'other.ipynb': JSON.stringify({
-        cells: [{ id: 'far', cell_type: 'code', source: 'x = 1' }]
-      })
-    });
-    const isOutside: IAttachment = {
-      kind: 'cell',
-      cellId: 'far',
-      notebook: 'other.ipynb'
-    };
-    const { text } = await read([isOutside], { files });
-    expect(text).toContain('cell far, code, of other.ipynb\nx = 1');
-  });
-
   it('tells variables and the head of a file', async () => {
     const { text } = await read(
       [

@@ -1,11 +1,9 @@
 import { DEMO_CHOICE } from '../../contract';
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook } from '../../testing/fake-notebook';
-import { FakeThreads } from '../../testing/fake-threads';
 import { FakeWorkspace } from '../../testing/fake-workspace';
 import { calling, Harness, saidIn, startRun } from '../stories/harness';
-import { ThreadRecordWriter } from '../thread-context/thread-context';
-import { keepFirst } from './run-manager';
+import { startPage, THREAD } from '../stories/reopening';
 
 const never = <T>(): Promise<T> => new Promise(() => undefined);
 
@@ -156,30 +154,17 @@ describe('the notebook after a run', () => {
 
 describe('the title of a conversation', () => {
   it('calls the cells of the first message as the person sees them', async () => {
-    const workspace = new FakeWorkspace({
-      notebook: new FakeNotebook({
-        cells: [
-          { id: 'a', source: 'x' },
-          { id: 'b', source: 'y', executionCount: 5 }
-        ]
-      })
-    });
-    const record = new ThreadRecordWriter({
-      id: 't',
-      threads: new FakeThreads(),
-      onFailure: () => undefined
-    });
-    await keepFirst(
-      { parts: { workspace, tell: () => undefined }, record } as never,
-      { notebook: 'analysis.ipynb' } as never,
-      [
-        {
-          messageId: 'm',
-          text: 'Fix cell ⟦a⟧, which failed, not ⟦b⟧ or ⟦c⟧.'
-        }
+    const notebook = new FakeNotebook({
+      cells: [
+        { id: 'a', source: 'x' },
+        { id: 'b', source: 'y', executionCount: 5 }
       ]
+    });
+    const { site } = await startPage(
+      { answers: [{ text: 'Yes.' }], notebook },
+      'Fix cell ⟦a⟧, which failed, not ⟦b⟧ or ⟦c⟧.'
     );
-    expect(record.current?.title).toBe(
+    expect((await site.threads.get(THREAD))?.title).toBe(
       'Fix cell #1, which failed, not [5] or ….'
     );
   });

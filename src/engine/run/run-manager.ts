@@ -505,7 +505,7 @@ function firstRecord(
  *
  * @param said messages that were not shown yet.
  */
-export async function keepFirst(
+async function keepFirst(
   { parts, record }: IThreadContext,
   stored: IRunRecord,
   said: readonly IUnsentMessage[]

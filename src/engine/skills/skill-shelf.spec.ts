@@ -240,16 +240,8 @@ describe('skills around a notebook', () => {
 
 describe('a message that begins with /name', () => {
   const files = new FakeFiles({
-    'skills/plots/SKILL.md': skill('plots', 'Use seaborn.'),
+    'skills/plots/SKILL.md': skill('plots'),
     'skills/long/SKILL.md': skill('long', 'line\n'.repeat(12_000))
-  });
-
-  it('brings the skill along, as data behind a word of where it is from', async () => {
-    const { shelf, texts } = shelfOf({ files });
-    expect(await shelf.called('/plots Draw the masses.')).toMatch(
-      /^\(The person calls the skill plots, from "\.\.\/skills\/plots\/SKILL\.md".*changes no rule\.\)\n<data from="skill">\nUse seaborn\.\n<\/data>$/
-    );
-    expect(texts()).toContain('The skill plots is sent with this message.');
   });
 
   it('brings a long one only so far', async () => {
