@@ -1,9 +1,15 @@
 import { UUID } from '@lumino/coreutils';
+import type { StoreApi } from 'zustand/vanilla';
 
-import type { AgentEvent, IThreadDraft, IThreadRecord } from '../../contract';
+import type {
+  AgentEvent,
+  IDebugEntry,
+  IThreadDraft,
+  IThreadRecord
+} from '../../contract';
 
 import { foldEvents } from '../reducers/fold';
-import { Drafts, stateOf } from '../state/drafts';
+import { Drafts, stateOf, type IScroll } from '../state/drafts';
 import {
   announcement,
   conversationTitle,
@@ -16,12 +22,14 @@ import {
   type IFoundThreads,
   type IPanelState
 } from '../state/panel-state';
+import type { MessageSender } from './message-sender';
+import type { IPanelServices } from '../state/panel-services';
 import {
   EMPTY_THREAD,
+  type ILiveState,
   type ISettledState,
   type IThreadViewState
 } from '../state/thread-view-state';
-import type { PanelStore } from '../stores/panel-store';
 
 /** Items drawn when a conversation is opened; the others appear on request. */
 const ITEMS_DRAWN = 60;
@@ -33,6 +41,23 @@ const ITEMS_TO_COME_BACK = 300;
 
 /** Most requests and answers that are kept; the oldest are dropped first. */
 const DEBUG_ENTRIES = 500;
+
+/** What it needs of the panel's store. */
+interface IStore {
+  readonly main: StoreApi<IPanelState>;
+  readonly live: StoreApi<ILiveState>;
+  readonly services: IPanelServices;
+  readonly debug: StoreApi<{ entries: IDebugEntry[] }>;
+  readonly sending: MessageSender;
+  readonly scroll: IScroll;
+  announce(text: string): void;
+  /** A cell's current label; null when it is gone. */
+  cellLabel(path: string, cellId: string): string | null;
+  /** Processes events of the agent that are still held back. */
+  catchUp(): void;
+  /** Called when another conversation is shown. */
+  onShow(): void;
+}
 
 /**
  * Decides which conversation is shown: the last one of the notebook in front
@@ -60,7 +85,7 @@ export class ThreadNavigation {
 
   private readonly _ends: (() => void)[];
 
-  constructor(private readonly _store: PanelStore) {
+  constructor(private readonly _store: IStore) {
     const { services, main, scroll } = _store;
     const { threads, workspace } = services;
     this.drafts = new Drafts(main, threads, scroll);
