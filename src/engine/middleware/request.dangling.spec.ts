@@ -1,7 +1,8 @@
 import { AIMessage, HumanMessage, ToolMessage } from '@langchain/core/messages';
 
 import { historyProblems } from '../../testing/scripted-model';
-import { answerDangling } from './request';
+import { notingRun } from '../stories/run-of';
+import { answerDangling, prepareHistory } from './request';
 
 const ai = (...ids: string[]) =>
   new AIMessage({
@@ -45,5 +46,19 @@ describe('answerDangling', () => {
       'did b'
     ]);
     expect(added.map(each => each.tool_call_id)).toEqual(['a']);
+  });
+
+  it('is done for each request', () => {
+    const { run } = notingRun();
+    const stored = [new HumanMessage('go'), ai('a'), new HumanMessage('hey')];
+    const { messages, created } = prepareHistory(run, stored);
+    expect(historyProblems(messages)).toEqual([]);
+    expect(messages.map(({ type }) => type)).toEqual([
+      'human',
+      'ai',
+      'tool',
+      'human'
+    ]);
+    expect(created).toBe(1);
   });
 });
