@@ -245,13 +245,6 @@ describe('the card of a file', () => {
     );
   });
 
-  it('says that it lies outside the notebook’s folder', async () => {
-    await open(codeCard('a', { effect: 'write', elsewhere: true }));
-    expect(panel.card().textContent).toContain(
-      'Outside this notebook’s folder'
-    );
-  });
-
   it('says that the call was read out of text, and lets no more through than this', async () => {
     await open(codeCard('a', { fromText: true }));
     expect(panel.card().textContent).toContain(
@@ -264,8 +257,11 @@ describe('the card of a file', () => {
 describe('a question', () => {
   const field = (label: string) => panel.field(label);
 
-  it('has its options as a choice of one, and the answer is the decision', async () => {
+  it('is announced, has its options as a choice of one, and the answer is the decision', async () => {
     await open(questionCard('q'));
+    expect(panel.announced).toBe(
+      'A question for you: “Which column is the target?”'
+    );
     const answer = () => panel.get('button', 'Answer');
     expect(panel.card().textContent).toContain('Which column is the target?');
     expect(field('species').type).toBe('radio');
@@ -311,13 +307,6 @@ describe('a question', () => {
       shiftKey: true
     });
     expect(sent()[0].q).toEqual({ type: 'reject' });
-  });
-
-  it('is announced', async () => {
-    await open(questionCard('q'));
-    expect(panel.announced).toBe(
-      'A question for you: “Which column is the target?”'
-    );
   });
 
   it('folds to a line with the question and the answer', async () => {
@@ -469,14 +458,6 @@ describe('what else can be allowed', () => {
       );
       expect(sent()).toEqual([{ a: { type: 'approve' } }]);
     });
-
-    it('says of commands that it ends with the page', async () => {
-      await open(commandCard('a'));
-      await panel.click(menu());
-      expect(
-        panel.get('menuitem', /^Allow for this notebook/).textContent
-      ).toContain('until you close this page');
-    });
   });
 
   it('always writes the rule for all notebooks, and no script can press it', async () => {
@@ -513,14 +494,18 @@ describe('what else can be allowed', () => {
     expect(panel.preferences.current.policy.packages).toEqual([]);
   });
 
-  it('is never always for a command, and nothing outside the folder', async () => {
+  it('is never always for a command, for a notebook until the page is closed, and nothing outside the folder, which is said', async () => {
     await open(
       commandCard('a'),
       codeCard('b', { effect: 'write', elsewhere: true })
     );
     const more = panel.all('button', 'Allow more than this step');
     expect(more).toHaveLength(1);
+    expect(panel.text).toContain('Outside this notebook’s folder');
     await panel.click(more[0]);
+    expect(
+      panel.get('menuitem', /^Allow for this notebook/).textContent
+    ).toContain('until you close this page');
     expect(offered()).toEqual([
       'Allow this once',
       'Allow for this turn',

@@ -113,30 +113,22 @@ describe('a question of the graph', () => {
     expect(answers()).toHaveLength(2);
   });
 
-  describe('has a time to wait', () => {
-    const now = 1_764_000_000_000;
-
-    beforeEach(() => {
+  it.each<[number, object, RegExp]>([
+    [
+      90_000,
+      { on_timeout: 'default' },
+      /Without an answer, the default is used in 1\smin\s30\ss\./
+    ],
+    [5_000, {}, /is cancelled in 5\ss\./]
+  ])(
+    'says that it waits for %s ms, and what happens then',
+    async (timeout, change, words) => {
+      const now = 1_764_000_000_000;
       jest.spyOn(Date, 'now').mockReturnValue(now);
-    });
-
-    it('and says how long it is, and what happens then', async () => {
-      await ask({
-        ...CONFIRM,
-        timeout: 90_000,
-        on_timeout: 'default',
-        until: now + 90_000
-      });
-      expect(card().textContent).toMatch(
-        /Without an answer, the default is used in 1\smin\s30\ss\./
-      );
-    });
-
-    it('and counts the last seconds as seconds', async () => {
-      await ask({ ...CONFIRM, timeout: 5_000, until: now + 5_000 });
-      expect(card().textContent).toMatch(/is cancelled in 5\ss\./);
-    });
-  });
+      await ask({ ...CONFIRM, timeout, until: now + timeout, ...change });
+      expect(card().textContent).toMatch(words);
+    }
+  );
 
   it.each<[string, EventBody & { type: 'interrupt-closed' }, string]>([
     [
@@ -195,13 +187,9 @@ describe('a choice', () => {
     ]);
   });
 
-  it('is none of its own where that is not asked for', async () => {
+  it('is none of its own where that is not asked for, and can be skipped', async () => {
     await ask({ ...OPTION, other: false });
     expect(inputs()).toHaveLength(2);
-  });
-
-  it('can be skipped', async () => {
-    await ask(OPTION);
     await panel.click(panel.get('button', 'Skip'));
     expect(answers()).toMatchObject([{ answer: { cancelled: true } }]);
   });
@@ -328,7 +316,7 @@ describe('a card of another extension', () => {
 
   beforeEach(() => ask(CARD));
 
-  it('is drawn as text, whatever stands in it', () => {
+  it('is drawn as text, whatever stands in it, and says in a line what was pressed once it is closed', async () => {
     expect(card().querySelector('img')).toBeNull();
     expect(card().textContent).toContain('<img src=x onerror=alert(1)>');
     expect(
@@ -337,6 +325,10 @@ describe('a card of another extension', () => {
     expect(card().querySelector('th')?.getAttribute('scope')).toBe('col');
     expect(card().querySelector('pre')?.textContent).toBe('df.rename()');
     expect(panel.announced).toContain('A question for you: “Choose a name');
+    await panel.tell(
+      questionClosed({ button: 'take', values: { name: 'weight' } })
+    );
+    expect(panel.text).toContain('Choose a name “Take this name”');
   });
 
   it('sends its form with the button that needs it, by the keyboard too', async () => {
@@ -359,12 +351,5 @@ describe('a card of another extension', () => {
     expect(answers()).toEqual([
       { interruptId: 'i1', answer: { button: 'keep', values: {} } }
     ]);
-  });
-
-  it('says in a line what was pressed, once it is closed', async () => {
-    await panel.tell(
-      questionClosed({ button: 'take', values: { name: 'weight' } })
-    );
-    expect(panel.text).toContain('Choose a name “Take this name”');
   });
 });

@@ -103,12 +103,13 @@ describe('the card of a server’s tool', () => {
   /** The card of a call, with its tool's schema for the arguments. */
   async function argue(
     properties: Record<string, unknown>,
-    args: Record<string, unknown>
+    args: Record<string, unknown>,
+    required: string[] = []
   ): Promise<HTMLElement> {
     const text = JSON.stringify(args, null, 2);
     const body = {
       kind: 'arguments' as const,
-      schema: { type: 'object', properties },
+      schema: { type: 'object', properties, required },
       text
     };
     await panel.run(OPENED[0], reviewOpened([{ ...CARD, args, body }]));
@@ -128,30 +129,16 @@ describe('the card of a server’s tool', () => {
   });
 
   it('draws fields as the schema has them: choices, numbers, switches, what is said of each, what must be there', async () => {
-    await panel.run(
-      OPENED[0],
-      reviewOpened([
-        {
-          ...CARD,
-          args: { sky: 'clear', days: 2 },
-          body: {
-            kind: 'arguments',
-            schema: {
-              type: 'object',
-              properties: {
-                sky: { enum: ['clear', 'grey'], type: 'string' },
-                days: { type: 'integer', description: 'How many days' },
-                wind: { type: 'boolean', default: true },
-                note: { type: 'string', default: 'none' }
-              },
-              required: ['sky', 'days']
-            },
-            text: JSON.stringify({ sky: 'clear', days: 2 })
-          }
-        }
-      ])
+    const card = await argue(
+      {
+        sky: { enum: ['clear', 'grey'], type: 'string' },
+        days: { type: 'integer', description: 'How many days' },
+        wind: { type: 'boolean', default: true },
+        note: { type: 'string', default: 'none' }
+      },
+      { sky: 'clear', days: 2 },
+      ['sky', 'days']
     );
-    const card = panel.card();
     await panel.click(panel.button(card, 'Edit'));
     const choice = card.querySelector('select')!;
     expect([...choice.options].map(({ text }) => text)).toEqual(

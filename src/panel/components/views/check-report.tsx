@@ -53,7 +53,6 @@ export function CheckReport() {
         setResult({ ...checked, foundBy: undefined });
         store.announce(trans.__('%1 was saved with its ids.', name));
       },
-      null,
       trans.__(
         '%1 could not be saved. Save it in JupyterLab, and try again.',
         name

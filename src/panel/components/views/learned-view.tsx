@@ -58,20 +58,16 @@ export function LearnedView() {
     sentence: string,
     done?: string
   ) =>
-    attempt(
-      async () => {
-        const memories = await agent.memories();
-        if (memories) {
-          await what(memories);
-          if (done) {
-            store.announce(done);
-          }
+    attempt(async () => {
+      const memories = await agent.memories();
+      if (memories) {
+        await what(memories);
+        if (done) {
+          store.announce(done);
         }
-        reload();
-      },
-      null,
-      sentence
-    );
+      }
+      reload();
+    }, sentence);
   const importFrom = (file: File) =>
     act(async memories => {
       const result = await memories.import(await file.text());

@@ -136,14 +136,12 @@ export function QueryStatus({
 /**
  * Does an action of a page; `problem` is why the last one failed.
  *
- * @param event that has to be the person's own, for whatever reaches a server
- * or allows more.
- * @param sentence shown for an error without a message for the person.
+ * @param by an event that has to be the person's own, for whatever reaches a
+ * server or allows more; else a sentence for an error without a message for them.
  */
 export type Attempt = (
   act: (signal: AbortSignal) => Promise<unknown>,
-  event?: Event | null,
-  sentence?: string
+  by?: Event | string | null
 ) => Promise<void>;
 
 /** Actions end with their component, or when all of them are cancelled. */
@@ -158,8 +156,8 @@ export function useAttempt(): {
   const [problem, setProblem] = useState<string | null>(null);
   const controller = useRef(new AbortController());
   useEffect(() => () => controller.current.abort(), []);
-  const attempt: Attempt = async (act, event, sentence) => {
-    if (event && !store.isOwnHand(event)) {
+  const attempt: Attempt = async (act, by) => {
+    if (by && typeof by !== 'string' && !store.isOwnHand(by)) {
       return;
     }
     setProblem(null);
@@ -172,10 +170,9 @@ export function useAttempt(): {
       }
       console.warn('Cellwright could not do what a page offers.', reason);
       const message =
-        reason instanceof Error &&
-        (sentence === undefined || reason.name === 'ThreadError')
-          ? reason.message
-          : sentence;
+        typeof by === 'string' && (reason as Error)?.name !== 'ThreadError'
+          ? by
+          : reason instanceof Error && reason.message;
       setProblem(message || trans.__('That did not work. Please try again.'));
     }
   };

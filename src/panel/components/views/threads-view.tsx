@@ -63,19 +63,15 @@ export function ThreadsView() {
         <ImportButton
           label={trans.__('File of a conversation')}
           onChoose={file =>
-            void attempt(
-              async () => {
-                const path = workspace.status.notebook?.path ?? '';
-                const imported = await threads.import(
-                  await file.text(),
-                  path,
-                  file.name
-                );
-                await store.conversations.open(imported.id);
-              },
-              null,
-              trans.__('The file could not be read.')
-            )
+            void attempt(async () => {
+              const path = workspace.status.notebook?.path ?? '';
+              const imported = await threads.import(
+                await file.text(),
+                path,
+                file.name
+              );
+              await store.conversations.open(imported.id);
+            }, trans.__('The file could not be read.'))
           }
         />
       </div>
@@ -118,49 +114,41 @@ function Rows({
   const shown = usePanelState(state => state.threadId);
   const root = useRef<HTMLUListElement>(null);
   const rename = ({ id, title }: IThreadRecord) =>
-    attempt(
-      async () => {
-        const { value } = await InputDialog.getText({
-          title: trans.__('Rename'),
-          label: trans.__('Name of the conversation'),
-          text: title,
-          okLabel: trans.__('Rename'),
-          cancelLabel: trans.__('Cancel')
-        });
-        if (value?.trim()) {
-          await threads.rename(id, value.trim());
-        }
-      },
-      null,
-      trans.__('The name could not be saved.')
-    );
+    attempt(async () => {
+      const { value } = await InputDialog.getText({
+        title: trans.__('Rename'),
+        label: trans.__('Name of the conversation'),
+        text: title,
+        okLabel: trans.__('Rename'),
+        cancelLabel: trans.__('Cancel')
+      });
+      if (value?.trim()) {
+        await threads.rename(id, value.trim());
+      }
+    }, trans.__('The name could not be saved.'));
   const remove = (thread: IThreadRecord) =>
-    attempt(
-      async () => {
-        const { id, pending, run } = thread;
-        const title = titleOf(thread, trans);
-        const yes = await confirms(
-          trans.__('Delete “%1”?', title),
-          trans.__('Delete “%1” and everything stored about it?', title) +
-            (pending > 0
-              ? ` ${trans.__('It is waiting for your decision.')}`
-              : ''),
-          trans.__('Delete'),
-          trans
-        );
-        if (!yes) {
-          return;
-        }
-        focusPage(root.current);
-        if (run) {
-          await agent.send({ type: 'stop', threadId: id });
-        }
-        await threads.delete(id);
-        store.announce(trans.__('Deleted: “%1”', thread.title));
-      },
-      null,
-      trans.__('The conversation could not be deleted.')
-    );
+    attempt(async () => {
+      const { id, pending, run } = thread;
+      const title = titleOf(thread, trans);
+      const yes = await confirms(
+        trans.__('Delete “%1”?', title),
+        trans.__('Delete “%1” and everything stored about it?', title) +
+          (pending > 0
+            ? ` ${trans.__('It is waiting for your decision.')}`
+            : ''),
+        trans.__('Delete'),
+        trans
+      );
+      if (!yes) {
+        return;
+      }
+      focusPage(root.current);
+      if (run) {
+        await agent.send({ type: 'stop', threadId: id });
+      }
+      await threads.delete(id);
+      store.announce(trans.__('Deleted: “%1”', thread.title));
+    }, trans.__('The conversation could not be deleted.'));
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const all = rowsNear(event.currentTarget);
     const at = all.indexOf(event.target as HTMLElement);
@@ -191,22 +179,17 @@ function Rows({
       onSelect: () =>
         void attempt(
           () => threads.pin(thread.id, !thread.pinned),
-          null,
           trans.__('That could not be saved.')
         )
     },
     {
       label: trans.__('Export'),
       onSelect: () =>
-        void attempt(
-          async () => {
-            const text = await threads.export(thread.id);
-            const name = `${fileName(thread.title)}.json`;
-            saveFile(name, text, 'application/json');
-          },
-          null,
-          trans.__('The conversation could not be exported.')
-        )
+        void attempt(async () => {
+          const text = await threads.export(thread.id);
+          const name = `${fileName(thread.title)}.json`;
+          saveFile(name, text, 'application/json');
+        }, trans.__('The conversation could not be exported.'))
     },
     { label: trans.__('Delete'), onSelect: () => void remove(thread) }
   ];
