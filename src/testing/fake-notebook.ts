@@ -145,7 +145,8 @@ export class FakeNotebook implements INotebook {
 
   private _requests = 0;
 
-  private readonly _idOf: (created: number) => string;
+  /** The id of the next cell that is made. */
+  newId: (created: number) => string;
 
   private _made = 0;
 
@@ -158,7 +159,7 @@ export class FakeNotebook implements INotebook {
     this._readOnly = options.readOnly ?? false;
     this.activeCellId = options.activeCellId ?? null;
     this.id = options.id ?? null;
-    this._idOf = options.newId ?? (created => `cell-${created}`);
+    this.newId = options.newId ?? (created => `cell-${created}`);
     this._subshells = options.subshells ?? true;
     this.onRun = options.onRun ?? (() => ran());
     this.onScratch = options.onScratch ?? (() => ran());
@@ -684,7 +685,7 @@ export class FakeNotebook implements INotebook {
     let id: string;
     do {
       this._made += 1;
-      id = this._idOf(this._made);
+      id = this.newId(this._made);
     } while (this._cells.some(cell => cell.id === id));
     return id;
   }

@@ -6,7 +6,7 @@ import {
   type IAttachment
 } from '../../contract';
 import { FakeFiles } from '../../testing/fake-files';
-import { FakeNotebook } from '../../testing/fake-notebook';
+import { FakeNotebook, printed } from '../../testing/fake-notebook';
 import {
   attachmentsText,
   namesInError,
@@ -85,6 +85,19 @@ describe('what the person attached', () => {
     const { text, seen } = await read([cell('good')]);
     expect(text).toContain('cell good, code [1]\ndf = load()');
     expect(seen).toEqual({ good: hashText('df = load()') });
+  });
+
+  it('tells what a cell shows, unless that is too long', async () => {
+    const shows = (text: string) =>
+      read([cell('a')], {
+        notebook: new FakeNotebook({
+          cells: [{ id: 'a', source: 'f()', outputs: printed(text).outputs }]
+        })
+      });
+    expect((await shows('344 rows')).text).toContain('344 rows');
+    const { text, seen } = await shows('344 rows\n'.repeat(1000));
+    expect(text).not.toContain('344 rows');
+    expect(seen).toEqual({ a: hashText('f()') });
   });
 
   it('tells of a failed cell the error and the variables it involves', async () => {

@@ -280,7 +280,7 @@ function readAttachment(
   switch (attachment.kind) {
     case 'cell':
       return attachment.notebook === run.options.notebook.path
-        ? ownCell(run, attachment)
+        ? ownCell(run, attachment, share)
         : otherCell(run, attachment);
     case 'variable':
       return readWith(run, 'inspect_variables', { names: [attachment.name] });
@@ -373,19 +373,20 @@ function pageAt(pages: readonly string[], at: number): number {
 type CellAttachment = Extract<IAttachment, { kind: 'cell' }>;
 
 /**
- * A cell of the run's notebook; if it failed, with its error and the variables
- * involved.
+ * A cell of the run's notebook with its outputs, if they fit; if it failed, with
+ * its error and the variables involved.
  */
 async function ownCell(
   run: IRunContext,
-  { cellId, selection }: CellAttachment
+  { cellId, selection }: CellAttachment,
+  share: number
 ): Promise<IAttachmentsText> {
-  const { notebook } = run.options;
-  const failed = notebook.cell(cellId)?.error;
-  const { text, seen } = await readWith(run, 'read_notebook', {
-    cells: [cellId],
-    outputs: Boolean(failed)
-  });
+  const failed = run.options.notebook.cell(cellId)?.error;
+  const read = (outputs: boolean) =>
+    readWith(run, 'read_notebook', { cells: [cellId], outputs });
+  const whole = await read(true);
+  const { text, seen } =
+    failed || whole.text.length <= share ? whole : await read(false);
   const involved = failed ? await variablesInError(run, cellId) : '';
   return {
     text: [

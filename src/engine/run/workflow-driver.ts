@@ -177,13 +177,20 @@ export function workflowDriver(
         : state;
     flow.ended(values, how);
     const message = flow.outcome(values);
+    const { notebook } = run.options;
     if (message) {
       await agent.graph.updateState(
         graphConfig(conversation),
         {
           messages: [
             taskMessage(message),
-            new AIMessage({ id: `${id}-report`, content: message.report })
+            new AIMessage({
+              id: `${id}-report`,
+              content: run.names.inText(
+                message.report,
+                notebook.isOpen ? notebook.cells().map(cell => cell.id) : []
+              )
+            })
           ]
         },
         // After it there is nothing to do, since the message has no calls.

@@ -81,6 +81,8 @@ describe('a plan in a conversation', () => {
 
 it('each number of the summary leads to the cell it came from, also where the model links none', async () => {
   const site = new PlanSite();
+  site.notebook.newId = created =>
+    `${created}c0de9f7-4d5e-4f60-8a7b-1c2d3e4f5a6b`;
   site.steps.Load = [cell('1234'), final('The file has 344 rows.')];
   const summary = final('The code 1234 gave 344 rows, and 99 of nothing.');
   // It says so again where it is asked for the number that nothing shows.
@@ -104,6 +106,10 @@ it('each number of the summary leads to the cell it came from, also where the mo
       report: `The code 1234 ${link} gave 344 rows, and 99 of nothing.`
     }
   ]);
+  // The model reads it with its own name for the cell.
+  expect((await page.messages()).at(-1)?.text).toBe(
+    'The code 1234 [#](#cell=1c0d) gave 344 rows, and 99 of nothing.'
+  );
 });
 
 it('plans and results are kept with the conversation, and as files where the person has said so', async () => {
