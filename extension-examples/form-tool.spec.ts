@@ -7,7 +7,7 @@ import {
   ENGLISH,
   interruptSchema
 } from '../src/contract';
-import { requestProblem } from '../src/engine/graph-interrupts/ask-person';
+import { requestProblem } from '../src/engine/interrupts/ask-person';
 import { toolSet } from '../src/engine/tool-set/tool-set';
 import { Registry } from '../src/plugins/util/registry';
 import formPlugin from './form-tool';

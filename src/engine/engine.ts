@@ -31,22 +31,22 @@ import { providers, type IModelProvider } from '../models';
 import type { IndexedDBSaver } from '../storage';
 import type { TextVectors } from '../search';
 import { TOOLS } from '../tools';
-import type { IServerTexts } from './run-context/run-context';
+import type { IServerTexts } from './run/run-context';
 import type {
   IKeyedModelChoice,
   IRunDependencies
-} from './run-context/run-dependencies';
-import { workById } from './run-context/graph-config';
-import { SetupError, isFenced, explainRunError } from './errors/errors';
+} from './run/run-dependencies';
+import { workById } from './run/graph-config';
+import { SetupError, isFenced, explainRunError } from './errors';
 import { MIDDLEWARE } from './middleware/nudge';
 import { ThreadHistory } from './history/thread-history';
 import { GuardedFiles } from './privacy/guarded-files';
-import { newMemory } from './run-context/agent-memory';
+import { newMemory } from './run/agent-memory';
 import { SkillShelf } from './skills/skill-shelf';
 import { Thread } from './thread/thread';
 import { ToolIndex } from './tool-set/tool-index';
 import { toolSet } from './tool-set/tool-set';
-import { applyUndo, previewUndo } from './undo/undoing';
+import { applyUndo, previewUndo } from './history/undoing';
 import {
   WorkflowEntries,
   type WorkflowEntry

@@ -1,3 +1,3 @@
 export { IndexedDBSaver } from './checkpoints/indexed-db-saver';
 export type { ICheckpointOutline } from './checkpoints/indexed-db-saver';
-export { endingsOf } from './records/endings';
+export { endingsOf } from './threads/endings';

@@ -7,9 +7,9 @@ import {
   databaseName,
   type OnDamaged
 } from './database/thread-database';
-import { DurableImages } from './images/durable-images';
+import { DurableImages } from './durable-images';
 import { Inbox } from './inbox';
-import { DurableJournal } from './journal/durable-journal';
+import { DurableJournal } from './durable-journal';
 import { DurableThreads } from './threads/durable-threads';
 import { ThreadLock } from './threads/thread-lock';
 import { ThreadNews } from './threads/thread-news';

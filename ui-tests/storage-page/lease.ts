@@ -2,7 +2,7 @@ import {
   databaseName,
   type ThreadDatabase
 } from '../../src/storage/database/thread-database';
-import { DurableJournal } from '../../src/storage/journal/durable-journal';
+import { DurableJournal } from '../../src/storage/durable-journal';
 import {
   ThreadLock,
   type IThreadHold

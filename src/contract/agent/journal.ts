@@ -1,6 +1,5 @@
 import type { IAskedRound } from './mcp-question';
-import type { ICellSnapshot } from '../ports/cell-run';
-import type { ISentRequest } from '../ports/cell-run';
+import type { ICellSnapshot, ISentRequest } from '../ports/cell-run';
 import type { AgentEvent } from './agent-event';
 import type { IDecisionRecord } from './review-request';
 import type { ResultThing } from '../ports/result-thing';

@@ -18,9 +18,8 @@ import type { ISkills } from '../ports/skills';
 import type { IWorkOrder } from '../report/reports';
 import type { ITranslator } from '../text/translator';
 import type { IAnswerNumber } from './agent-event';
-import type { IAskedRounds } from './mcp-question';
+import type { IAskedRounds, IMcpQuestion, McpAnswer } from './mcp-question';
 import type { InterruptRequest } from './interrupt-request';
-import type { IMcpQuestion, McpAnswer } from './mcp-question';
 import type { CardBody, ICardServer, ICodeQuestion } from './review-request';
 
 /** An image returned by a tool. */

@@ -10,10 +10,10 @@ import type {
   ICellSnapshot,
   ICellRestore,
   ICellMark,
-  ICellRunMark
+  ICellRunMark,
+  ISentRequest
 } from './cell-run';
 import type { IKernelInfo } from './kernel-info';
-import type { ISentRequest } from './cell-run';
 
 /**
  * One particular notebook, not the one in focus: follows a rename, survives

@@ -8,7 +8,7 @@ import {
   inOwnNamespace,
   SERVER_ROOT
 } from './quick-inspection';
-import type { IRunContext } from '../run-context/run-context';
+import type { IRunContext } from '../run/run-context';
 import { tellOnce } from './tell-once';
 import { z } from 'zod';
 

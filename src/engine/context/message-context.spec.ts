@@ -15,7 +15,7 @@ import {
   cellsNamed,
   pathsIn
 } from './message-context';
-import type { IRunOptions } from '../run-context/run-context';
+import type { IRunOptions } from '../run/run-context';
 import { runOf } from '../stories/run-of';
 
 const KEY_ERROR: CellOutput = {

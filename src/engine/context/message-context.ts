@@ -7,7 +7,7 @@ import {
   type IToolContext,
   type CellOutput
 } from '../../contract';
-import { escapeTags } from '../tool-calls/envelope';
+import { escapeTags } from '../calls/envelope';
 import { notebookChanges } from './notebook-changes';
 import {
   COLUMNS,
@@ -15,11 +15,11 @@ import {
   notebookContext,
   placeText
 } from './notebook-context';
-import type { IRunContext } from '../run-context/run-context';
+import type { IRunContext } from '../run/run-context';
 import { endsWithin } from '../../contract/util/ends-within';
 import { truncateText } from '../../contract/text/truncate-text';
 import { fileHead, TOOLS, forCall } from '../../tools';
-import { seesImages } from '../run-context/answering-model';
+import { seesImages } from '../run/answering-model';
 
 /** What is sent along with a message of the person. */
 interface IMessageContext {

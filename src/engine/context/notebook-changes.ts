@@ -1,8 +1,8 @@
 import { hashText, type ICellInfo, type INotebook } from '../../contract';
 import { namesInCode } from '../../tools';
 
-import type { IAgentMemory } from '../run-context/agent-memory';
-import type { IRunContext } from '../run-context/run-context';
+import type { IAgentMemory } from '../run/agent-memory';
+import type { IRunContext } from '../run/run-context';
 import {
   cellHeading,
   shorten,

@@ -6,7 +6,7 @@ import {
   parseInspection
 } from '../../tools';
 
-import type { IRunContext } from '../run-context/run-context';
+import type { IRunContext } from '../run/run-context';
 import {
   environmentFacts,
   factsCode,

@@ -1,5 +1,5 @@
-import type { IAgentMemory } from '../run-context/agent-memory';
-import type { IRunOptions } from '../run-context/run-context';
+import type { IAgentMemory } from '../run/agent-memory';
+import type { IRunOptions } from '../run/run-context';
 
 /** What was announced in each thread, by the thread's memory. */
 const reported = new WeakMap<IAgentMemory, Set<string>>();

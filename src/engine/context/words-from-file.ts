@@ -1,9 +1,9 @@
 import { HumanMessage, type BaseMessage } from '@langchain/core/messages';
 
 import type { IThreadMessage } from '../../contract';
-import { escapeTags, envelope } from '../tool-calls/envelope';
-import type { IAnsweringModel } from '../run-context/answering-model';
-import type { IThreadContext } from '../thread-context/thread-context';
+import { escapeTags, envelope } from '../calls/envelope';
+import type { IAnsweringModel } from '../run/answering-model';
+import type { IThreadContext } from '../thread/thread-context';
 
 /**
  * How a context with messages from a file begins, so that it can be found and

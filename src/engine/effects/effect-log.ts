@@ -17,7 +17,7 @@ import {
 } from '../../contract';
 import type { Provenance } from './provenance';
 import { spoken } from '../../contract/text/spoken';
-import { ForwardedFiles } from '../util/forwarded-files';
+import { ForwardedFiles } from '../privacy/forwarded-files';
 
 /** An effect of one kind. */
 export type EffectOf<K extends IEffectRecord['kind']> = Extract<

@@ -6,7 +6,7 @@ import {
 } from '../../contract';
 import { endsWithin } from '../../contract/util/ends-within';
 import { SerialQueue } from '../../contract/util/serial-queue';
-import { unlessAborted } from '../util/until-aborted';
+import { unlessAborted } from '../run/until-aborted';
 
 /** A notebook is saved after this time without a change, in ms. */
 const QUIET = 250;

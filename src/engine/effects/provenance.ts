@@ -5,7 +5,7 @@ import type {
   ISentRequest,
   ITranslator
 } from '../../contract';
-import type { IAnsweringModel } from '../run-context/answering-model';
+import type { IAnsweringModel } from '../run/answering-model';
 
 /** The origin of what a call makes. */
 export type Provenance = Omit<ICellMark, 'run'>;

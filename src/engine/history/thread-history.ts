@@ -45,7 +45,7 @@ import {
 } from '@langchain/core/messages';
 import type { CheckpointTuple } from '@langchain/langgraph/web';
 import { textOf } from '../model/message-parts';
-import { openEnvelope } from '../tool-calls/envelope';
+import { openEnvelope } from '../calls/envelope';
 import { lastTodos } from '../model/open-todos';
 
 export interface IThreadHistoryOptions {

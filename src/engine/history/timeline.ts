@@ -16,7 +16,7 @@ import {
 import { nextTask } from '../../contract/util/next-task';
 import type { ICheckpointOutline, IndexedDBSaver } from '../../storage';
 import { textOf } from '../model/message-parts';
-import { FINAL_ANSWER } from '../tool-calls/review-call';
+import { FINAL_ANSWER } from '../calls/review-call';
 import { WRITE_TODOS } from '../tool-set/tool-set';
 import { spoken } from '../../contract/text/spoken';
 import { planEventText } from './decision-text';

@@ -7,9 +7,9 @@ import {
   type McpAnswer,
   type OpenQuestion
 } from '../../contract';
-import { requestProblem } from '../graph-interrupts/ask-person';
-import type { IAskingCall, ICallQuestions } from '../run-context/run-context';
-import type { EventLog } from '../thread-context/thread-context';
+import { requestProblem } from './ask-person';
+import type { IAskingCall, ICallQuestions } from '../run/run-context';
+import type { EventLog } from '../thread/thread-context';
 
 export interface ICallQuestionsOptions {
   log: Pick<EventLog, 'open' | 'tell' | 'settled'>;

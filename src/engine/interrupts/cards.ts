@@ -15,12 +15,12 @@ import {
   type ITranslator
 } from '../../contract';
 import { SerialQueue } from '../../contract/util/serial-queue';
-import type { IGraphInterrupt } from '../graph-interrupts/ask-person';
-import { validateAnswer } from '../graph-interrupts/validate-answer';
-import { settle, type IThreadContext } from '../thread-context/thread-context';
-import type { ICallContext, IToolCall } from '../tool-calls/call-context';
-import { cardOf, changedSince, reviewCall } from '../tool-calls/review-call';
-import { isUnknownCallChoice } from '../tool-calls/may-have-run';
+import type { IGraphInterrupt } from './ask-person';
+import { validateAnswer } from './validate-answer';
+import { settle, type IThreadContext } from '../thread/thread-context';
+import type { ICallContext, IToolCall } from '../calls/call-context';
+import { cardOf, changedSince, reviewCall } from '../calls/review-call';
+import { isUnknownCallChoice } from '../calls/may-have-run';
 import { parseArguments } from '../tool-set/parse-arguments';
 import { isOfCall } from './call-questions';
 import { isUnclear, type IOpenReview } from './open-cards';

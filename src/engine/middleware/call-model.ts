@@ -10,10 +10,10 @@ import {
   type IReadyModel,
   type ModelSelector
 } from '../model/model-selector';
-import type { Writer, IRunContext } from '../run-context/run-context';
+import type { Writer, IRunContext } from '../run/run-context';
 import type { Run } from '../run/run';
 import type { BaseMessage } from '@langchain/core/messages';
-import { causeIn, explainModelError } from '../errors/errors';
+import { causeIn, explainModelError } from '../errors';
 import { modelFault } from '../../models';
 import { answerTitle, plainMessage, plainTool } from './plain-message';
 import { tokenUsage } from '../model/token-usage';

@@ -5,8 +5,8 @@ import type {
   IMiddlewareRun,
   MiddlewarePlace
 } from '../../contract';
-import { SetupError } from '../errors/errors';
-import type { ICallContext } from '../tool-calls/call-context';
+import { SetupError } from '../errors';
+import type { ICallContext } from '../calls/call-context';
 import { AIMessage, type SystemMessage } from '@langchain/core/messages';
 import { plainMessage } from './plain-message';
 

@@ -33,9 +33,9 @@ import {
 import { answerNumbers, numbersHint } from '../model/answer-numbers';
 import { serverInstructions } from '../model/system-prompt';
 import type { Run } from '../run/run';
-import { explainModelError } from '../errors/errors';
-import type { Writer } from '../run-context/run-context';
-import { FINAL_ANSWER } from '../tool-calls/review-call';
+import { explainModelError } from '../errors';
+import type { Writer } from '../run/run-context';
+import { FINAL_ANSWER } from '../calls/review-call';
 import {
   withCells,
   schemaText,

@@ -15,7 +15,7 @@ import { TOOLS } from '../../tools';
 import { tokensOf } from '../model/token-usage';
 import { clearOldResults } from './request';
 import { declaredTool } from '../tool-set/tool-set';
-import { envelope } from '../tool-calls/envelope';
+import { envelope } from '../calls/envelope';
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeImages } from '../../testing/fake-images';
 import { FakeNotebook, raised, ran } from '../../testing/fake-notebook';

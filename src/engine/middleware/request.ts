@@ -20,17 +20,17 @@ import {
   triesImages,
   type IAnsweringModel,
   contextWindowOf
-} from '../run-context/answering-model';
-import type { IRunContext } from '../run-context/run-context';
+} from '../run/answering-model';
+import type { IRunContext } from '../run/run-context';
 import { openTodos } from '../model/open-todos';
 import { promptOf } from '../model/system-prompt';
 import { tellOnce } from '../context/tell-once';
-import { FINAL_ANSWER } from '../tool-calls/review-call';
+import { FINAL_ANSWER } from '../calls/review-call';
 import { parametersOf } from '../tool-set/parse-arguments';
 import { isOurs } from '../tool-set/tool-offer';
 import { TOOLS } from '../../tools';
 import { tokensOf } from '../model/token-usage';
-import { envelope, openEnvelope } from '../tool-calls/envelope';
+import { envelope, openEnvelope } from '../calls/envelope';
 import { withTaskBoundaries } from '../model/task-message';
 import { withoutAttached } from '../context/message-context';
 import { FILE_CONTEXT } from '../context/words-from-file';

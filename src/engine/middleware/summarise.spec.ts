@@ -18,10 +18,10 @@ import {
   historyProblems,
   type Script
 } from '../../testing/scripted-model';
-import { envelope } from '../tool-calls/envelope';
+import { envelope } from '../calls/envelope';
 import type { IReadyModel } from '../model/model-selector';
 import { summariseMiddleware, isWorthwhile } from './summarise';
-import type { IRunOptions } from '../run-context/run-context';
+import type { IRunOptions } from '../run/run-context';
 import { readStreamPart } from '../run/stream-run';
 import { tokensOf } from '../model/token-usage';
 import { RECIPIENT, notingRun, onlyModel, runOf } from '../stories/run-of';

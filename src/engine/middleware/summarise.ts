@@ -1,10 +1,7 @@
 import { createMiddleware, summarizationMiddleware } from 'langchain';
 import type { ModelSelector, IReadyModel } from '../model/model-selector';
-import type { IRunContext, Writer } from '../run-context/run-context';
-import type {
-  IRunDependencies,
-  IUnsentMessage
-} from '../run-context/run-dependencies';
+import type { IRunContext, Writer } from '../run/run-context';
+import type { IRunDependencies, IUnsentMessage } from '../run/run-dependencies';
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
 import {
   type BaseMessage,
@@ -16,9 +13,9 @@ import { modelFault } from '../../models';
 import { prepareHistory } from './request';
 import { tokensOf } from '../model/token-usage';
 import type { IAgentSettings } from '../../contract';
-import { escapeTags, envelope } from '../tool-calls/envelope';
+import { escapeTags, envelope } from '../calls/envelope';
 import { wordsOf } from '../context/words-from-file';
-import { storedMessages } from '../run-context/graph-config';
+import { storedMessages } from '../run/graph-config';
 
 /**
  * LangChain's summarisation, with our token counter and our prompt. It is made

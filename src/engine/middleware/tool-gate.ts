@@ -14,15 +14,15 @@ import type {
   ICallContext,
   IStepCall,
   IToolCall
-} from '../tool-calls/call-context';
+} from '../calls/call-context';
 import { faultsOf, isFromText, shownNumbers } from '../model/message-parts';
-import { DriverLostError } from '../errors/errors';
-import { openEnvelope } from '../tool-calls/envelope';
-import { forgetEvidence, noteLearnt } from '../tool-calls/execute-tool-call';
-import { handleToolCall } from '../tool-calls/handle-tool-call';
-import { toolCallProblem } from '../tool-calls/review-call';
+import { DriverLostError } from '../errors';
+import { openEnvelope } from '../calls/envelope';
+import { forgetEvidence, noteLearnt } from '../calls/execute-tool-call';
+import { handleToolCall } from '../calls/handle-tool-call';
+import { toolCallProblem } from '../calls/review-call';
 import type { IImageArtifact } from '../context/attach-images';
-import type { Emit, Writer } from '../run-context/run-context';
+import type { Emit, Writer } from '../run/run-context';
 import { lastTodos } from '../model/open-todos';
 import { isOurs } from '../tool-set/tool-offer';
 import { WRITE_TODOS } from '../tool-set/tool-set';

@@ -8,8 +8,8 @@ import type { AgentEvent, CellOutput, IAnswerNumber } from '../../contract';
 import { nextTask } from '../../contract/util/next-task';
 import { AnswerCheck, ownValues, type INumberSource } from '../../numbers';
 import { isSummary, SUMMARY_PREFIX } from '../middleware/summarise';
-import type { IRunContext } from '../run-context/run-context';
-import { FINAL_ANSWER } from '../tool-calls/review-call';
+import type { IRunContext } from '../run/run-context';
+import { FINAL_ANSWER } from '../calls/review-call';
 import { WRITE_TODOS } from '../tool-set/tool-set';
 
 /**

@@ -13,8 +13,8 @@ import {
   parametersOf,
   schemaText
 } from '../tool-set/parse-arguments';
-import { FINAL_ANSWER } from '../tool-calls/review-call';
-import type { IRunContext } from '../run-context/run-context';
+import { FINAL_ANSWER } from '../calls/review-call';
+import type { IRunContext } from '../run/run-context';
 import { withoutFence } from '../../tools';
 import { nameOfCallIn, textCalls, type IWrittenCall } from './text-calls';
 import { endOf } from '../../models';

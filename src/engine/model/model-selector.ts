@@ -4,10 +4,10 @@ import { recipientText, thisPage, type IModelChoice } from '../../contract';
 import type {
   IKeyedModelChoice,
   IRunDependencies
-} from '../run-context/run-dependencies';
-import type { IAnsweringModel } from '../run-context/answering-model';
+} from '../run/run-dependencies';
+import type { IAnsweringModel } from '../run/answering-model';
 import { shortChoice } from '../../models';
-import { UndisclosedModelError } from '../errors/errors';
+import { UndisclosedModelError } from '../errors';
 
 /** A model that can be asked. */
 export interface IReadyModel extends IAnsweringModel {

@@ -5,10 +5,10 @@ import {
   type ITool
 } from '../../contract';
 import { notebookFolder } from '../../tools';
-import type { IAnsweringModel } from '../run-context/answering-model';
-import type { IRunContext, IServerTexts } from '../run-context/run-context';
+import type { IAnsweringModel } from '../run/answering-model';
+import type { IRunContext, IServerTexts } from '../run/run-context';
 import { withoutHidden } from '../../contract/text/without-hidden';
-import { envelope } from '../tool-calls/envelope';
+import { envelope } from '../calls/envelope';
 
 /** The same for every run, so that providers' prompt caches hit. */
 const RULES = `You are Cellwright, a data analyst in a person's Jupyter notebook.

@@ -1,7 +1,7 @@
 import type { BaseMessage, UsageMetadata } from '@langchain/core/messages';
 import { countTokensApproximately } from 'langchain';
 import type { IBranch, IJournal } from '../../contract';
-import type { ISpent } from '../run-context/workflow';
+import type { ISpent } from '../workflows/workflow';
 
 /** By message, since each step counts the whole conversation several times. */
 const counted = new WeakMap<BaseMessage, number>();

@@ -7,7 +7,7 @@ import {
   type ITranslator
 } from '../../contract';
 import { spoken } from '../../contract/text/spoken';
-import { ForwardedFiles } from '../util/forwarded-files';
+import { ForwardedFiles } from './forwarded-files';
 import { denyList, hasShortName, holdsSecret } from './deny-list';
 
 /**

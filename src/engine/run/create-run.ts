@@ -1,4 +1,4 @@
-import { workflowIn } from '../run-context/workflow';
+import { workflowIn } from '../workflows/workflow';
 import { HumanMessage, type BaseMessage } from '@langchain/core/messages';
 import {
   type IFiles,
@@ -25,14 +25,14 @@ import {
 import { PICTURES } from '../context/attach-images';
 import { messageContext } from '../context/message-context';
 import { ToolOffer } from '../tool-set/tool-offer';
-import type { IAgentMemory } from '../run-context/agent-memory';
-import { DocumentShelf } from '../run-context/document-shelf';
-import type { IRunOptions } from '../run-context/run-context';
+import type { IAgentMemory } from './agent-memory';
+import { DocumentShelf } from './document-shelf';
+import type { IRunOptions } from './run-context';
 import type {
   IRunDependencies,
   IRunRequest,
   IUnsentMessage
-} from '../run-context/run-dependencies';
+} from './run-dependencies';
 import { SkillFolderFiles } from '../skills/skill-folders';
 import { SkillShelf } from '../skills/skill-shelf';
 import { Run } from './run';
@@ -40,16 +40,16 @@ import {
   RunWorkflowCalls,
   workflowDriver,
   type IWorkflowDriver
-} from './workflow-driver';
+} from '../workflows/workflow-driver';
 import { agentDriver, type IRunDriver, type RunInput } from './stream-run';
-import type { IHostParts } from './workflow-host';
-import { KERNEL_NOTE } from '../tool-calls/execute-tool-call';
-import { undoneNote } from '../undo/undoing';
+import type { IHostParts } from '../workflows/workflow-host';
+import { KERNEL_NOTE } from '../calls/execute-tool-call';
+import { undoneNote } from '../history/undoing';
 import { withWords, wordsFromFile } from '../context/words-from-file';
-import type { IThreadContext } from '../thread-context/thread-context';
-import { unlessAborted } from '../util/until-aborted';
-import { graphConfig } from '../run-context/graph-config';
-import { DeferredNotebook } from '../run-context/deferred-notebook';
+import type { IThreadContext } from '../thread/thread-context';
+import { unlessAborted } from './until-aborted';
+import { graphConfig } from './graph-config';
+import { DeferredNotebook } from './deferred-notebook';
 
 /**
  * Binds a run to its notebook and its model, and reports that it begins.

@@ -6,17 +6,17 @@ import type {
   ITranslator,
   RunOutcome
 } from '../../contract';
-import { explainRunError, isFenced } from '../errors/errors';
+import { explainRunError, isFenced } from '../errors';
 import { isModelCallLimit } from '../middleware/call-model';
 import { knownCellsAfterTurn } from '../context/notebook-changes';
-import { workflowIn } from '../run-context/workflow';
+import { workflowIn } from '../workflows/workflow';
 import { answerOpenCalls } from './graph-position';
 import type { AgentGraph } from './middleware-chain';
 import type { Cards } from '../interrupts/cards';
 import type { Run } from './run';
 import type { IRunDriver } from './stream-run';
-import type { IWorkflowDriver } from './workflow-driver';
-import { settle, type IThreadContext } from '../thread-context/thread-context';
+import type { IWorkflowDriver } from '../workflows/workflow-driver';
+import { settle, type IThreadContext } from '../thread/thread-context';
 
 /** How long Stop waits for running calls before it answers for them, in ms. */
 const STOP_PATIENCE = 800;

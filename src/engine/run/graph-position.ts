@@ -5,12 +5,12 @@ import {
 } from '@langchain/core/messages';
 import type { IBranch, IJournal, RunOutcome } from '../../contract';
 import type { AgentGraph } from './middleware-chain';
-import { FINAL_ANSWER } from '../tool-calls/review-call';
-import type { IGraphInterrupt } from '../graph-interrupts/ask-person';
-import { graphConfig, type IWorkflowPlace } from '../run-context/graph-config';
-import type { WorkflowStand } from '../tool-calls/call-context';
+import { FINAL_ANSWER } from '../calls/review-call';
+import type { IGraphInterrupt } from '../interrupts/ask-person';
+import { graphConfig, type IWorkflowPlace } from './graph-config';
+import type { WorkflowStand } from '../calls/call-context';
 import type { BaseCheckpointSaver } from '@langchain/langgraph/web';
-import type { IWorkflowRun } from '../run-context/workflow';
+import type { IWorkflowRun } from '../workflows/workflow';
 import { answerDangling } from '../middleware/request';
 import { toolMessage } from '../middleware/tool-gate';
 

@@ -25,13 +25,13 @@ import { toolGateMiddleware } from '../middleware/tool-gate';
 import { type ModelSelector, PlaceholderModel } from '../model/model-selector';
 import { writeTodos } from '../model/open-todos';
 import { TODO_DESCRIPTION, TODO_PROMPT } from '../model/system-prompt';
-import { FINAL_ANSWER } from '../tool-calls/review-call';
+import { FINAL_ANSWER } from '../calls/review-call';
 import { ownParameters } from '../tool-set/parse-arguments';
 import { isOurs } from '../tool-set/tool-offer';
 import type { Run } from './run';
 import type { BaseCheckpointSaver } from '@langchain/langgraph/web';
 import { stepAnswer } from '../../tools';
-import type { IRunContext } from '../run-context/run-context';
+import type { IRunContext } from './run-context';
 
 interface IChainOptions {
   run: Run;

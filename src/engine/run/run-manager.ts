@@ -1,4 +1,4 @@
-import { workflowIn } from '../run-context/workflow';
+import { workflowIn } from '../workflows/workflow';
 import type { BaseMessage } from '@langchain/core/messages';
 import { v4 as uuid } from '@langchain/core/utils/uuid';
 import {
@@ -12,10 +12,7 @@ import {
 } from '../../contract';
 import { SerialQueue } from '../../contract/util/serial-queue';
 import { rebuildRun, startRun } from './create-run';
-import type {
-  IRunRequest,
-  IUnsentMessage
-} from '../run-context/run-dependencies';
+import type { IRunRequest, IUnsentMessage } from './run-dependencies';
 import { knownCells } from '../context/notebook-changes';
 import { answerOpenCalls, messagesOf } from './graph-position';
 import {
@@ -31,19 +28,16 @@ import {
   StopError,
   isFenced,
   explainRunError
-} from '../errors/errors';
+} from '../errors';
 import type { AgentGraph } from './middleware-chain';
-import type { DeferredNotebook } from '../run-context/deferred-notebook';
+import type { DeferredNotebook } from './deferred-notebook';
 import type { Run } from './run';
-import { storedMessages } from '../run-context/graph-config';
-import type { IGraphInterrupt } from '../graph-interrupts/ask-person';
-import {
-  noteFailure,
-  type IThreadContext
-} from '../thread-context/thread-context';
-import { unlessAborted } from '../util/until-aborted';
+import { storedMessages } from './graph-config';
+import type { IGraphInterrupt } from '../interrupts/ask-person';
+import { noteFailure, type IThreadContext } from '../thread/thread-context';
+import { unlessAborted } from './until-aborted';
 import { Cards } from '../interrupts/cards';
-import { tellMissingCells } from '../resume/tell-missing-cells';
+import { tellMissingCells } from '../thread/tell-missing-cells';
 
 /**
  * The runs of a thread, one after the other. They pause when a person is asked.

@@ -1,25 +1,20 @@
-import { workflowIn } from '../run-context/workflow';
+import { workflowIn } from '../workflows/workflow';
 import { v4 as uuid } from '@langchain/core/utils/uuid';
 import type { IToolContext, ITranslator, IFiles } from '../../contract';
 import { CellNames } from '../../tools';
 import { NotebookSaver } from '../effects/notebook-saver';
-import type { IAnsweringModel } from '../run-context/answering-model';
-import type {
-  Emit,
-  Note,
-  IRunOptions,
-  Writer
-} from '../run-context/run-context';
+import type { IAnsweringModel } from './answering-model';
+import type { Emit, Note, IRunOptions, Writer } from './run-context';
 import type { IUsage } from '../model/token-usage';
-import { TurnRules } from '../run-context/turn-rules';
+import { TurnRules } from './turn-rules';
 import {
   type EndReason,
   type ICallContext,
   NO_WORKFLOW_CALLS,
   type IWorkflowCalls
-} from '../tool-calls/call-context';
-import { CallLedger } from '../tool-calls/call-ledger';
-import { ForwardedFiles } from '../util/forwarded-files';
+} from '../calls/call-context';
+import { CallLedger } from '../calls/call-ledger';
+import { ForwardedFiles } from '../privacy/forwarded-files';
 
 /** One run: from a message of the person to the answer, pauses included. */
 export class Run implements ICallContext {

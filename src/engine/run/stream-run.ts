@@ -1,18 +1,15 @@
 import type { BaseMessage, AIMessageChunk } from '@langchain/core/messages';
-import { StopError, isTransient } from '../errors/errors';
+import { StopError, isTransient } from '../errors';
 import type { Run } from './run';
 import {
   withWork,
   readGraphPosition,
   type IGraphPosition
 } from './graph-position';
-import type { IGraphInterrupt } from '../graph-interrupts/ask-person';
-import {
-  keepMemory,
-  type IThreadContext
-} from '../thread-context/thread-context';
-import { untilAborted } from '../util/until-aborted';
-import { graphConfig } from '../run-context/graph-config';
+import type { IGraphInterrupt } from '../interrupts/ask-person';
+import { keepMemory, type IThreadContext } from '../thread/thread-context';
+import { untilAborted } from './until-aborted';
+import { graphConfig } from './graph-config';
 import type { IBranch, EventBody } from '../../contract';
 import type { AgentGraph } from './middleware-chain';
 import { reasoningOf } from '../../models';

@@ -16,7 +16,7 @@ import {
   type ITranslator
 } from '../../contract';
 import { spoken } from '../../contract/text/spoken';
-import type { IRunSkills } from '../run-context/run-context';
+import type { IRunSkills } from '../run/run-context';
 
 /**
  * The prefix of paths in the person's own folder, which may be anywhere on the

@@ -18,7 +18,7 @@ import { FakeFiles } from '../../testing/fake-files';
 import { FakeFolderInstructions } from '../../testing/fake-folder-instructions';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { PythonProcess } from '../../testing/processes/python-process';
-import { newMemory } from '../run-context/agent-memory';
+import { newMemory } from '../run/agent-memory';
 import { SkillFolderFiles } from './skill-folders';
 import { SkillShelf, SKILLS_BUDGET, skillList } from './skill-shelf';
 

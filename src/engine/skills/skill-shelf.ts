@@ -13,9 +13,9 @@ import { spoken } from '../../contract/text/spoken';
 import { forCall } from '../../tools';
 import { tellOnce } from '../context/tell-once';
 import { denyList } from '../privacy/deny-list';
-import type { IAgentMemory } from '../run-context/agent-memory';
-import type { IRunOptions, IRunSkills } from '../run-context/run-context';
-import { envelope } from '../tool-calls/envelope';
+import type { IAgentMemory } from '../run/agent-memory';
+import type { IRunOptions, IRunSkills } from '../run/run-context';
+import { envelope } from '../calls/envelope';
 import type { parseSkill } from './parse-skill';
 import {
   MAX_SKILL_BYTES,

@@ -1,5 +1,5 @@
 import type { ThreadDatabase } from '../../storage/database/thread-database';
-import { DurableJournal } from '../../storage/journal/durable-journal';
+import { DurableJournal } from '../../storage/durable-journal';
 import { freshBrowser, fullFor, openTab } from '../../storage/stories/two-tabs';
 import { raised } from '../../testing/fake-notebook';
 import { Site, THREAD, type Page } from './reopening';

@@ -13,7 +13,7 @@ import {
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook, printed, raised } from '../../testing/fake-notebook';
 import type { IScriptedStep } from '../../testing/scripted-model';
-import { AgentMemoryStore } from '../run-context/agent-memory';
+import { AgentMemoryStore } from '../run/agent-memory';
 import { declaredTool } from '../tool-set/tool-set';
 import { calling, withSettings } from './harness';
 import { plainTool } from './plain-tools';

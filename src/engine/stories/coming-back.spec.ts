@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 
-import { SetupError } from '../errors/errors';
+import { SetupError } from '../errors';
 import { ThreadError, type Effect } from '../../contract';
 import { FakeNotebook, printed } from '../../testing/fake-notebook';
 import { FakeWorkspace } from '../../testing/fake-workspace';

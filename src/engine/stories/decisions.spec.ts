@@ -147,7 +147,7 @@ describe('a decision', () => {
   it('that is missing keeps every effect out', async () => {
     // The policy allows nothing, and the record says that it was asked, so only
     // the gate is left.
-    const { handleToolCall } = await import('../tool-calls/handle-tool-call');
+    const { handleToolCall } = await import('../calls/handle-tool-call');
     const { runOf } = await import('./run-of');
     const { TOOLS } = await import('../../tools');
     const notebook = new FakeNotebook();

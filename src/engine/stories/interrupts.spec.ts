@@ -7,12 +7,12 @@ import {
   type InterruptPayload,
   type InterruptRequest
 } from '../../contract';
-import { validateAnswer } from '../graph-interrupts/validate-answer';
+import { validateAnswer } from '../interrupts/validate-answer';
 import {
   askApproval,
   askPerson,
   requestProblem
-} from '../graph-interrupts/ask-person';
+} from '../interrupts/ask-person';
 import { CATALOGUE, Learnt, PausingGraph, type LearntGraph } from './pausing';
 
 type Node = (state: typeof Learnt.State, config: RunnableConfig) => unknown;

@@ -11,7 +11,7 @@ import {
   type InterruptPayload,
   type InterruptRequest
 } from '../../contract';
-import { validateAnswer } from '../graph-interrupts/validate-answer';
+import { validateAnswer } from '../interrupts/validate-answer';
 
 /** What the nodes of a pausing graph have learnt, and what they did. */
 export const Learnt = Annotation.Root({

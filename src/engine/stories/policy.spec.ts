@@ -304,7 +304,7 @@ describe('interruptOn', () => {
   });
 
   it('words the card, behind the prefix, for LangChain’s clients as well', async () => {
-    const { reviewRequest } = await import('../tool-calls/review-call');
+    const { reviewRequest } = await import('../calls/review-call');
     const harness = await startRun({
       tools: [plainTool('edit', 'edit')],
       settings: policy({

@@ -12,12 +12,12 @@ import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { FakeShell } from '../../testing/fake-shell';
 import { TOOLS } from '../../tools';
-import { decideInTurn } from '../tool-calls/review-call';
-import { newMemory } from '../run-context/agent-memory';
+import { decideInTurn } from '../calls/review-call';
+import { newMemory } from '../run/agent-memory';
 import { CATALOGUE, Learnt, PausingGraph, type LearntGraph } from './pausing';
 import { plainTool } from './plain-tools';
 import { callsOfStep } from '../middleware/tool-gate';
-import type { IGateCall } from '../tool-calls/call-context';
+import type { IGateCall } from '../calls/call-context';
 import { runOf } from './run-of';
 
 /**

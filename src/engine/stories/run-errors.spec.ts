@@ -1,5 +1,5 @@
 import { ENGLISH, ThreadError, WorkspaceError } from '../../contract';
-import { explainRunError } from '../errors/errors';
+import { explainRunError } from '../errors';
 
 describe('what ended a run, told to a person', () => {
   it.each([

@@ -16,17 +16,17 @@ import { FakeNotebook } from '../../testing/fake-notebook';
 import { FakePatterns } from '../../testing/fake-patterns';
 import { FakeShell } from '../../testing/fake-shell';
 import { ModelSelector } from '../model/model-selector';
-import type { IAnsweringModel } from '../run-context/answering-model';
+import type { IAnsweringModel } from '../run/answering-model';
 import {
   type DebugNote,
   type Note,
   type IRunOptions
-} from '../run-context/run-context';
+} from '../run/run-context';
 import { ToolIndex } from '../tool-set/tool-index';
 import { ToolOffer } from '../tool-set/tool-offer';
 import { Run } from '../run/run';
-import { newMemory } from '../run-context/agent-memory';
-import { DocumentShelf } from '../run-context/document-shelf';
+import { newMemory } from '../run/agent-memory';
+import { DocumentShelf } from '../run/document-shelf';
 import { ABILITIES, scriptedProvider } from './harness';
 
 /** Whom requests go to where it matters to nobody. */

@@ -18,16 +18,16 @@ import {
 } from '../../storage/database/thread-database';
 import { openTab } from '../../storage/stories/two-tabs';
 import type { AgentGraph } from '../run/middleware-chain';
-import { askPerson, type Answers } from '../graph-interrupts/ask-person';
-import { Cards } from '../interrupts/cards';
 import {
-  EventLog,
-  type IThreadContext
-} from '../thread-context/thread-context';
+  askPerson,
+  type Answers,
+  type IGraphInterrupt
+} from '../interrupts/ask-person';
+import { Cards } from '../interrupts/cards';
+import { EventLog, type IThreadContext } from '../thread/thread-context';
 import { readGraphPosition } from '../run/graph-position';
-import { graphConfig } from '../run-context/graph-config';
+import { graphConfig } from '../run/graph-config';
 import { readStreamPart } from '../run/stream-run';
-import type { IGraphInterrupt } from '../graph-interrupts/ask-person';
 import { runOf } from './run-of';
 
 const AT = { threadId: 'thread', branch: '' };

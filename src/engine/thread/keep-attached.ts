@@ -7,9 +7,9 @@ import {
   WorkspaceError,
   type IMcpResourcePart
 } from '../../contract';
-import { storedDocument } from '../run-context/document-shelf';
+import { storedDocument } from '../run/document-shelf';
 import { denyList, hasShortName, holdsSecret } from '../privacy/deny-list';
-import type { IRunDependencies } from '../run-context/run-dependencies';
+import type { IRunDependencies } from '../run/run-dependencies';
 import { withoutHidden } from '../../contract/text/without-hidden';
 import { spoken } from '../../contract/text/spoken';
 

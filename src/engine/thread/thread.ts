@@ -15,10 +15,10 @@ import {
   type IServerTool,
   type ReviewLevel
 } from '../../contract';
-import type { IRunDependencies } from '../run-context/run-dependencies';
-import { Branches } from '../branches/branches';
-import { causeIn } from '../errors/errors';
-import { AgentMemoryStore } from '../run-context/agent-memory';
+import type { IRunDependencies } from '../run/run-dependencies';
+import { Branches } from './branches';
+import { causeIn } from '../errors';
+import { AgentMemoryStore } from '../run/agent-memory';
 import { keepAttached } from './keep-attached';
 import {
   MessageQueue,
@@ -28,12 +28,12 @@ import {
   settle,
   type IThreadContext,
   keepMemory
-} from '../thread-context/thread-context';
+} from './thread-context';
 import { CallQuestions } from '../interrupts/call-questions';
 import type { Cards } from '../interrupts/cards';
-import { resumeThread } from '../resume/resume-thread';
+import { resumeThread } from './resume-thread';
 import { RunManager } from '../run/run-manager';
-import type { ITakenBack } from '../undo/undoing';
+import type { ITakenBack } from '../history/undoing';
 
 interface IThreadOptions extends Omit<IRunDependencies, 'tell'> {
   /** Receives every event. */

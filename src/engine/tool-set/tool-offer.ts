@@ -7,8 +7,8 @@ import type {
 } from '../../contract';
 import type { ISearchHit } from '../../search';
 import { TOOLS } from '../../tools';
-import { explainRunError } from '../errors/errors';
-import type { IOfferMemory, OfferReason } from '../run-context/agent-memory';
+import { explainRunError } from '../errors';
+import type { IOfferMemory, OfferReason } from '../run/agent-memory';
 import { parametersOf } from './parse-arguments';
 import type { ToolIndex } from './tool-index';
 import { FIND_TOOLS } from './tool-set';

@@ -6,7 +6,7 @@ import {
   type IToolContext,
   WorkspaceError
 } from '../../contract';
-import { SetupError } from '../errors/errors';
+import { SetupError } from '../errors';
 import { z } from 'zod';
 import { truncateText } from '../../contract/text/truncate-text';
 

@@ -10,12 +10,8 @@ import type {
   InterruptRequest,
   IWorkflowCard
 } from '../../contract';
-import { SetupError } from '../errors/errors';
-import type {
-  IWorkflow,
-  IWorkflowHost,
-  WorkflowGraph
-} from '../run-context/workflow';
+import { SetupError } from '../errors';
+import type { IWorkflow, IWorkflowHost, WorkflowGraph } from './workflow';
 import {
   AIMessage,
   HumanMessage,
@@ -34,7 +30,7 @@ import {
 import { truncateText } from '../../contract/text/truncate-text';
 import { declaredTool } from '../tool-set/tool-set';
 import { z } from 'zod';
-import { askPerson } from '../graph-interrupts/ask-person';
+import { askPerson } from '../interrupts/ask-person';
 
 /** A workflow in any form in which it is registered. */
 export type WorkflowEntry = IWorkflow | ILateWorkflow | IWorkflowDeclaration;

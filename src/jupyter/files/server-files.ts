@@ -7,8 +7,7 @@ import type {
   ITextFile,
   ITranslator
 } from '../../contract';
-import { hashBytes } from '../../contract/text/hash';
-import { hashText } from '../../contract/text/hash';
+import { hashBytes, hashText } from '../../contract/text/hash';
 import { pathFromRoot } from '../../contract/text/path-from-root';
 import { WorkspaceError } from '../../contract/ports/workspace-error';
 import { fileError, isNoFile, outsideError, statusOf } from './file-errors';

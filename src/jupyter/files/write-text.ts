@@ -1,8 +1,7 @@
 import type { Contents } from '@jupyterlab/services';
 
 import type { IFiles, ITranslator } from '../../contract';
-import { isBytesHash } from '../../contract/text/hash';
-import { hashText } from '../../contract/text/hash';
+import { isBytesHash, hashText } from '../../contract/text/hash';
 import {
   WorkspaceError,
   isWorkspaceError

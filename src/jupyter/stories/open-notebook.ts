@@ -11,8 +11,10 @@ import { Signal } from '@lumino/signaling';
 import { Widget } from '@lumino/widgets';
 
 import { ENGLISH } from '../../contract';
-import { BoundNotebook } from '../notebook/bound-notebook';
-import type { IBoundNotebookOptions } from '../notebook/bound-notebook';
+import {
+  BoundNotebook,
+  type IBoundNotebookOptions
+} from '../notebook/bound-notebook';
 import { FakeExecutor, FakeSession } from './fake-session';
 
 /** A real notebook widget with a fake kernel, in the page. */

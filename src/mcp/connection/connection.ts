@@ -8,8 +8,7 @@ import type {
   McpServerStatus
 } from '../../contract';
 import { SignIn } from '../auth/sign-in';
-import { isWithin } from '../schema/is-within';
-import { isObject } from '../schema/is-within';
+import { isWithin, isObject } from '../schema/is-within';
 import { cleanText } from '../wire/clean-text';
 import {
   isFailure,

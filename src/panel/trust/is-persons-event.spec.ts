@@ -1,6 +1,5 @@
 import { trusted } from '../../testing/trusted';
-import { CARD_ATTRIBUTE, isPersonsEvent } from './is-persons-event';
-import { watchCard } from './watch-card';
+import { CARD_ATTRIBUTE, isPersonsEvent, watchCard } from './is-persons-event';
 
 const click = (): MouseEvent =>
   trusted(new MouseEvent('click', { bubbles: true }));

@@ -24,7 +24,7 @@ import { threadStore } from '../threads/thread-store';
 import type { IAgentParts } from './agent';
 import { pageOwner } from '../threads/page-owner';
 import type { User } from '@jupyterlab/services';
-import type { IWorkflow } from '../../engine/run-context/workflow';
+import type { IWorkflow } from '../../engine/workflows/workflow';
 import type { loadReports } from '../../workflows';
 import { isNaming } from '../threads/server-owner';
 import { pageTypesetter } from '../util/page-typesetter';

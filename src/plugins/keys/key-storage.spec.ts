@@ -9,7 +9,7 @@ import {
 } from 'jupyter-secrets-manager';
 
 import { ENGLISH } from '../../contract';
-import { KeyVault } from '../../storage/keys/key-vault';
+import { KeyVault } from '../../storage/key-vault';
 import { keyStorage } from './key-storage';
 import { SECRETS_PLUGIN } from './secrets-vault';
 

@@ -55,7 +55,7 @@ export function keyStorage({
     isEmpty: () => isWithout(VAULT, page.indexedDB),
     open: async () => {
       const [{ KeyVault }, { person }] = await Promise.all([
-        import('../../storage/keys/key-vault'),
+        import('../../storage/key-vault'),
         owner()
       ]);
       return new KeyVault({

@@ -3,8 +3,12 @@ import { Signal } from '@lumino/signaling';
 
 import { ENGLISH, type IMcpServers } from '../../contract';
 import { mcpSetting } from '../../testing/mcp/mcp-setting';
-import { ManagedServers, openManagedServers } from './managed-servers';
-import type { IMcpManager, IMcpServerEntry } from './managed-servers';
+import {
+  ManagedServers,
+  openManagedServers,
+  type IMcpManager,
+  type IMcpServerEntry
+} from './managed-servers';
 import { McpService, type IMcpServiceOptions } from './mcp-service';
 
 // jsdom lacks this; all browsers have it.

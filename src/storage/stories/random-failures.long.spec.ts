@@ -6,7 +6,7 @@ import { emptyCheckpoint } from '@langchain/langgraph-checkpoint';
 import type { AgentEvent, IEffectRecord } from '../../contract';
 import { IndexedDBSaver } from '../checkpoints/indexed-db-saver';
 import type { ThreadDatabase } from '../database/thread-database';
-import { DurableJournal } from '../journal/durable-journal';
+import { DurableJournal } from '../durable-journal';
 import { idbOf, freshBrowser, openTab } from './two-tabs';
 
 /** Random numbers from 0 to 1 that are the same for the same seed. */

@@ -10,8 +10,8 @@ import {
 import { IndexedDBSaver } from '../checkpoints/indexed-db-saver';
 import { MemoryRows } from '../database/memory-rows';
 import { ThreadDatabase } from '../database/thread-database';
-import { DurableImages } from '../images/durable-images';
-import { DurableJournal } from '../journal/durable-journal';
+import { DurableImages } from '../durable-images';
+import { DurableJournal } from '../durable-journal';
 import { DurableThreads } from './durable-threads';
 import { ThreadNews } from './thread-news';
 import {

@@ -14,7 +14,7 @@ import { keysUnder, onlyKey, type ITransaction } from '../database/rows';
 import { rowsOf } from '../database/rows-of-thread';
 import type { OnDamaged, ThreadDatabase } from '../database/thread-database';
 import { STORES, type IThreadSchema } from '../database/thread-schema';
-import { readDisplayLog } from '../events/read-display-log';
+import { readDisplayLog } from '../read-display-log';
 import type { Persistence } from '../database/persistence';
 import { explainWriteError } from '../database/storage-errors';
 import { ThreadNews } from './thread-news';
@@ -26,7 +26,7 @@ import {
   readRecord,
   shortTitle,
   updated
-} from '../records/new-thread';
+} from './new-thread';
 import type { IImportedThread } from '../transfer/exported-thread';
 
 interface IDurableThreadsOptions {

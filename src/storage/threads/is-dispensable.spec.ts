@@ -1,7 +1,7 @@
 import { ENGLISH, type IThreadRecord } from '../../contract';
 import type { ThreadDatabase } from '../database/thread-database';
-import { DurableJournal } from '../journal/durable-journal';
-import { newThread } from '../records/new-thread';
+import { DurableJournal } from '../durable-journal';
+import { newThread } from './new-thread';
 import { DurableThreads } from './durable-threads';
 import {
   beforeEachRow,

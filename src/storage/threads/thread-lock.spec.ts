@@ -1,7 +1,7 @@
 import { ENGLISH, isFencedError } from '../../contract';
 import { FakeLocks } from '../../testing/fake-locks';
 import type { ThreadDatabase } from '../database/thread-database';
-import { DurableJournal } from '../journal/durable-journal';
+import { DurableJournal } from '../durable-journal';
 import { ThreadLock } from './thread-lock';
 import { DurableThreads } from './durable-threads';
 import { idbOf, freshBrowser, openTab } from '../stories/two-tabs';

@@ -6,7 +6,7 @@ import {
   type EventBody,
   type IAttachment
 } from '../../contract';
-import { newThread } from '../records/new-thread';
+import { newThread } from '../threads/new-thread';
 import {
   conversationOf,
   exportedThread,

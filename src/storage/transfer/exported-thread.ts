@@ -9,8 +9,8 @@ import {
   NOT_RUN_FROM_FILE
 } from '../../contract';
 import { newId } from '../database/new-id';
-import { endingsOf, openCalls } from '../records/endings';
-import { newThread, shortTitle } from '../records/new-thread';
+import { endingsOf, openCalls } from '../threads/endings';
+import { newThread, shortTitle } from '../threads/new-thread';
 import { MalformedError, harmless, parseAs } from './untrusted-json';
 
 const THREAD_FORMAT = 'cellwright-thread';

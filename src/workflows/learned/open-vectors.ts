@@ -5,7 +5,7 @@ import {
   type IModelProvider,
   type ITranslator
 } from '../../contract';
-import { SetupError } from '../../engine/errors/errors';
+import { SetupError } from '../../engine/errors';
 import { VectorDatabase } from '../../memory';
 import { TextVectors, type IVectorSource } from '../../search';
 

@@ -10,13 +10,10 @@ import { isModelFault, ModelFault } from '../../contract';
 import { GO_ON, isAtLimit, textOf } from '../../engine/model/message-parts';
 import { imagePart } from '../../engine/context/attach-images';
 import { mayRefuseImages } from '../../engine/middleware/request';
-import {
-  seesImages,
-  triesImages
-} from '../../engine/run-context/answering-model';
+import { seesImages, triesImages } from '../../engine/run/answering-model';
 import { rememberRefusals } from '../../contract/models/model-refusals';
 import { tokenUsage } from '../../engine/model/token-usage';
-import type { IWorkflowHost } from '../../engine/run-context/workflow';
+import type { IWorkflowHost } from '../../engine/workflows/workflow';
 
 /** The form of the answer: the arguments of a call, JSON, or plain text. */
 export type AnswerShape =

@@ -1,6 +1,6 @@
 import { isWorkspaceError } from '../../contract';
-import type { IWorkflowHost } from '../../engine/run-context/workflow';
-import { escapeTags } from '../../engine/tool-calls/envelope';
+import type { IWorkflowHost } from '../../engine/workflows/workflow';
+import { escapeTags } from '../../engine/calls/envelope';
 
 /** The most files and folders that are named. */
 const FILES = 40;

@@ -1,5 +1,5 @@
 import type { IMemoryObservation, MemoryKind } from '../../contract';
-import type { IWorkflowHost } from '../../engine/run-context/workflow';
+import type { IWorkflowHost } from '../../engine/workflows/workflow';
 import type { IMemoryHit, Memory } from '../../memory';
 import type { IStepWork, PlanStateValue } from './plan-state';
 

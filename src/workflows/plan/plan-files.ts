@@ -1,5 +1,5 @@
 import { isWorkspaceError, planFileKey } from '../../contract';
-import type { IWorkflowHost } from '../../engine/run-context/workflow';
+import type { IWorkflowHost } from '../../engine/workflows/workflow';
 import type { PlanStateValue } from './plan-state';
 import { planMarkdown } from './texts';
 import { spoken } from '../../contract/text/spoken';

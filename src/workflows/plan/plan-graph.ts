@@ -6,7 +6,7 @@ import {
   type LangGraphRunnableConfig
 } from '@langchain/langgraph/web';
 
-import type { IWorkflowHost } from '../../engine/run-context/workflow';
+import type { IWorkflowHost } from '../../engine/workflows/workflow';
 import { approvalsOn, stepCards } from './approvals';
 import { askQuestionsNode } from './nodes/ask-questions';
 import { ceilingCardNode, overCeiling } from './nodes/ceiling-card';

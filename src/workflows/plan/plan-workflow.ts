@@ -1,6 +1,6 @@
 import { planOrder } from '../../contract';
 import type { Memory } from '../../memory';
-import type { IWorkflow } from '../../engine/run-context/workflow';
+import type { IWorkflow } from '../../engine/workflows/workflow';
 import { cutShort } from './run-step';
 import { planMemory } from './memory';
 import { planGraph } from './plan-graph';

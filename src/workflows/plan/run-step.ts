@@ -11,12 +11,12 @@ import {
   type Decision,
   type IOutcomeRecord
 } from '../../contract';
-import { isFenced, explainRunError } from '../../engine/errors/errors';
+import { isFenced, explainRunError } from '../../engine/errors';
 import { isModelCallLimit } from '../../engine/middleware/call-model';
 import { isCutOff, requestsIn } from '../../engine/model/message-parts';
-import type { IWorkflowHost } from '../../engine/run-context/workflow';
-import { envelope, openEnvelope } from '../../engine/tool-calls/envelope';
-import { FINAL_ANSWER } from '../../engine/tool-calls/review-call';
+import type { IWorkflowHost } from '../../engine/workflows/workflow';
+import { envelope, openEnvelope } from '../../engine/calls/envelope';
+import { FINAL_ANSWER } from '../../engine/calls/review-call';
 import { stepCards } from './approvals';
 import { keepCallDecisions, type PlanMemory } from './memory';
 import { keepPlanFiles } from './plan-files';

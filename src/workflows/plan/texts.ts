@@ -1,6 +1,6 @@
 import type { IPlanStep, ITranslator } from '../../contract';
-import type { IWorkflowHost } from '../../engine/run-context/workflow';
-import { envelope } from '../../engine/tool-calls/envelope';
+import type { IWorkflowHost } from '../../engine/workflows/workflow';
+import { envelope } from '../../engine/calls/envelope';
 import type { IPlanMessage } from './host-model';
 import { type PlanStateValue, progressOf } from './plan-state';
 

@@ -1,5 +1,5 @@
 import { hashText, type Effect, type IPlanStep } from '../../contract';
-import type { IWorkflowHost } from '../../engine/run-context/workflow';
+import type { IWorkflowHost } from '../../engine/workflows/workflow';
 import { parametersOf } from '../../engine/tool-set/parse-arguments';
 
 /** How long a list of tools is considered current, in ms. */

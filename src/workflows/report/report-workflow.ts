@@ -1,6 +1,6 @@
 import type { IReportResult, IToolResult, ITranslator } from '../../contract';
 import { spoken } from '../../contract/text/spoken';
-import type { IWorkflow } from '../../engine/run-context/workflow';
+import type { IWorkflow } from '../../engine/workflows/workflow';
 import { reportGraph } from './report-graph';
 import { reportResult } from './nodes/save';
 import {

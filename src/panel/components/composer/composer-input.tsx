@@ -8,8 +8,7 @@ import { useStore } from 'zustand';
 
 import { mentionOptionId, type CompletionItem } from '../../state/mention-at';
 import { MORE } from '../../render/load-more';
-import { CARD_ATTRIBUTE } from '../../trust/is-persons-event';
-import { useWatched } from '../../trust/watch-card';
+import { CARD_ATTRIBUTE, useWatched } from '../../trust/is-persons-event';
 import { claim } from '../common/focus';
 import { Lazy } from '../common/lazy';
 import { usePanel, usePanelState } from '../common/panel-context';

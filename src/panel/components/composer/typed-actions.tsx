@@ -3,8 +3,11 @@ import { useRef } from 'react';
 import { Button } from '../common/button';
 import { ENGLISH } from '../../../contract';
 import { shownBy, answer, askedIn, typedOn } from '../../card/answer';
-import { CARD_ATTRIBUTE, DECIDES } from '../../trust/is-persons-event';
-import { useWatched } from '../../trust/watch-card';
+import {
+  CARD_ATTRIBUTE,
+  DECIDES,
+  useWatched
+} from '../../trust/is-persons-event';
 import { focusComposer } from '../common/focus';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { choiceIn, type Card } from '../../card/card';

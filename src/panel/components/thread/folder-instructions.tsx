@@ -1,8 +1,11 @@
 import { useRef } from 'react';
 
 import type { IInstructionsText, ITranslator } from '../../../contract';
-import { CARD_ATTRIBUTE, DECIDES } from '../../trust/is-persons-event';
-import { useWatched } from '../../trust/watch-card';
+import {
+  CARD_ATTRIBUTE,
+  DECIDES,
+  useWatched
+} from '../../trust/is-persons-event';
 import { visibleName, visibleText } from '../../render/visible-text';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Button } from '../common/button';

@@ -24,9 +24,9 @@ import {
   withoutSecrets
 } from '../../../engine/privacy/deny-list';
 import { parseSkill } from '../../../engine/skills/parse-skill';
-import { envelope, openEnvelope } from '../../../engine/tool-calls/envelope';
-import { mayReadNotebooks } from '../../../engine/tool-calls/execute-tool-call';
-import { sharesRun } from '../../../engine/tool-calls/server-call';
+import { envelope, openEnvelope } from '../../../engine/calls/envelope';
+import { mayReadNotebooks } from '../../../engine/calls/execute-tool-call';
+import { sharesRun } from '../../../engine/calls/server-call';
 import { CommandOutput } from '../../../jupyter/shell/command-output';
 import { toolName } from '../../../mcp/adapter/tool-name';
 import { structuredText } from '../../../mcp/results/call-text';
@@ -36,9 +36,8 @@ import {
 } from '../../../mcp/wire/clean-text';
 import { serverAddress } from '../../../mcp/wire/server-address';
 import { importedMemories } from '../../../memory/exported-memories';
-import { likeness } from '../../../memory/likeness';
+import { likeness, subjectWords } from '../../../memory/likeness';
 import { isTyped, plainWords } from '../../../memory/plain-words';
-import { subjectWords } from '../../../memory/likeness';
 import { cutMark } from '../../../models/chat/streaming-chat-model';
 import { splitThinking } from '../../../models/chat/think-tags';
 import { modelFault } from '../../../models/errors/model-fault';

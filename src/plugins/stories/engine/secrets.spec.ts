@@ -17,7 +17,7 @@ import {
 } from '../../../contract';
 import { createEngine, IndexedDBSaver } from '../../../engine';
 import * as models from '../../../models';
-import { KeyVault } from '../../../storage/keys/key-vault';
+import { KeyVault } from '../../../storage/key-vault';
 import { openThreadStore } from '../../../storage/open-thread-store';
 import { ThreadFiles } from '../../../storage/transfer/thread-files';
 import { FakeFiles } from '../../../testing/fake-files';

@@ -5,12 +5,12 @@ import {
   type IAgentSettings,
   type IClarifyingQuestion
 } from '../../../contract';
-import { askCard } from '../../../engine/graph-interrupts/ask-card';
+import { askCard } from '../../../engine/interrupts/ask-person';
 import type { IMemoryHit } from '../../../memory';
 import { ALIKE, isAlike } from '../../../memory/likeness';
 import { LEFT_OUT } from '../../../memory/plain-words';
 import { keepDecision, type PlanMemory } from '../memory';
-import type { IWorkflowHost } from '../../../engine/run-context/workflow';
+import type { IWorkflowHost } from '../../../engine/workflows/workflow';
 import type { PlanStateValue, PlanUpdate } from '../plan-state';
 import { enhancedTask } from '../texts';
 

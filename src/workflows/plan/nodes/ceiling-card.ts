@@ -1,11 +1,8 @@
 import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
 
 import type { IAgentSettings } from '../../../contract';
-import { askCard } from '../../../engine/graph-interrupts/ask-card';
-import type {
-  ISpent,
-  IWorkflowHost
-} from '../../../engine/run-context/workflow';
+import { askCard } from '../../../engine/interrupts/ask-person';
+import type { ISpent, IWorkflowHost } from '../../../engine/workflows/workflow';
 import {
   progressOf,
   type PlanStateValue,

@@ -2,7 +2,7 @@ import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
 
 import type { IPlanStep } from '../../../contract';
 import { spoken } from '../../../contract/text/spoken';
-import type { IWorkflowHost } from '../../../engine/run-context/workflow';
+import type { IWorkflowHost } from '../../../engine/workflows/workflow';
 import { SerialQueue } from '../../../contract/util/serial-queue';
 import { keepCallDecisions, type PlanMemory } from '../memory';
 import { keepPlanFiles } from '../plan-files';

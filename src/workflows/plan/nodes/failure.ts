@@ -1,7 +1,7 @@
 import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
 
-import type { IWorkflowHost } from '../../../engine/run-context/workflow';
-import { askCard } from '../../../engine/graph-interrupts/ask-card';
+import type { IWorkflowHost } from '../../../engine/workflows/workflow';
+import { askCard } from '../../../engine/interrupts/ask-person';
 import {
   progressOf,
   type PlanStateValue,

@@ -9,8 +9,8 @@ import {
   type IPlanStep,
   planStep
 } from '../../../contract';
-import { askCard } from '../../../engine/graph-interrupts/ask-card';
-import { envelope } from '../../../engine/tool-calls/envelope';
+import { askCard } from '../../../engine/interrupts/ask-person';
+import { envelope } from '../../../engine/calls/envelope';
 import type { IMemoryHit } from '../../../memory';
 import { isAlike } from '../../../memory/likeness';
 import { approvalsOn } from '../approvals';
@@ -19,7 +19,7 @@ import { askStructured } from '../ask-structured';
 import { hostNotebookContext, planInstructions } from '../host';
 import type { IPlanModel } from '../host-model';
 import { keepPlanFiles } from '../plan-files';
-import type { IWorkflowHost } from '../../../engine/run-context/workflow';
+import type { IWorkflowHost } from '../../../engine/workflows/workflow';
 import type { IPlanDraft, PlanStateValue, PlanUpdate } from '../plan-state';
 import { stepsLeft } from '../steps';
 import {

@@ -1,9 +1,9 @@
 import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
 
 import type { IPlanStep } from '../../../contract';
-import { askCard } from '../../../engine/graph-interrupts/ask-card';
+import { askCard } from '../../../engine/interrupts/ask-person';
 import { keepPlanFiles } from '../plan-files';
-import type { IWorkflowHost } from '../../../engine/run-context/workflow';
+import type { IWorkflowHost } from '../../../engine/workflows/workflow';
 import type { PlanStateValue, PlanUpdate } from '../plan-state';
 
 /**

@@ -6,8 +6,8 @@ import {
   type IPlanStep,
   type IPreparedTool
 } from '../../../contract';
-import { askCard } from '../../../engine/graph-interrupts/ask-card';
-import { envelope } from '../../../engine/tool-calls/envelope';
+import { askCard } from '../../../engine/interrupts/ask-person';
+import { envelope } from '../../../engine/calls/envelope';
 import type { IMemoryHit } from '../../../memory';
 import { ALIKE, isAlike } from '../../../memory/likeness';
 import { isTyped } from '../../../memory/plain-words';
@@ -17,7 +17,7 @@ import type { IPlanModel } from '../host-model';
 import { keepDecision, type PlanMemory } from '../memory';
 import { namedTools, reachesOut, type IPlanTool } from '../tools';
 import { askStructured } from '../ask-structured';
-import type { IWorkflowHost } from '../../../engine/run-context/workflow';
+import type { IWorkflowHost } from '../../../engine/workflows/workflow';
 import type { PlanStateValue, PlanUpdate } from '../plan-state';
 import { stepAt, nextSteps, skippedOutcome } from '../steps';
 import { planBrief, requestMessages, stateForModel } from '../texts';

@@ -9,14 +9,14 @@ import {
   answerNumbers,
   numbersHint
 } from '../../../engine/model/answer-numbers';
-import { envelope } from '../../../engine/tool-calls/envelope';
+import { envelope } from '../../../engine/calls/envelope';
 import { askStructured } from '../ask-structured';
 import { linkedNumbers, linkedCells } from '../numbers';
 import { keepPlanFiles } from '../plan-files';
 import { hostNotebookContext, planInstructions } from '../host';
 import type { IPlanMessage, IPlanModel } from '../host-model';
 import type { PlanMemory } from '../memory';
-import type { IWorkflowHost } from '../../../engine/run-context/workflow';
+import type { IWorkflowHost } from '../../../engine/workflows/workflow';
 import type { PlanStateValue, PlanUpdate } from '../plan-state';
 import {
   planMarkdown,

@@ -1,5 +1,5 @@
 import type { InterruptAnswer } from '../../../contract';
-import { storedWork } from '../../../engine/run-context/graph-config';
+import { storedWork } from '../../../engine/run/graph-config';
 import { THREAD, type Page } from '../../../engine/stories/reopening';
 import { until } from '../../../testing/until';
 import { memoryEntry } from '../../../testing/memory-entry';

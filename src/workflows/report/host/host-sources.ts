@@ -21,7 +21,7 @@ import {
   variableFacts
 } from '../../../engine/context/variable-facts';
 import { denyList } from '../../../engine/privacy/deny-list';
-import type { IWorkflowHost } from '../../../engine/run-context/workflow';
+import type { IWorkflowHost } from '../../../engine/workflows/workflow';
 import { listTemplateFiles, readTemplateFile } from './template-files';
 
 const MAX_TEXT = 2_000_000;

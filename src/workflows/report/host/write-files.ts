@@ -15,10 +15,10 @@ import {
   JournaledFiles,
   MAX_KEPT
 } from '../../../engine/effects/effect-log';
-import { askCard } from '../../../engine/graph-interrupts/ask-card';
+import { askCard } from '../../../engine/interrupts/ask-person';
 import { denyList } from '../../../engine/privacy/deny-list';
-import type { IRunContext } from '../../../engine/run-context/run-context';
-import type { IWorkflowHost } from '../../../engine/run-context/workflow';
+import type { IRunContext } from '../../../engine/run/run-context';
+import type { IWorkflowHost } from '../../../engine/workflows/workflow';
 import { textToBase64 } from '../../../report';
 import { toBase64 } from '../../../contract/text/to-base64';
 import { cardHash } from '../state/report-state';

@@ -1,5 +1,5 @@
 import type { IEvidence } from '../../../contract';
-import { envelope } from '../../../engine/tool-calls/envelope';
+import { envelope } from '../../../engine/calls/envelope';
 import { evidenceValues } from '../../../report';
 import { truncateText } from '../../../contract/text/truncate-text';
 

@@ -8,8 +8,8 @@ import {
   type IEvidence,
   type IReportPlan
 } from '../../../contract';
-import { askCard } from '../../../engine/graph-interrupts/ask-card';
-import { envelope } from '../../../engine/tool-calls/envelope';
+import { askCard } from '../../../engine/interrupts/ask-person';
+import { envelope } from '../../../engine/calls/envelope';
 import { nodeText, readReport, traceNumbers } from '../../../report';
 import { evidenceDigest } from '../judging/evidence-digest';
 import { sectionsOn, usedEvidence } from '../judging/report-document';

@@ -9,7 +9,7 @@ import {
   type ITranslator,
   type IEvidencePiece
 } from '../../../contract';
-import { envelope } from '../../../engine/tool-calls/envelope';
+import { envelope } from '../../../engine/calls/envelope';
 import { evidenceDigest } from '../judging/evidence-digest';
 import { sectionsOn, usedEvidence } from '../judging/report-document';
 import { askIfPossible } from '../state/ask-as-allowed';

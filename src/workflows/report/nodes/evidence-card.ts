@@ -6,7 +6,7 @@ import {
   type IEvidencePiece,
   type IEvidenceSection
 } from '../../../contract';
-import { askCard } from '../../../engine/graph-interrupts/ask-card';
+import { askCard } from '../../../engine/interrupts/ask-person';
 import { insertNumbers } from '../../../report';
 import {
   groupingChanges,

@@ -12,8 +12,8 @@ import {
 } from '../../../contract';
 import { spoken } from '../../../contract/text/spoken';
 import { headline } from '../../../engine/context/notebook-context';
-import { askCard } from '../../../engine/graph-interrupts/ask-card';
-import { envelope } from '../../../engine/tool-calls/envelope';
+import { askCard } from '../../../engine/interrupts/ask-person';
+import { envelope } from '../../../engine/calls/envelope';
 import {
   BUILT_IN_TEMPLATES,
   documentWords,

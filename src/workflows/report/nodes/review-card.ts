@@ -5,7 +5,7 @@ import {
   type IReportFinding,
   type ITranslator
 } from '../../../contract';
-import { askCard } from '../../../engine/graph-interrupts/ask-card';
+import { askCard } from '../../../engine/interrupts/ask-person';
 import { safeBaseName, sectionTexts } from '../../../report';
 import { sectionsOn } from '../judging/report-document';
 import type { IReportPorts } from '../state/report-ports';

@@ -6,7 +6,7 @@ import {
   type IReportFile
 } from '../../../contract';
 import { spoken } from '../../../contract/text/spoken';
-import { askCard } from '../../../engine/graph-interrupts/ask-card';
+import { askCard } from '../../../engine/interrupts/ask-person';
 import {
   documentWords,
   evidenceRecordText,

@@ -8,7 +8,7 @@ import {
   type ITranslator,
   type IUntracedNumber
 } from '../../../contract';
-import { envelope } from '../../../engine/tool-calls/envelope';
+import { envelope } from '../../../engine/calls/envelope';
 import {
   estimatedPages,
   sectionTexts,

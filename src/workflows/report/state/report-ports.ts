@@ -1,5 +1,5 @@
 import type { IReportSite, ReportEvent } from '../../../contract';
-import type { IWorkflowHost } from '../../../engine/run-context/workflow';
+import type { IWorkflowHost } from '../../../engine/workflows/workflow';
 import { hostStandingInstructions } from '../../plan/host';
 import { hostModel } from '../../plan/host-model';
 import { hostSources } from '../host/host-sources';

@@ -13,7 +13,7 @@ import {
   type IUntracedNumber,
   type ReportForm
 } from '../../../contract';
-import { bindingMark } from '../../../engine/tool-calls/binding';
+import { bindingMark } from '../../../engine/calls/binding';
 
 const last = <T>(first: () => T) =>
   Annotation<T>({ reducer: (_old, given) => given, default: first });

@@ -6,7 +6,7 @@ import {
   type IThreadRecord
 } from '../../../contract';
 import { ScriptedModel } from '../../../testing/scripted-model';
-import { storedWork } from '../../../engine/run-context/graph-config';
+import { storedWork } from '../../../engine/run/graph-config';
 import { THREAD } from '../../../engine/stories/reopening';
 import { FakeWorkspace } from '../../../testing/fake-workspace';
 import { until } from '../../../testing/until';

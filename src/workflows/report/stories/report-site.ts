@@ -8,7 +8,7 @@ import {
   type InterruptAnswer,
   type OpenQuestion
 } from '../../../contract';
-import { storedWork } from '../../../engine/run-context/graph-config';
+import { storedWork } from '../../../engine/run/graph-config';
 import {
   Site,
   THREAD,

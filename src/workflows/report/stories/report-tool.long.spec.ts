@@ -1,6 +1,6 @@
 import { ToolMessage, type BaseMessage } from '@langchain/core/messages';
 
-import { workById } from '../../../engine/run-context/graph-config';
+import { workById } from '../../../engine/run/graph-config';
 import { THREAD, type Page } from '../../../engine/stories/reopening';
 import { FakeNotebook, printed } from '../../../testing/fake-notebook';
 import type { IScriptedStep } from '../../../testing/scripted-model';

@@ -27,9 +27,9 @@ import type {
 import { isDeclared } from '../tool-set/tool-set';
 import { parseArguments } from '../tool-set/parse-arguments';
 import { EffectLog, MayHaveRun } from '../effects/effect-log';
-import { askApproval } from '../graph-interrupts/ask-person';
+import { askApproval } from '../interrupts/ask-person';
 import { provenanceOf } from '../effects/provenance';
-import type { IRunContext } from '../run-context/run-context';
+import type { IRunContext } from '../run/run-context';
 
 type Go = Extract<Verdict, { kind: 'go' }>;
 

@@ -12,7 +12,7 @@ import type { IModelProvider } from '../../models';
 import type { IndexedDBSaver } from '../../storage';
 import type { ToolIndex } from '../tool-set/tool-index';
 import type { IRunOptions } from './run-context';
-import type { IWorkflow } from './workflow';
+import type { IWorkflow } from '../workflows/workflow';
 
 /** A model with its key. No object that lives longer holds a key. */
 export interface IKeyedModelChoice {

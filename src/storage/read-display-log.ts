@@ -1,6 +1,6 @@
-import type { AgentEvent, IBranch, IBranchRecord } from '../../contract';
-import { keysUnder } from '../database/rows';
-import type { OnDamaged, ThreadDatabase } from '../database/thread-database';
+import type { AgentEvent, IBranch, IBranchRecord } from '../contract';
+import { keysUnder } from './database/rows';
+import type { OnDamaged, ThreadDatabase } from './database/thread-database';
 
 /**
  * The display log of a branch: its parent's up to the fork, then its own.

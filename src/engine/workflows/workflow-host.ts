@@ -11,18 +11,14 @@ import { messageContext } from '../context/message-context';
 import type { ExtensionMiddleware } from '../middleware/extension';
 import type { IReadyModel, ModelSelector } from '../model/model-selector';
 import type { SpentTokens } from '../model/token-usage';
-import type { IRunDependencies } from '../run-context/run-dependencies';
-import type {
-  IStepAgent,
-  IStepAgentOptions,
-  IWorkflowHost
-} from '../run-context/workflow';
-import { FINAL_ANSWER } from '../tool-calls/review-call';
+import type { IRunDependencies } from '../run/run-dependencies';
+import type { IStepAgent, IStepAgentOptions, IWorkflowHost } from './workflow';
+import { FINAL_ANSWER } from '../calls/review-call';
 import { parseArguments } from '../tool-set/parse-arguments';
 import { PATIENCE } from '../tool-set/tool-offer';
-import { buildGraph } from './middleware-chain';
-import { readPosition } from './graph-position';
-import type { Run } from './run';
+import { buildGraph } from '../run/middleware-chain';
+import { readPosition } from '../run/graph-position';
+import type { Run } from '../run/run';
 import { BaseChatModel } from '@langchain/core/language_models/chat_models';
 import type { ChatResult } from '@langchain/core/outputs';
 

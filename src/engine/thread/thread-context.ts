@@ -1,7 +1,7 @@
-import type { ICallQuestions } from '../run-context/run-context';
-import type { IRunDependencies } from '../run-context/run-dependencies';
-import { isFenced } from '../errors/errors';
-import type { AgentMemoryStore } from '../run-context/agent-memory';
+import type { ICallQuestions } from '../run/run-context';
+import type { IRunDependencies } from '../run/run-dependencies';
+import { isFenced } from '../errors';
+import type { AgentMemoryStore } from '../run/agent-memory';
 import {
   isKept,
   type AgentEvent,

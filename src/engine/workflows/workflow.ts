@@ -14,9 +14,9 @@ import type {
   IToolResult,
   AgentMode
 } from '../../contract';
-import type { IAnsweringModel } from './answering-model';
-import type { IRunContext } from './run-context';
-import type { IShownCall } from './turn-rules';
+import type { IAnsweringModel } from '../run/answering-model';
+import type { IRunContext } from '../run/run-context';
+import type { IShownCall } from '../run/turn-rules';
 
 /** A compiled graph with any state and any nodes. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any

@@ -3,10 +3,10 @@ import {
   type AgentEvent,
   type ICallRecord,
   type IEffectRecord
-} from '../../contract';
-import type { ThreadDatabase } from '../database/thread-database';
+} from '../contract';
+import type { ThreadDatabase } from './database/thread-database';
 import { DurableJournal } from './durable-journal';
-import { newThread } from '../records/new-thread';
+import { newThread } from './threads/new-thread';
 import {
   idbOf,
   beforeEachRow,
@@ -14,7 +14,7 @@ import {
   fullFor,
   openTab,
   unreadable
-} from '../stories/two-tabs';
+} from './stories/two-tabs';
 
 const at = { threadId: 't', branch: '' };
 const fork = { threadId: 't', branch: 'b' };

@@ -21,8 +21,8 @@ import { withCells } from '../tool-set/parse-arguments';
 import { envelope } from './envelope';
 import { FINAL_ANSWER } from './review-call';
 import type { ICallAnswer, ICallContext, IGateCall } from './call-context';
-import type { IAgentMemory } from '../run-context/agent-memory';
-import type { IRunContext, Writer } from '../run-context/run-context';
+import type { IAgentMemory } from '../run/agent-memory';
+import type { IRunContext, Writer } from '../run/run-context';
 
 /**
  * Runs a call that was decided on.

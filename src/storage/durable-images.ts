@@ -4,9 +4,9 @@ import {
   type IImageStore,
   type IToolImage,
   type ITranslator
-} from '../../contract';
-import type { ThreadDatabase } from '../database/thread-database';
-import { explainWriteError } from '../database/storage-errors';
+} from '../contract';
+import type { ThreadDatabase } from './database/thread-database';
+import { explainWriteError } from './database/storage-errors';
 
 /** The stored images, each once per thread. */
 export class DurableImages implements IImageStore {

@@ -5,8 +5,8 @@ import {
   isWorkspaceError,
   type IAgentError,
   type ITranslator
-} from '../../contract';
-import { explainFault, modelFault } from '../../models';
+} from '../contract';
+import { explainFault, modelFault } from '../models';
 
 /**
  * What was set up or added cannot be used; the message says what, why, and what

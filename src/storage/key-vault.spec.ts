@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { openDB } from 'idb';
 import { IDBFactory } from 'fake-indexeddb';
 
-import { ENGLISH } from '../../contract';
+import { ENGLISH } from '../contract';
 import { KeyVault } from './key-vault';
 
 const PLACE = 'openai https://api.openai.com/v1';

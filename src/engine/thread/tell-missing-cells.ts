@@ -1,7 +1,7 @@
 import { cellMark } from '../../contract';
 import { spoken } from '../../contract/text/spoken';
-import type { ICallContext } from '../tool-calls/call-context';
-import { cellChanges } from '../undo/cell-items';
+import type { ICallContext } from '../calls/call-context';
+import { cellChanges } from '../history/cell-items';
 
 /**
  * Reports, once, cells that answered calls made and that are missing now. They

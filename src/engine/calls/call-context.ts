@@ -1,6 +1,6 @@
 import type { NotebookSaver } from '../effects/notebook-saver';
-import type { IRunContext, Writer } from '../run-context/run-context';
-import type { TurnRules } from '../run-context/turn-rules';
+import type { IRunContext, Writer } from '../run/run-context';
+import type { TurnRules } from '../run/turn-rules';
 import type { CallLedger } from './call-ledger';
 import type { RunnableConfig } from '@langchain/core/runnables';
 import type { ToolCallHandler } from 'langchain';

@@ -18,7 +18,7 @@ import {
   type PolicyAnswer
 } from '../../contract';
 import { spoken } from '../../contract/text/spoken';
-import { askApproval } from '../graph-interrupts/ask-person';
+import { askApproval } from '../interrupts/ask-person';
 import { schemaText, parseArguments } from '../tool-set/parse-arguments';
 import { cardWording, WRITE_TODOS } from '../tool-set/tool-set';
 import { askForTool } from './ask-for-tools';

@@ -1,4 +1,9 @@
 import { z } from 'zod';
+import { AsyncLocalStorageProviderSingleton } from '@langchain/core/singletons';
+import {
+  interrupt,
+  type LangGraphRunnableConfig
+} from '@langchain/langgraph/web';
 import {
   ENGLISH,
   approvalSchema,
@@ -10,8 +15,6 @@ import {
   type IReviewRequest
 } from '../../contract';
 import { defaultProblem, validateAnswer } from './validate-answer';
-import { AsyncLocalStorageProviderSingleton } from '@langchain/core/singletons';
-import { interrupt } from '@langchain/langgraph/web';
 
 /**
  * The answers that questions were given, by the id of the question. A run hands
@@ -160,4 +163,21 @@ function pause(configurable: unknown, request: unknown): never {
 export interface IGraphInterrupt {
   id: string;
   value: IReviewRequest | InterruptPayload;
+}
+
+/** An answer to a card of this kind, as its default is one. */
+type Answer<K> = Extract<InterruptPayload, { kind: K }>['default'];
+
+/**
+ * Pauses with a card. Pure, as all that stands before it in a node.
+ *
+ * @returns undefined where nobody answered.
+ */
+export function askCard<K extends InterruptPayload['kind']>(
+  { configurable }: LangGraphRunnableConfig,
+  request: InterruptRequest & { kind: K }
+): Answer<K> {
+  const answer = askPerson(configurable, request);
+  // It was checked to be an answer to this card.
+  return 'cancelled' in answer ? undefined : (answer as Answer<K>);
 }

@@ -11,15 +11,15 @@ import { answerOpenCalls, readGraphPosition } from '../run/graph-position';
 import type { AgentGraph } from '../run/middleware-chain';
 import { idleGraph } from '../run/create-run';
 import type { RunManager } from '../run/run-manager';
-import type { IThreadContext } from '../thread-context/thread-context';
+import type { IThreadContext } from './thread-context';
 import {
   RemoveMessage,
   ToolMessage,
   type BaseMessage
 } from '@langchain/core/messages';
 import type { IndexedDBSaver, ICheckpointOutline } from '../../storage';
-import { inheritMemory } from '../run-context/agent-memory';
-import { graphConfig } from '../run-context/graph-config';
+import { inheritMemory } from '../run/agent-memory';
+import { graphConfig } from '../run/graph-config';
 import type { CheckpointTuple } from '@langchain/langgraph/web';
 import { branchLineage } from '../history/branch-lineage';
 

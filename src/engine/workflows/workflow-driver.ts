@@ -16,19 +16,16 @@ import {
   workflowPlaceOf,
   workState,
   type IWorkflowPlace
-} from '../run-context/graph-config';
-import type {
-  IUnsentMessage,
-  IRunDependencies
-} from '../run-context/run-dependencies';
-import type { IWorkflow, IWorkflowRun } from '../run-context/workflow';
+} from '../run/graph-config';
+import type { IUnsentMessage, IRunDependencies } from '../run/run-dependencies';
+import type { IWorkflow, IWorkflowRun } from './workflow';
 import {
   messagesOf,
   type IGraphPosition,
   workflowPosition
-} from './graph-position';
-import type { AgentGraph } from './middleware-chain';
-import { readStreamPart, type IRunDriver } from './stream-run';
+} from '../run/graph-position';
+import type { AgentGraph } from '../run/middleware-chain';
+import { readStreamPart, type IRunDriver } from '../run/stream-run';
 import {
   workflowHost,
   type AnswersBeside,
@@ -36,12 +33,12 @@ import {
   type IHostParts
 } from './workflow-host';
 import { isGraphBubbleUp } from '@langchain/langgraph/web';
-import { isFenced, explainRunError } from '../errors/errors';
+import { isFenced, explainRunError } from '../errors';
 import type {
   IWorkflowCall,
   IWorkflowCalls,
   WorkflowStand
-} from '../tool-calls/call-context';
+} from '../calls/call-context';
 
 /** How many messages of the conversation a workflow begins with. */
 const HISTORY = 10;

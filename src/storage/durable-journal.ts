@@ -11,12 +11,12 @@ import {
   type IOutcomeRecord,
   type ITranslator,
   type UnclearChoice
-} from '../../contract';
-import { readDisplayLog } from '../events/read-display-log';
-import { keysUnder, type ITransaction } from '../database/rows';
-import { explainWriteError, nameOf } from '../database/storage-errors';
-import type { OnDamaged, ThreadDatabase } from '../database/thread-database';
-import type { ICallRow, ThreadStoreName } from '../database/thread-schema';
+} from '../contract';
+import { readDisplayLog } from './read-display-log';
+import { keysUnder, type ITransaction } from './database/rows';
+import { explainWriteError, nameOf } from './database/storage-errors';
+import type { OnDamaged, ThreadDatabase } from './database/thread-database';
+import type { ICallRow, ThreadStoreName } from './database/thread-schema';
 
 interface IDurableJournalOptions {
   trans?: ITranslator;

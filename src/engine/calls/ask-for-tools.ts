@@ -9,8 +9,8 @@ import { spoken } from '../../contract/text/spoken';
 import { parseArguments } from '../tool-set/parse-arguments';
 import { bindingMark } from './binding';
 import type { ICallAnswer, IToolCall } from './call-context';
-import { askPerson, requestProblem } from '../graph-interrupts/ask-person';
-import type { IRunContext } from '../run-context/run-context';
+import { askPerson, requestProblem } from '../interrupts/ask-person';
+import type { IRunContext } from '../run/run-context';
 
 /**
  * Pauses for a call whose tool asks the person.

@@ -11,7 +11,7 @@ import {
 import { isBoundTo } from '../../contract/policy/notebook-binding';
 import { spoken } from '../../contract/text/spoken';
 import type { EffectOf } from '../effects/effect-log';
-import type { IRunContext, IRunOptions } from '../run-context/run-context';
+import type { IRunContext, IRunOptions } from '../run/run-context';
 import { bindingMark } from './binding';
 
 /** The answers to a card about a call that may have run. */

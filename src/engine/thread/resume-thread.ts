@@ -5,9 +5,9 @@ import {
   type AgentEvent,
   type RunOutcome
 } from '../../contract';
-import type { IUnsentMessage } from '../run-context/run-dependencies';
-import { explainRunError } from '../errors/errors';
-import { DeferredNotebook } from '../run-context/deferred-notebook';
+import type { IUnsentMessage } from '../run/run-dependencies';
+import { explainRunError } from '../errors';
+import { DeferredNotebook } from '../run/deferred-notebook';
 import { isOfCall } from '../interrupts/call-questions';
 import { tellMissingCells } from './tell-missing-cells';
 import type { Run } from '../run/run';
@@ -19,8 +19,8 @@ import {
   withWork,
   type IGraphPosition
 } from '../run/graph-position';
-import { noteLearnt } from '../tool-calls/execute-tool-call';
-import { type IThreadContext, settle } from '../thread-context/thread-context';
+import { noteLearnt } from '../calls/execute-tool-call';
+import { type IThreadContext, settle } from './thread-context';
 
 /**
  * What is left to do once a thread is open; resolves when the run pauses or

@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 
-import type { IKeyVault, ITranslator } from '../../contract';
+import type { IKeyVault, ITranslator } from '../contract';
 
 export interface IKeyVaultOptions {
   /**

@@ -12,7 +12,7 @@ import {
   isBytesHash,
   type IUndoItem
 } from '../../contract';
-import type { IRunDependencies } from '../run-context/run-dependencies';
+import type { IRunDependencies } from '../run/run-dependencies';
 import type { CellNames } from '../../tools';
 import { GuardedFiles } from '../privacy/guarded-files';
 import {
