@@ -15,7 +15,10 @@ describe('“Strip Cellwright metadata”', () => {
   const panel = openNotebook('a.ipynb', [{ id: 'c1', source: '1' }]);
   const { sharedModel } = panel.content.model!;
   const page = new FakePage(new FakeTracker(panel));
-  const message = jest.spyOn(Notification, 'info').mockReturnValue('');
+  let message: jest.SpyInstance;
+  beforeEach(() => {
+    message = jest.spyOn(Notification, 'info').mockReturnValue('');
+  });
 
   it('takes the notes on cells, and the id of the notebook with the rules that go by it', async () => {
     addCommands(page.options);
