@@ -123,7 +123,7 @@ export interface IToolContext {
    * first new cell goes there. Then the last cell that it made, which the next
    * one follows.
    */
-  emptyCell?: string;
+  nextPlace?: string;
   /**
    * Set while a card is made if an earlier call of the step, not applied yet,
    * adds a cell: this call's new cell goes after that one by default.

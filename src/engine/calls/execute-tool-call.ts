@@ -261,7 +261,7 @@ export function noteLearnt(
     .forEach(name => memory.offered.set(name, 'found'));
   created?.forEach(id => memory.created.add(id));
   // What comes next goes behind it.
-  memory.emptyCell = created?.at(-1) ?? memory.emptyCell;
+  memory.nextPlace = created?.at(-1) ?? memory.nextPlace;
 }
 
 /**

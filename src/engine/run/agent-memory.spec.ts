@@ -46,15 +46,15 @@ describe('what the model knows, in another page', () => {
   it('has the empty cell the person was in, until a cell was made', async () => {
     const journal = memoryStores().journal;
     const page = new AgentMemoryStore(journal);
-    page.memory.emptyCell = 'empty';
+    page.memory.nextPlace = 'empty';
     await page.keep(AT);
     const next = new AgentMemoryStore(journal);
     await next.load(AT);
-    expect(next.memory.emptyCell).toBe('empty');
-    next.memory.emptyCell = undefined;
+    expect(next.memory.nextPlace).toBe('empty');
+    next.memory.nextPlace = undefined;
     await next.keep(AT);
     const third = new AgentMemoryStore(journal);
     await third.load(AT);
-    expect(third.memory.emptyCell).toBeUndefined();
+    expect(third.memory.nextPlace).toBeUndefined();
   });
 });

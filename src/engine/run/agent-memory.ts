@@ -10,7 +10,7 @@ export interface IAgentMemory extends IOfferMemory {
    * The empty cell the person was in when they sent their last message, then
    * the last cell made since; see `IToolContext`.
    */
-  emptyCell?: string;
+  nextPlace?: string;
   /** The model's short names for cells, by id; see `CellNames`. */
   names: Map<string, string>;
   /** Cells whose names this page has told the panel; not stored. */
@@ -70,7 +70,7 @@ export interface IOfferMemory {
 const STORED = [
   'seen',
   'created',
-  'emptyCell',
+  'nextPlace',
   'names',
   'epoch',
   'described',

@@ -459,7 +459,7 @@ export async function startRun(
     // A later page finds the plan's checkpoints by this id.
     await run.options.keepMemory();
   }
-  memory.emptyCell = (notebook.isOpen && notebook.spareCellId) || undefined;
+  memory.nextPlace = (notebook.isOpen && notebook.spareCellId) || undefined;
   const { graph, driver, models, input, instructions } = await unlessAborted(
     prepareRun(parts, run, unsent, request),
     signal

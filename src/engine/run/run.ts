@@ -124,7 +124,7 @@ export class Run implements ICallContext {
       seen: memory.seen,
       names: this.names,
       created: memory.created,
-      emptyCell: memory.emptyCell,
+      nextPlace: memory.nextPlace,
       progress: update => {
         const output =
           update.output && this._output.take(callId, update.output, trans);

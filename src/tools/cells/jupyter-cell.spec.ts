@@ -55,7 +55,7 @@ describe('jupyter_cell', () => {
       const context = toolContext({
         notebook,
         created: new Set(['mine']),
-        emptyCell: 'spot'
+        nextPlace: 'spot'
       });
       const args = { code: 'x', content: 'x' };
       const card = await tool.propose!(args, context);
@@ -73,7 +73,7 @@ describe('jupyter_cell', () => {
 
   it('leaves an empty cell in which somebody has written since', async () => {
     const notebook = new FakeNotebook({ cells: [{ id: 'spot', source: '' }] });
-    const context = toolContext({ notebook, emptyCell: 'spot' });
+    const context = toolContext({ notebook, nextPlace: 'spot' });
     notebook.changeAsPerson('spot', 'theirs');
     const card = await jupyterCell.propose!({ code: 'x' }, context);
     expect(card.place).not.toContain('empty');

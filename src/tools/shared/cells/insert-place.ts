@@ -15,7 +15,7 @@ export type Anchor = string | null | undefined;
  */
 export function anchor(
   after: string | undefined,
-  { notebook, created, emptyCell, followsNewCell }: IToolContext
+  { notebook, created, nextPlace, followsNewCell }: IToolContext
 ): Anchor {
   if (after !== undefined) {
     return after === TOP ? null : after;
@@ -23,7 +23,7 @@ export function anchor(
   if (followsNewCell) {
     return undefined;
   }
-  const next = emptyCell === undefined ? undefined : notebook.cell(emptyCell);
+  const next = nextPlace === undefined ? undefined : notebook.cell(nextPlace);
   if (next && (created.has(next.id) || isEmpty(next.id, notebook))) {
     return next.id;
   }
@@ -71,10 +71,10 @@ function isEmpty(id: string, notebook: INotebook): boolean {
 
 /** Where the new cell goes, for a card's sentence and the line under its code. */
 export function insertPlace(after: Anchor, context: IToolContext): string {
-  const { notebook, emptyCell, trans, followsNewCell } = context;
+  const { notebook, nextPlace, trans, followsNewCell } = context;
   if (
     typeof after === 'string' &&
-    after === emptyCell &&
+    after === nextPlace &&
     isEmpty(after, notebook)
   ) {
     return trans.__(
