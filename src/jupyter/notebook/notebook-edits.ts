@@ -44,6 +44,9 @@ export class NotebookEdits {
     const index =
       spare === null ? behind : this._notebook.widgets.indexOf(spare);
     const wasActive = spare !== null && this._notebook.activeCell === spare;
+    if (wasActive) {
+      this._setMode('command');
+    }
     keepIds(shared);
     this._change(
       () =>
