@@ -87,14 +87,19 @@ describe('what the person attached', () => {
     expect(seen).toEqual({ good: hashText('df = load()') });
   });
 
-  it('tells what a cell shows, unless that is too long', async () => {
-    const shows = (text: string) =>
-      read([cell('a')], {
-        notebook: new FakeNotebook({
-          cells: [{ id: 'a', source: 'f()', outputs: printed(text).outputs }]
-        })
-      });
+  it('tells what a cell shows, unless that is too long or withheld', async () => {
+    const shows = (text: string, settings?: Partial<IAgentSettings>) =>
+      read(
+        [cell('a')],
+        {
+          notebook: new FakeNotebook({
+            cells: [{ id: 'a', source: 'f()', outputs: printed(text).outputs }]
+          })
+        },
+        settings
+      );
     expect((await shows('344 rows')).text).toContain('344 rows');
+    expect((await shows('344 rows', PRIVATE)).text).not.toContain('344');
     const { text, seen } = await shows('344 rows\n'.repeat(1000));
     expect(text).not.toContain('344 rows');
     expect(seen).toEqual({ a: hashText('f()') });
