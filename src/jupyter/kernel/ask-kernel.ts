@@ -51,6 +51,25 @@ export function isOurQuestion(message: KernelMessage.IMessage): boolean {
   return typeof msg_id === 'string' && msg_id.startsWith(OURS);
 }
 
+/** Requests that leave a kernel's variables unchanged. */
+const ASKING: ReadonlySet<unknown> = new Set([
+  'comm_info_request',
+  'complete_request',
+  'create_subshell_request',
+  'delete_subshell_request',
+  'history_request',
+  'inspect_request',
+  'is_complete_request',
+  'kernel_info_request',
+  'list_subshell_request'
+]);
+
+/** Whether a message answers a request that leaves variables unchanged. */
+export function isQuestion(message: KernelMessage.IMessage): boolean {
+  const { msg_type } = message.parent_header as { msg_type?: unknown };
+  return ASKING.has(msg_type) || isOurQuestion(message);
+}
+
 /** Like the kernel's own `requestExecute`, which does not accept an id. */
 export function requestExecute(
   kernel: Kernel.IKernelConnection,

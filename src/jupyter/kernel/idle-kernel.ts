@@ -105,7 +105,7 @@ export function idleKernel(
         return wait('waiting-for-connection');
       }
       if (status === 'busy') {
-        if (options.refuseBusy) {
+        if (options.refuseBusy && !view.isAsked) {
           return settle(() => reject(busyError(options.name, options.trans)));
         }
         startingSince = null;

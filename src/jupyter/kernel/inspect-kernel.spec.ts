@@ -76,6 +76,23 @@ describe('inspecting a kernel', () => {
     await run;
   });
 
+  it('waits its turn while the kernel answers another question', async () => {
+    const first = open.bound.inspect('print(1)', never);
+    await turn();
+    open.session.say('busy');
+    const second = open.bound.inspect('print(2)', never);
+    await turn();
+    open.session.finish();
+    await first;
+    await turn();
+    expect(open.session.kernel!.last.content).toMatchObject({
+      code: 'print(2)'
+    });
+    open.session.kernel!.last.print('2\n');
+    open.session.finish();
+    expect(await second).toBe('2\n');
+  });
+
   describe('of a kernel with subshells', () => {
     beforeEach(async () => {
       open.session.kernel!.supportsSubshells = true;

@@ -183,7 +183,8 @@ export class Inspector implements IDisposable {
     const name = this._options.name();
     const question = { code, language, signal, name, trans };
     this.prepare();
-    const isBusy = runner.isRunning || view.status === 'busy';
+    const isBusy =
+      runner.isRunning || (view.status === 'busy' && !view.isAsked);
     if (isBusy || cellsRunning()) {
       const { connection } = this._subshell;
       if (connection) {

@@ -6,7 +6,7 @@ import type { IKernelInfo, KernelStatus } from '../../contract';
 import { Disposable } from '../../contract/util/disposable';
 import { spoken } from '../../contract/text/spoken';
 import { NO_KERNEL } from '../../contract/ports/kernel-info';
-import { isOurQuestion } from './ask-kernel';
+import { isQuestion } from './ask-kernel';
 import { KernelProcess } from './kernel-process';
 import { MainShell } from './main-shell';
 import type { IServerKernels } from './server-kernels';
@@ -32,19 +32,6 @@ function kernelStatus(session: ISessionContext): KernelStatus {
     : (STATUSES[session.kernelDisplayStatus] ??
         (session.session?.kernel ? 'starting' : 'none'));
 }
-
-/** Requests that leave a kernel's variables unchanged. */
-const ASKING: ReadonlySet<unknown> = new Set([
-  'comm_info_request',
-  'complete_request',
-  'create_subshell_request',
-  'delete_subshell_request',
-  'history_request',
-  'inspect_request',
-  'is_complete_request',
-  'kernel_info_request',
-  'list_subshell_request'
-]);
 
 /** ms before a kernel that did not answer is asked again. */
 const ASK_AGAIN = 2_000;
@@ -128,6 +115,11 @@ export class KernelView extends Disposable {
       return 'disconnected';
     }
     return this._hasAnswered ? 'idle' : this._isBusyByServer ? 'busy' : status;
+  }
+
+  /** Whether what makes it busy is a question, which is over at once. */
+  get isAsked(): boolean {
+    return this._mainShell.isAsked;
   }
 
   /** The id with which the kernel identifies its process; null if not known. */
@@ -364,10 +356,5 @@ export class KernelView extends Disposable {
 
 /** Whether something began or ended that may have changed variables. */
 function mayChange(message: KernelMessage.IIOPubMessage): boolean {
-  const { msg_type } = message.parent_header as { msg_type?: unknown };
-  return (
-    message.header.msg_type === 'status' &&
-    !ASKING.has(msg_type) &&
-    !isOurQuestion(message)
-  );
+  return message.header.msg_type === 'status' && !isQuestion(message);
 }

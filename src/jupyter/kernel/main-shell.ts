@@ -1,5 +1,7 @@
 import type { KernelMessage } from '@jupyterlab/services';
 
+import { isQuestion } from './ask-kernel';
+
 /**
  * Whether a message answers a request on a subshell. Subshells broadcast “busy”
  * and “idle” too, which say nothing about the shell that runs cells.
@@ -12,6 +14,9 @@ export function isFromSubshell(message: KernelMessage.IMessage): boolean {
 
 /** Follows what the main shell is executing, by the kernel's own messages. */
 export class MainShell {
+  /** Whether the request that began last is a question; it may have ended. */
+  isAsked = false;
+
   private _request: string | null = null;
 
   /** Whether a request has begun and not ended. */
@@ -25,14 +30,16 @@ export class MainShell {
       msg_id?: string;
       msg_type?: string;
     };
-    if (
-      message.header.msg_type !== 'status' ||
-      parent.msg_type !== 'execute_request' ||
-      isFromSubshell(message)
-    ) {
+    if (message.header.msg_type !== 'status' || isFromSubshell(message)) {
       return false;
     }
     const { execution_state } = (message as KernelMessage.IStatusMsg).content;
+    if (execution_state === 'busy') {
+      this.isAsked = isQuestion(message);
+    }
+    if (parent.msg_type !== 'execute_request') {
+      return false;
+    }
     const before = this.isBusy;
     if (execution_state === 'busy') {
       this._request = parent.msg_id ?? null;
@@ -45,5 +52,6 @@ export class MainShell {
   /** After a restart or a broken connection, the end may never be reported. */
   forget(): void {
     this._request = null;
+    this.isAsked = false;
   }
 }
