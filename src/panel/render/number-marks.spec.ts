@@ -7,7 +7,9 @@ const NUMBERS = [
   { text: '4,202', cellId: 'b' },
   { text: '31.7', cellId: null },
   { text: '31.7 %', cellId: null },
-  { text: '만5', cellId: null }
+  { text: '만5', cellId: null },
+  { text: '-0.395', cellId: 'c' },
+  { text: '3/4', cellId: 'c' }
 ];
 
 /** A formula as it is set apart; its text is gone once it was typeset. */
@@ -34,6 +36,7 @@ function marked(html: string): string {
 describe('numbers of a drawn answer', () => {
   it.each([
     ['344, and 4,202.', '<344|a>, and <4,202|b>.'],
+    ['s3 (-0.395), 3/4 of all', 's3 (<-0.395|c>), <3/4|c> of all'],
     ['1344 344.5 v344 3440', '1344 344.5 v344 3440'],
     ['약344마리', '약<344|a>마리'],
     ['31.7 % or 31.7', '<31.7 %|?> or <31.7|?>'],
