@@ -532,6 +532,9 @@ describe('the first message to a provider', () => {
       'names, shapes and columns of variables'
     );
     expect(document.activeElement).toBe(told()[0]);
+    await panel.send('and this');
+    expect(panel.composer.value).toBe('and this');
+    expect(panel.announced).toBe('Decide on the message above first.');
     await agree();
     expect(panel.agent.commands('start')[0].text).toBe('hello');
     expect([...panel.models.acknowledged]).toEqual(['api.example.org']);

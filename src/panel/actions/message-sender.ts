@@ -39,10 +39,20 @@ export class MessageSender {
     return isBusy(this._main.getState());
   }
 
-  /** @returns false when nothing can be sent now. */
+  /** Why nothing can be sent now; null if something can. */
+  problemOf(notebook: string | null): string | null {
+    const { trans, workspace } = this._services;
+    return this._main.getState().undisclosed
+      ? trans.__('Decide on the message above first.')
+      : this.isBusy || notebook !== null || workspace.status.notebook
+        ? null
+        : trans.__('Open a notebook first.');
+  }
+
+  /** @returns false when nothing can be sent now, which is announced. */
   say(text: string, change: Partial<IMessage> = {}): boolean {
-    const { agent, workspace } = this._services;
-    const { threadId, mode, undisclosed } = this._main.getState();
+    const { agent, trans } = this._services;
+    const { threadId, mode } = this._main.getState();
     const message: IMessage = {
       messageId: UUID.uuid4(),
       text,
@@ -52,7 +62,9 @@ export class MessageSender {
       ...change
     };
     const { messageId, attachments, notebook, report, plan } = message;
-    if (undisclosed) {
+    const problem = this.problemOf(notebook);
+    if (problem !== null) {
+      this._announce(problem);
       return false;
     }
     if (this.isBusy) {
@@ -63,14 +75,9 @@ export class MessageSender {
         // A message with attachments or for another notebook needs a turn of
         // its own.
         this._main.setState(({ held }) => ({ held: [...held, message] }));
-        this._announce(
-          this._services.trans.__('Your message will be sent after this run.')
-        );
+        this._announce(trans.__('Your message will be sent after this run.'));
       }
       return true;
-    }
-    if (notebook === null && !workspace.status.notebook) {
-      return false;
     }
     this._remember(text);
     this._start(message);
@@ -96,10 +103,14 @@ export class MessageSender {
 
   /**
    * Begins a branch: from a checkpoint, or in place of an earlier message.
-   * @returns false when nothing can be sent now.
+   * @returns false when nothing can be sent now, which is announced.
    */
   fork(from: IForkCommand['from'], text?: string): boolean {
-    if (this.isBusy || this._main.getState().undisclosed) {
+    const problem = this.isBusy
+      ? this._services.trans.__('Wait until this run has ended.')
+      : this.problemOf('');
+    if (problem !== null) {
+      this._announce(problem);
       return false;
     }
     if (text !== undefined) {

@@ -151,13 +151,14 @@ describe('the composer', () => {
     ).toBe(words.startsWith('penguins') ? words : `penguins.ipynb · ${words}`);
   });
 
-  it('keeps what was typed when there is no notebook to send it to', async () => {
+  it('keeps what was typed when there is no notebook to send it to, and says why', async () => {
     panel.workspace.status = { ...panel.workspace.status, notebook: null };
     await act(async () => panel.workspace.changed());
     expect(panel.text).toContain('No notebook is open.');
     await panel.send('hello');
     expect(panel.agent.sent).toEqual([]);
     expect(panel.composer.value).toBe('hello');
+    expect(panel.announced).toBe('Open a notebook first.');
     expect(panel.get('button', 'Send').disabled).toBe(true);
   });
 

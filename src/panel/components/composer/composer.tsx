@@ -19,7 +19,7 @@ import type { IUsage } from '../../state/thread-view-state';
  */
 export function Composer() {
   const store = usePanel();
-  const { trans, workspace } = store.services;
+  const { trans } = store.services;
   const empty = usePanelState(state => state.draft.trim() === '');
   const busy = usePanelState(isBusy);
   const target = usePanelState(state => state.target);
@@ -32,7 +32,7 @@ export function Composer() {
   const asked = usePanelState(state => state.undisclosed !== null);
   const isElsewhere = usePanelState(({ thread }) => thread.isElsewhere);
   usePanelState(state => state.revision);
-  const canStart = workspace.status.notebook !== null || target !== null;
+  const problem = store.sending.problemOf(target);
   const damaged = usePanelState(state => state.record?.damaged);
   if (damaged !== undefined) {
     return (
@@ -89,12 +89,8 @@ export function Composer() {
               label={trans.__('Send')}
               icon={runIcon}
               className="jp-Cellwright-button jp-mod-primary jp-mod-small"
-              disabled={!canStart || empty || asked}
-              title={
-                canStart
-                  ? trans.__('Send (Enter)')
-                  : trans.__('Open a notebook first.')
-              }
+              disabled={problem !== null || empty}
+              title={problem ?? trans.__('Send (Enter)')}
               onClick={() => store.composing.send()}
             />
           )}
