@@ -7,7 +7,14 @@ import {
   printed,
   raised
 } from '../../testing/fake-notebook';
-import { calling, Harness, saidIn, startRun, toolTexts } from './harness';
+import {
+  calling,
+  Harness,
+  namesOf,
+  saidIn,
+  startRun,
+  toolTexts
+} from './harness';
 
 const cell = (code: string, id?: string) => ({
   name: 'jupyter_cell',
@@ -269,6 +276,22 @@ describe('a step', () => {
       'First.',
       'Second.'
     ]);
+  });
+
+  it('begins a run of its own, in the mode of the last, for a message queued when that had just ended', async () => {
+    const harness = new Harness({
+      script: [{ text: 'First.' }, { text: 'Second.' }]
+    });
+    await harness.say('Begin.', { mode: 'ask' });
+    await harness.send({ type: 'queue', messageId: 'late', text: 'And then?' });
+    expect((await harness.messages()).map(saidIn)).toEqual([
+      'Begin.',
+      'First.',
+      'And then?',
+      'Second.'
+    ]);
+    const [first, second] = harness.model.requestTools.map(namesOf);
+    expect(second).toEqual(first);
   });
 
   it('starts once for a message that is sent twice', async () => {

@@ -174,10 +174,22 @@ export class Thread {
 
   /**
    * Changes, adds or removes (`null`) a message that waits; resolves once that
-   * is stored.
+   * is stored. What was said when the run had just ended begins the next one.
    */
   async queue(messageId: string, text: string | null): Promise<void> {
-    this._state.queue.set(messageId, text);
+    const { queue, memoryStore } = this._state;
+    if (text !== null && this._runs.status.state === 'idle') {
+      const { mode } = memoryStore.memory;
+      const { notebook } = this._runs;
+      await this.start({
+        messageId,
+        text,
+        ...(mode && mode !== 'report' && { mode }),
+        ...(notebook?.isOpen && { notebook: notebook.path })
+      });
+      return;
+    }
+    queue.set(messageId, text);
     await this._state.record.settled();
   }
 
