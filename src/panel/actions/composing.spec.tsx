@@ -122,6 +122,22 @@ describe('what was sent', () => {
     await panel.settle();
     expect(panel.all('button', 'Send')).toHaveLength(1);
   });
+
+  it.each([
+    ['', 'Go on'],
+    ['And then', 'And then\nGo on']
+  ])(
+    'comes back where it could not be taken, below what is written by then: “%s”',
+    async (draft, left) => {
+      let settle = () => undefined as void;
+      panel.agent.onSend = () => new Promise(done => (settle = done));
+      await panel.send('Go on');
+      await panel.type(panel.composer, draft);
+      settle();
+      await panel.settle();
+      expect(panel.composer.value).toBe(left);
+    }
+  );
 });
 
 describe('@', () => {

@@ -316,7 +316,7 @@ export class MessageSender {
   /** If the start failed, gives the words back. */
   private _onStartSettled(message: IMessage, words: IMessage): void {
     this._catchUp();
-    const { outgoing, beginning, draft } = this._main.getState();
+    const { outgoing, beginning } = this._main.getState();
     if (beginning === message.messageId) {
       this._main.setState({ beginning: null });
     }
@@ -324,9 +324,7 @@ export class MessageSender {
       this._main.setState({
         outgoing: outgoing.filter(one => one !== message)
       });
-      if (!draft) {
-        this.giveBack(words);
-      }
+      this.giveBack(words);
     }
   }
 }
