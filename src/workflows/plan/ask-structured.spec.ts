@@ -45,6 +45,16 @@ async function asked(
 }
 
 describe('a structured request', () => {
+  it('sends the bounds of its schema, and none that Zod adds', async () => {
+    const model = new FakePlanModel(async () => CALLS, []);
+    const bounded = z.object({ at: z.number().int(), of: z.int().min(1) });
+    await askStructured(model, { name: 'x', schema: bounded, messages: [] });
+    expect(model.asked[0].shape).toMatchObject({
+      schema: { properties: { at: { type: 'integer' }, of: { minimum: 1 } } }
+    });
+    expect(JSON.stringify(model.asked[0].shape)).not.toContain('9007');
+  });
+
   it.each<
     [string, { calls: boolean; json: boolean }, IPlanAnswer[], unknown, string]
   >([

@@ -29,7 +29,16 @@ export async function askStructured<T>(
 ): Promise<T | null> {
   const { name, schema, short, temperature, signal } = request;
   const { $schema: _dialect, ...written } = z.toJSONSchema(schema, {
-    io: 'input'
+    io: 'input',
+    override: ({ jsonSchema }) => {
+      // Zod bounds each integer by these; they only cost characters.
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) {
+        delete jsonSchema.minimum;
+      }
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) {
+        delete jsonSchema.maximum;
+      }
+    }
   });
   const has = await model.has(short);
   const shapes: AnswerShape[] = [
