@@ -52,6 +52,10 @@ export function foldPlan(
       return;
     }
     case 'plan-ended':
+      if (event.outcome !== 'chat') {
+        // What can be done with it stands below its summary.
+        thread.remove(id);
+      }
       set({ outcome: event.outcome, level: 'cell', endedAt: event.time });
       return;
     case 'memory-applied':

@@ -82,6 +82,16 @@ describe('the end of a plan', () => {
     expect(panel.all('button', /Markdown|JSON|again…/)).toEqual([]);
   });
 
+  it('stands below its summary', async () => {
+    await begin(
+      { type: 'model-message', messageId: 'm9', text: 'It has 5 rows.' },
+      ...END
+    );
+    expect(panel.host.textContent).toMatch(
+      /It has 5 rows\..*Plan done: .*Write a report…/
+    );
+  });
+
   it('puts its summary into a cell by a message of its own', async () => {
     await begin(...END);
     await panel.click(panel.get('button', 'Put it into a Markdown cell'));
