@@ -60,6 +60,8 @@ export interface IStepWork {
   next?: string[];
   /** Whether its text sums up the whole plan. */
   isSummary?: true;
+  /** What the person said while it was under way. */
+  remarks?: string[];
   /** The line of an output by which the criterion is met, word for word. */
   shownBy?: string;
 }
@@ -177,6 +179,11 @@ export const PlanState = Annotation.Root({
   /** What the person said about each step, and why its attempts failed. */
   words: byStep(),
   failures: byStep(),
+  /** What the person said while the plan was carried out. */
+  remarks: Annotation<string[]>({
+    reducer: (old, given) => [...old, ...given],
+    default: () => []
+  }),
   /** Steps that are done although what they build on is missing. */
   anyway: last((): string[] => []),
   /** When the card was made that is asked next; it identifies what is decided. */

@@ -36,11 +36,16 @@ export function planWorkflow(
         }),
         asksModel: node => ASKING.has(node),
         outcome: state => {
-          const { messageId, task, route } = state as Partial<PlanStateValue>;
+          const {
+            messageId,
+            task,
+            route,
+            remarks = []
+          } = state as Partial<PlanStateValue>;
           return messageId && task
             ? {
                 messageId,
-                text: task,
+                text: [task, ...remarks].join('\n\n'),
                 report: reportOf(state),
                 ...(route === 'tool_required' &&
                   !isCell(state) && { task: taskName(task) })

@@ -2,6 +2,7 @@ import type { RunnableConfig } from '@langchain/core/runnables';
 import { isGraphBubbleUp } from '@langchain/langgraph/web';
 import {
   AIMessage,
+  HumanMessage,
   ToolMessage,
   type BaseMessage
 } from '@langchain/core/messages';
@@ -27,7 +28,13 @@ import {
   MAX_SHORT
 } from './plan-state';
 import { skippedOutcome, stepAt, stepEnded } from './steps';
-import { planBrief, planResults, shortened, stateForModel } from './texts';
+import {
+  planBrief,
+  planResults,
+  shortened,
+  stateForModel,
+  taskWithRemarks
+} from './texts';
 
 interface IStepPlace {
   /** Whether other steps run at the same time: then it may only read. */
@@ -177,8 +184,8 @@ function aboutOf(state: PlanStateValue): string {
   return [title, does, ...names, taskOf(state)].join('\n');
 }
 
-function taskOf({ enhanced, context }: PlanStateValue): string {
-  return [enhanced, context].filter(Boolean).join('\n\n');
+function taskOf(state: PlanStateValue): string {
+  return [taskWithRemarks(state), state.context].filter(Boolean).join('\n\n');
 }
 
 /** What a step's agent did, from its messages and the journal. */
@@ -256,11 +263,16 @@ export async function stepWork(
       });
     }
   }
+  // The first message is the step itself, or a summary of what came before.
+  const remarks = messages.slice(1).filter(HumanMessage.isInstance);
   return {
     calls,
     text,
     cells: [...cells],
     requests: requestsIn(messages),
+    ...(remarks.length > 0 && {
+      remarks: remarks.map(each => each.text)
+    }),
     ...final
   };
 

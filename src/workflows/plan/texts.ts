@@ -32,8 +32,22 @@ export function enhancedTask(
   ].join('\n');
 }
 
+/** The same with what the person said while the plan was carried out. */
+export function taskWithRemarks({
+  enhanced,
+  remarks
+}: Pick<PlanStateValue, 'enhanced' | 'remarks'>): string {
+  return [
+    enhanced,
+    ...remarks.map(each => `The person said meanwhile: ${each}`)
+  ].join('\n');
+}
+
 /** The most characters of a message: enough to know what was done. */
 const MAX_COUNT = 600;
+
+/** The same for the last one, which may be a plan to go on with. */
+const MAX_LAST = 4000;
 
 /**
  * The earlier messages, shortened: a task may refer to an earlier one, but must
@@ -47,7 +61,10 @@ export function earlierMessages({
     : `Said before, where the task refers to it. Those tasks are over; this one is new:\n${envelope(
         'conversation',
         history
-          .map(({ role, text }) => `${role}: ${shortened(text, MAX_COUNT)}`)
+          .map(
+            ({ role, text }, at) =>
+              `${role}: ${shortened(text, at === history.length - 1 ? MAX_LAST : MAX_COUNT)}`
+          )
           .join('\n')
       )}`;
 }

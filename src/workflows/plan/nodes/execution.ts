@@ -94,9 +94,11 @@ export const judgeStepNode =
     const { settings, trans } = host.run.options;
     const judged: Record<string, IStepOutcome> = {};
     const failedCalls: IFailedCall[] = [];
+    const remarks: string[] = [];
     for (const step of plan) {
       const outcome = outcomes[step.id];
       if (outcome?.status === 'raw') {
+        remarks.push(...(outcome.work?.remarks ?? []));
         if (outcome.work) {
           keepCallDecisions(memory, state, step.title, outcome.work);
         }
@@ -125,6 +127,7 @@ export const judgeStepNode =
       prepared: [],
       stepRounds: 0,
       ...(!again && { at: '' }),
+      remarks,
       ...(change !== '' && {
         feedback: change,
         planRounds: state.planRounds + 1

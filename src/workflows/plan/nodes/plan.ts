@@ -27,7 +27,8 @@ import {
   enhancedTask,
   planBrief,
   requestMessages,
-  stateForModel
+  stateForModel,
+  taskWithRemarks
 } from '../texts';
 import { clarificationFit, reusedAnswers } from './ask-questions';
 
@@ -152,7 +153,7 @@ export const planNode =
       .flatMap(({ entry }) => entry.words);
     const asked = (): string =>
       [
-        enhanced,
+        taskWithRemarks({ ...state, enhanced }),
         state.context,
         notebook,
         earlierMessages(state),
@@ -470,7 +471,10 @@ export const askPlanNode =
     const answer = askCard(config, {
       kind: 'plan',
       title: trans.__('The plan'),
-      text: '',
+      text:
+        state.assumptions.length > 0 && shown.length === state.plan.length
+          ? trans.__('Taken for granted: “%1”', state.assumptions.join(' '))
+          : '',
       steps: shown,
       patterns: state.patterns,
       hasFirst: state.firstPlan !== null,

@@ -20,7 +20,12 @@ import { askStructured } from '../ask-structured';
 import type { IWorkflowHost } from '../../../engine/workflows/workflow';
 import type { PlanStateValue, PlanUpdate } from '../plan-state';
 import { stepAt, nextSteps, skippedOutcome } from '../steps';
-import { planBrief, requestMessages, stateForModel } from '../texts';
+import {
+  planBrief,
+  requestMessages,
+  stateForModel,
+  taskWithRemarks
+} from '../texts';
 
 const argumentsOf = z.object({
   tools: z.array(
@@ -65,10 +70,16 @@ export const prepareStepNode =
         id: key,
         text
       });
+    // What was said between two steps counts for this one already.
+    const queued = host.run.signal.aborted ? [] : host.run.options.takeQueued();
+    for (const { messageId, text } of queued) {
+      host.run.emit({ type: 'user-message', messageId, text });
+    }
     const update: PlanUpdate = {
       at: step.id,
       stepFeedback: '',
       askedAt: Date.now(),
+      remarks: queued.map(({ text }) => host.run.names.inText(text)),
       lines
     };
     if (!isCarded || tools.length === 0) {
@@ -105,7 +116,7 @@ export const prepareStepNode =
     );
     // What nobody has named here belongs to another task.
     const here = [
-      state.enhanced,
+      taskWithRemarks(state),
       ...state.plan.flatMap(({ title, does }) => [title, does]),
       notebook
     ].join('\n');

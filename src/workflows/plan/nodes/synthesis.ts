@@ -123,7 +123,13 @@ export const summariseNode =
         host.run,
         text,
         [],
-        [state.task, state.context, ...state.typed, planInstructions(host)]
+        [
+          state.task,
+          state.context,
+          ...state.typed,
+          ...state.remarks,
+          planInstructions(host)
+        ]
       );
     }
 
@@ -241,7 +247,7 @@ function observationsOf(
   state: PlanStateValue
 ): Parameters<PlanMemory['collect']>[0] {
   const { session, task, plan, outcomes } = state;
-  const typed = [task, ...state.typed].join('\n');
+  const typed = [task, ...state.typed, ...state.remarks].join('\n');
   const run = plan.filter(({ id }) => outcomes[id]?.work);
   const success =
     run.length > 0 &&

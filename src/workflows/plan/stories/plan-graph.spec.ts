@@ -218,6 +218,20 @@ describe('clarification', () => {
 });
 
 describe('the plan card', () => {
+  it('says what is taken for granted, until a step is done', async () => {
+    site.replies.clarify = [{ ...CLEAR, assumptions: ['All rows.', 'In kg.'] }];
+    site.steps.Clean = fails();
+    expect(await start()).toMatchObject({
+      text: 'Taken for granted: “All rows. In kg.”'
+    });
+    expect((await reply(accept()))?.kind).toBe('failure');
+    site.replies.plan = [steps('Clean')];
+    expect(await reply({ action: 'change', words: 'Again' })).toMatchObject({
+      kind: 'plan',
+      text: ''
+    });
+  });
+
   const shown = (asked: OpenQuestion): IPlanStep[] =>
     (asked as Extract<OpenQuestion, { kind: 'plan' }>).steps;
   const left = (change: (steps: IPlanStep[]) => IPlanStep[]) =>

@@ -252,3 +252,58 @@ it('what was attached before values were withheld is withheld from a plan, too',
   );
   await workOff(page);
 });
+
+it('what the person says while a plan is carried out reaches each later step, once', async () => {
+  const site = new PlanSite();
+  site.replies.plan = [
+    { steps: ['Load', 'Clean', 'Draw'].map(title => ({ title })) }
+  ];
+  site.steps = { Load: [cell('load()')] };
+  const page = await accepted(site);
+  const remark = (text: string): Promise<void> =>
+    page.engine.send({
+      type: 'queue',
+      threadId: THREAD,
+      messageId: text,
+      text
+    });
+  // One reaches a step that is under way, the other none before the next.
+  await remark('Men in blue');
+  site.otherwise = title => {
+    if (title === 'Load') {
+      void remark('No gaps');
+    }
+    return final(`Did ${title}.`);
+  };
+  await workOff(page);
+  const remarks =
+    'The person said meanwhile: Men in blue\nThe person said meanwhile: No gaps\n';
+  for (const title of ['Clean', 'Draw']) {
+    expect(sent(site, title)).toContain(`Clean the penguins\n${remarks}`);
+    expect(sent(site, title).split('No gaps')).toHaveLength(2);
+  }
+  expect(page.of('user-message').map(({ text }) => text)).toEqual([
+    'Clean the penguins',
+    'Men in blue',
+    'No gaps'
+  ]);
+  // The next message finds it in the conversation.
+  await plan(page, 'Now by island');
+  expect(sent(site, 'plan')).toContain('Men in blue\n\nNo gaps');
+});
+
+it('a plan that was stopped can be gone on with: its last steps are named', async () => {
+  const site = new PlanSite();
+  site.replies.plan = [
+    {
+      steps: ['Load', 'Clean', 'Draw'].map(title => ({
+        title,
+        does: `${title} it. `.repeat(40)
+      }))
+    }
+  ];
+  const page = await accepted(site);
+  await page.stop();
+  await plan(page, 'Go on');
+  expect(sent(site, 'plan')).toMatch(/3\. \*\*Draw\*\*: .*\(not done\)/);
+});
