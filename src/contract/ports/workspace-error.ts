@@ -37,3 +37,19 @@ export type WorkspaceErrorCode =
 export function isWorkspaceError(error: unknown): error is WorkspaceError {
   return error instanceof Error && error.name === 'WorkspaceError';
 }
+
+/**
+ * For `catch`: a value for what was refused, or only for what was refused with
+ * a code. All other errors stay errors.
+ */
+export function ifRefused<T>(
+  value: T,
+  code?: WorkspaceErrorCode
+): (error: unknown) => T {
+  return error => {
+    if (isWorkspaceError(error) && (code ?? error.code) === error.code) {
+      return value;
+    }
+    throw error;
+  };
+}

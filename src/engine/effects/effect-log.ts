@@ -7,6 +7,7 @@ import {
   type IJournal,
   type ITranslator,
   hashText,
+  ifRefused,
   isWorkspaceError,
   pathFromRoot,
   type IFiles,
@@ -319,15 +320,10 @@ export class JournaledFiles extends ForwardedFiles {
 
   /** Hash of the file's present text; null if there is no file. */
   private async _now(path: string): Promise<string | null> {
-    try {
-      const file = await this.files.openText(path, MAX_KEPT);
-      return file && hashText(file.text);
-    } catch (error) {
-      if (isWorkspaceError(error) && error.code === 'not-found') {
-        return null;
-      }
-      throw error;
-    }
+    const file = await this.files
+      .openText(path, MAX_KEPT)
+      .catch(ifRefused(null, 'not-found'));
+    return file && hashText(file.text);
   }
 }
 

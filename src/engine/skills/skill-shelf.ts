@@ -6,6 +6,7 @@ import {
   type ISkillText,
   type ITranslator,
   type ISkillInfo,
+  ifRefused,
   isWorkspaceError,
   type IFiles
 } from '../../contract';
@@ -437,17 +438,11 @@ async function skillsIn(files: IFiles, parts: string[]): Promise<string[]> {
 
 /** Names of the folders in a folder; none if it cannot be listed. */
 async function foldersIn(files: IFiles, path: string): Promise<string[]> {
-  try {
-    return (await files.list(path))
-      .filter(({ type }) => type === 'directory')
-      .map(({ name }) => name)
-      .sort();
-  } catch (error) {
-    if (isWorkspaceError(error)) {
-      return [];
-    }
-    throw error;
-  }
+  const found = await files.list(path).catch(ifRefused([]));
+  return found
+    .filter(({ type }) => type === 'directory')
+    .map(({ name }) => name)
+    .sort();
 }
 
 async function readSkill(

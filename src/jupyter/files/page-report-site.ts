@@ -9,6 +9,7 @@ import type {
 } from '../../contract';
 import {
   WorkspaceError,
+  ifRefused,
   isWorkspaceError
 } from '../../contract/ports/workspace-error';
 import { toBase64 } from '../../contract/text/to-base64';
@@ -149,13 +150,9 @@ export class PageReportSite implements IReportSite {
 
   private async _version(path: string): Promise<string | null> {
     const { files } = this._options;
-    try {
-      return (await files.openText(path, MAX_TEXT))?.version ?? null;
-    } catch (error) {
-      if (isWorkspaceError(error) && error.code === 'not-found') {
-        return null;
-      }
-      throw error;
-    }
+    const file = await files
+      .openText(path, MAX_TEXT)
+      .catch(ifRefused(null, 'not-found'));
+    return file?.version ?? null;
   }
 }

@@ -4,6 +4,7 @@ import type { IFiles, ITranslator } from '../../contract';
 import { isBytesHash, hashText } from '../../contract/text/hash';
 import {
   WorkspaceError,
+  ifRefused,
   isWorkspaceError
 } from '../../contract/ports/workspace-error';
 import { fileError } from './file-errors';
@@ -156,15 +157,7 @@ function checkVersion(
 }
 
 async function exists(path: string, files: IFiles): Promise<boolean> {
-  try {
-    await files.stat(path);
-    return true;
-  } catch (error) {
-    if (isWorkspaceError(error) && error.code === 'not-found') {
-      return false;
-    }
-    throw error;
-  }
+  return (await files.stat(path).catch(ifRefused(null, 'not-found'))) !== null;
 }
 
 /** Creates the missing parent folders of a file, from the top. */

@@ -6,7 +6,7 @@ import type {
   INotebook,
   ITranslator
 } from '../../contract';
-import { isWorkspaceError } from '../../contract/ports/workspace-error';
+import { ifRefused } from '../../contract/ports/workspace-error';
 import type { VariableNames } from './variable-names';
 
 const HOW_MANY = 20;
@@ -125,12 +125,15 @@ async function nearbyFiles({
   const home = notebook.path.split('/').slice(0, -1).join('/');
   const typed = query.trim().split('/').slice(0, -1).join('/');
   const start = [home, typed].filter(part => part !== '').join('/');
-  const beside = await listed(start, files);
+  // A folder that cannot be read completes nothing.
+  const listed = (path: string): Promise<IFileInfo[]> =>
+    files.list(path).catch(ifRefused([]));
+  const beside = await listed(start);
   const below = await Promise.all(
     beside
       .filter(({ type, name }) => type === 'directory' && !name.startsWith('.'))
       .slice(0, MAX_FOLDERS)
-      .map(({ path }) => listed(path, files))
+      .map(({ path }) => listed(path))
   );
   const from = home === '' ? 0 : home.length + 1;
   return [...beside, ...below.flat()]
@@ -140,18 +143,6 @@ async function nearbyFiles({
       label: file.path.slice(from),
       detail: sizeText(file, trans)
     }));
-}
-
-/** A folder that cannot be read completes nothing. */
-async function listed(path: string, files: IFiles): Promise<IFileInfo[]> {
-  try {
-    return await files.list(path);
-  } catch (error) {
-    if (isWorkspaceError(error)) {
-      return [];
-    }
-    throw error;
-  }
 }
 
 function sizeText({ size }: IFileInfo, trans: ITranslator): string {

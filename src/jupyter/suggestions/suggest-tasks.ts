@@ -5,7 +5,7 @@ import type {
   ISuggestion,
   ITranslator
 } from '../../contract';
-import { isWorkspaceError } from '../../contract/ports/workspace-error';
+import { ifRefused } from '../../contract/ports/workspace-error';
 import { readDelimited } from '../../contract/text/delimited';
 import { decodeText } from '../../contract/text/decode-text';
 import { cellMark } from '../../contract/text/translator';
@@ -33,7 +33,8 @@ export async function suggestTasks(
 ): Promise<ISuggestion[]> {
   const found = [
     fixing(source),
-    await exploring(source).catch(notReadable),
+    // A folder that cannot be read suggests nothing.
+    await exploring(source).catch(ifRefused(null)),
     explaining(source),
     summarising(source),
     ...beginning(source)
@@ -56,16 +57,6 @@ function fixing({ cells, trans }: ISuggestionSource): ISuggestion | null {
       spoken(name)
     )
   };
-}
-
-/**
- * A folder that cannot be read suggests nothing; the other sources still do.
- */
-function notReadable(error: unknown): null {
-  if (isWorkspaceError(error)) {
-    return null;
-  }
-  throw error;
 }
 
 async function exploring({

@@ -1,5 +1,5 @@
 import type { INotebook } from '../../contract';
-import { isWorkspaceError } from '../../contract/ports/workspace-error';
+import { ifRefused } from '../../contract/ports/workspace-error';
 import { endsWithin } from '../../contract/util/ends-within';
 
 export interface IVariableName {
@@ -92,15 +92,11 @@ export class VariableNames {
       return [];
     }
     const names = this._names;
-    try {
-      return (await endsWithin(names, end - Date.now())) ? await names : [];
-    } catch (error) {
-      // A kernel that cannot be asked has no names to complete.
-      if (isWorkspaceError(error)) {
-        return [];
-      }
-      throw error;
-    }
+    const found = endsWithin(names, end - Date.now()).then(ended =>
+      ended ? names : []
+    );
+    // A kernel that cannot be asked has no names to complete.
+    return found.catch(ifRefused([]));
   }
 }
 

@@ -1,4 +1,5 @@
 import {
+  ifRefused,
   isWorkspaceError,
   ThreadError,
   type IFiles,
@@ -35,16 +36,11 @@ export class ThreadFileAccess {
   /** Null if there is no file yet. */
   async read(path: string): Promise<ITextFile | null> {
     const { files, trans } = this._options;
-    try {
-      const file = await files.openText(path, MAX_FILE);
-      if (file) {
-        return file;
-      }
-    } catch (error) {
-      if (isWorkspaceError(error) && error.code === 'not-found') {
-        return null;
-      }
-      throw error;
+    const file = await files
+      .openText(path, MAX_FILE)
+      .catch(ifRefused(undefined, 'not-found'));
+    if (file !== null) {
+      return file ?? null;
     }
     throw new ThreadError(
       trans.__(

@@ -4,7 +4,7 @@ import {
   type ITextFile,
   type IToolContext,
   WorkspaceError,
-  isWorkspaceError
+  ifRefused
 } from '../../contract';
 import { spoken } from '../../contract/text/spoken';
 import { baseName } from '../shared/files/mime-type';
@@ -117,14 +117,11 @@ async function writable(
 async function target(wanted: string, context: IToolContext): Promise<ITarget> {
   const { files, trans } = context;
   const path = placeOf(wanted, context);
-  let now: ITextFile | null;
-  try {
-    now = await files.openText(path, MAX_WRITTEN);
-  } catch (error) {
-    if (isWorkspaceError(error) && error.code === 'not-found') {
-      return { path, now: null };
-    }
-    throw error;
+  const now = await files
+    .openText(path, MAX_WRITTEN)
+    .catch(ifRefused(undefined, 'not-found'));
+  if (now === undefined) {
+    return { path, now: null };
   }
   if (!now) {
     throw new WorkspaceError(

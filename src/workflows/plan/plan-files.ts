@@ -1,4 +1,4 @@
-import { isWorkspaceError, planFileKey } from '../../contract';
+import { ifRefused, planFileKey } from '../../contract';
 import type { IWorkflowHost } from '../../engine/workflows/workflow';
 import type { PlanStateValue } from './plan-state';
 import { planMarkdown } from './texts';
@@ -56,15 +56,9 @@ export async function keepPlanFiles(
   return line === null || state.lines.includes(line) ? [] : [line];
 
   async function write(path: string, text: string): Promise<void> {
-    let known: string | null = null;
-    try {
-      known = (await files.openText(path, MAX_BYTES))?.version ?? null;
-    } catch (error) {
-      if (!isWorkspaceError(error) || error.code !== 'not-found') {
-        throw error;
-      }
-      // The file is new.
-    }
-    await files.writeText(path, text, known);
+    const known = await files
+      .openText(path, MAX_BYTES)
+      .catch(ifRefused(null, 'not-found'));
+    await files.writeText(path, text, known?.version ?? null);
   }
 }

@@ -4,6 +4,7 @@ import {
   type ICellRun,
   type INotebook,
   type IToolContext,
+  ifRefused,
   isWorkspaceError
 } from '../../../contract';
 import { spoken } from '../../../contract/text/spoken';
@@ -75,13 +76,8 @@ export async function unseenFile(
   if (!place) {
     return '';
   }
-  try {
-    await context.files.stat(place);
-  } catch (reason) {
-    if (isWorkspaceError(reason)) {
-      return '';
-    }
-    throw reason;
-  }
-  return `JupyterLab lists ${spoken(place)}, but the kernel does not find it: its working folder is another one, or it runs on another machine, and the two see different disks.`;
+  const found = await context.files.stat(place).catch(ifRefused(null));
+  return !found
+    ? ''
+    : `JupyterLab lists ${spoken(place)}, but the kernel does not find it: its working folder is another one, or it runs on another machine, and the two see different disks.`;
 }

@@ -2,6 +2,7 @@ import {
   type IToolContext,
   WorkspaceError,
   isWithin,
+  ifRefused,
   isWorkspaceError,
   pathFromRoot
 } from '../../../contract';
@@ -164,15 +165,7 @@ async function isThere(
   path: string,
   { files }: IToolContext
 ): Promise<boolean> {
-  try {
-    await files.stat(path);
-    return true;
-  } catch (error) {
-    if (isWorkspaceError(error)) {
-      return false;
-    }
-    throw error;
-  }
+  return (await files.stat(path).catch(ifRefused(null))) !== null;
 }
 
 /** Whether a place is in the notebook's folder or below it. */

@@ -1,5 +1,5 @@
 import {
-  isWorkspaceError,
+  ifRefused,
   pathFromRoot,
   type IFiles,
   type IReportSite,
@@ -50,22 +50,16 @@ async function templatesIn(
   folder: string,
   files: IFiles
 ): Promise<IReportTemplateInfo[]> {
-  try {
-    return (await files.list(folder))
-      .filter(({ type, name }) => type === 'file' && /\.(md|docx)$/i.test(name))
-      .slice(0, MAX_TEMPLATES)
-      .map(({ name, path }) => ({
-        id: path,
-        title: name.replace(/\.(md|docx)$/i, ''),
-        from: 'file' as const,
-        form: /\.docx$/i.test(name) ? ('docx' as const) : ('markdown' as const)
-      }));
-  } catch (error) {
-    if (isWorkspaceError(error)) {
-      return [];
-    }
-    throw error;
-  }
+  const found = await files.list(folder).catch(ifRefused([]));
+  return found
+    .filter(({ type, name }) => type === 'file' && /\.(md|docx)$/i.test(name))
+    .slice(0, MAX_TEMPLATES)
+    .map(({ name, path }) => ({
+      id: path,
+      title: name.replace(/\.(md|docx)$/i, ''),
+      from: 'file' as const,
+      form: /\.docx$/i.test(name) ? ('docx' as const) : ('markdown' as const)
+    }));
 }
 
 /** @throws if it does not exist, or is on the deny list. */

@@ -3,6 +3,7 @@ import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
 import {
   hashBytes,
   hashText,
+  ifRefused,
   isWorkspaceError,
   pathFromRoot,
   type IFiles,
@@ -231,20 +232,13 @@ async function writtenAsText(
   ) {
     return false;
   }
-  let version: string | null = null;
-  try {
-    const now = await files.openText(path, MAX_TEXT);
-    if (now === null) {
-      return false;
-    }
-    ({ version } = now);
-  } catch (error) {
-    if (!isWorkspaceError(error) || error.code !== 'not-found') {
-      throw error;
-    }
-    // The file is new.
+  const now = await files
+    .openText(path, MAX_TEXT)
+    .catch(ifRefused({ version: null }, 'not-found'));
+  if (now === null) {
+    return false;
   }
-  await files.writeText(path, data, version);
+  await files.writeText(path, data, now.version);
   return true;
 }
 
@@ -253,13 +247,9 @@ async function isThere(
   files: Pick<IFiles, 'stat'>,
   path: string
 ): Promise<boolean> {
-  try {
-    await files.stat(path);
-    return true;
-  } catch (error) {
-    if (isWorkspaceError(error)) {
-      return error.code !== 'not-found';
-    }
-    throw error;
-  }
+  const found = await files
+    .stat(path)
+    .catch(ifRefused(null, 'not-found'))
+    .catch(ifRefused(undefined));
+  return found !== null;
 }
