@@ -15,7 +15,15 @@ export type Bindings = ReadonlyMap<string, readonly Binding[]>;
 const MAX_DEPTH = 150;
 /** Nobody sets a name so often in one cell. */
 const MAX_MEANINGS = 1000;
+/**
+ * Python's own names for what leaves the code that is judged. Each stands for
+ * itself where the cell that sets it never ran, or where it was deleted.
+ */
+export const NEVER_OWN =
+  /^(?:eval|exec|compile|execfile|globals|locals|vars|breakpoint|getattr|setattr|delattr|input|open|get_ipython|__\w+__)$/;
 const FUNCTION = /^(?:FunctionDefinition|LambdaExpression)$/;
+/** Defaults and annotations see what is around the function. */
+const AROUND = /^(?:(?:Type)?ParamList|TypeDef)$/;
 const LIST = /^(?:Tuple|Array|Parenthesized)Expression$/;
 
 export function isCallee({ parent, index }: ISyntaxNode): boolean {
@@ -106,6 +114,8 @@ export class Names {
   readonly refusedImports = new Map<ISyntaxNode, CodeRefusal>();
   /** Where the cell itself has certainly set a name. */
   private readonly _setAt = new Map<string, number>();
+  /** Names that it also deletes. */
+  private readonly _unset = new Set<string>();
 
   /** @param outer what other cells bind. */
   constructor(
@@ -132,6 +142,10 @@ export class Names {
    * bodies, comprehensions and defaults also see what is around them.
    */
   find(name: string, node: ISyntaxNode): readonly Binding[] | null {
+    const isSet = this.isSurelySet(name, node);
+    if (NEVER_OWN.test(name) && !isSet && !this.isOfFunction(name, node)) {
+      return null;
+    }
     const found: Binding[] = [];
     let isNearest = true;
     let inner = node;
@@ -139,10 +153,9 @@ export class Names {
       const bound = this._scopes.get(at)?.get(name);
       if (bound && (at.name !== 'ClassDefinition' || isNearest)) {
         found.push(...bound);
-        // Defaults and annotations see what is around the function.
         if (
           FUNCTION.test(at.name) &&
-          !/^(?:(?:Type)?ParamList|TypeDef)$/.test(inner.name) &&
+          !AROUND.test(inner.name) &&
           !this._elsewhere.get(at)?.has(name)
         ) {
           return found;
@@ -150,7 +163,7 @@ export class Names {
       }
       isNearest &&= !FUNCTION.test(at.name);
     }
-    if (!((this._setAt.get(name) ?? Infinity) <= node.from)) {
+    if (!isSet) {
       found.push(...(this._outer.get(name) ?? []));
     }
     return found.length > 0 ? found : null;
@@ -171,6 +184,37 @@ export class Names {
       at = at.parent;
     }
     return at !== null;
+  }
+
+  /** A function or a generator may run after other cells have set the name. */
+  private isSurelySet(name: string, node: ISyntaxNode): boolean {
+    let at = node.parent;
+    while (at && !FUNCTION.test(at.name) && !isComprehension(at)) {
+      at = at.parent;
+    }
+    return (
+      at === null &&
+      !this._unset.has(name) &&
+      (this._setAt.get(name) ?? Infinity) <= node.from
+    );
+  }
+
+  /** Whether Python looks for the name in a function alone. */
+  private isOfFunction(name: string, node: ISyntaxNode): boolean {
+    let inner = node;
+    for (let at = node.parent; at; inner = at, at = at.parent) {
+      if (this._elsewhere.get(at)?.has(name)) {
+        return false;
+      }
+      if (
+        FUNCTION.test(at.name) &&
+        !AROUND.test(inner.name) &&
+        this._scopes.get(at)?.has(name)
+      ) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private bind(
@@ -292,8 +336,16 @@ export class Names {
         children.forEach((child, at) => {
           if (child.name === 'as') {
             this.targets([children[at + 1]], here, children[at - 1]);
+            if (name === 'TryStatement') {
+              this._unset.add(this.text(children[at + 1]));
+            }
           }
         });
+        break;
+      case 'DeleteStatement':
+        this.text(node)
+          .match(/\w+/g)
+          ?.forEach(each => this._unset.add(each));
         break;
       case 'TypeParam':
       case 'TypeDefinition': {
@@ -310,6 +362,9 @@ export class Names {
         this.targets(children.slice(-1), here);
         break;
       case 'ScopeStatement':
+        if (children.some(child => NEVER_OWN.test(this.text(child)))) {
+          throw new CodeRefusal('name', this.text(node));
+        }
         children.forEach(child => this.definitions.add(child));
         this._elsewhere.set(
           here,

@@ -198,6 +198,8 @@ sqlite3: connect Row PARSE_DECLTYPES PARSE_COLNAMES
 os: getcwd listdir cpu_count sep linesep path environ makedirs mkdir walk scandir stat getenv fspath
 os.path -os -sys -genericpath -stat
 sys: version version_info executable platform maxsize getsizeof float_info byteorder stdout stderr getrecursionlimit exit
+sys.stdout: write flush
+sys.stderr: write flush
 pathlib: Path PurePath
 shutil: disk_usage copy copyfile copy2
 IPython.display: display clear_output Image Markdown Latex Math HTML Code JSON

@@ -8,7 +8,8 @@ import {
   attributesOf,
   isCallee,
   isTarget,
-  Names
+  Names,
+  NEVER_OWN
 } from './names';
 import { type Packages, REFUSED_ATTRIBUTES } from './packages';
 import { CodeRefusal } from './code-refusal';
@@ -28,14 +29,12 @@ const BUILTINS = new Set(
 const ONLY_CALLED = new Set(['open', 'getattr', 'type', 'display']);
 const EXCEPTION =
   /^(?:[A-Z]\w*(?:Error|Exception|Warning)|StopIteration|StopAsyncIteration|KeyboardInterrupt|SystemExit|Exception|BaseException|Warning)$/;
-/** What a value of one's own must not be called, lest it stands for the built-in. */
-const NEVER_OWN =
-  /^(?:eval|exec|compile|execfile|__import__|globals|locals|vars|breakpoint|getattr|setattr|delattr|input|get_ipython)$/;
+/** What a module is called that must not be a value's own name. */
 const NEVER_OWN_MODULE =
   /^(?:os|sys|subprocess|shutil|builtins|importlib|pickle)$/;
 
 const OWN_DUNDER =
-  /^__(?:name|qualname|doc|version|class|init|repr|str|len|eq|lt|hash|call|enter|exit|iter|next|getitem|setitem|contains|add|post_init|author|annotations)__$/;
+  /^__(?:name|qualname|doc|version|class|init|repr|str|len|eq|lt|hash|call|enter|exit|iter|next|getitem|setitem|contains|add|post_init|author)__$/;
 const ANSWERS_ANY = /^__(?:getattr|getattribute|reduce|reduce_ex|del)__$/;
 const NAMED_TUPLE = /^_(?:asdict|replace|fields|make|value_|name_|merge)$/;
 const SHOWN_METHOD = /^_(?:repr|ipython)_/;

@@ -9,13 +9,32 @@ const HARMLESS_LINES = [
   /^%load_ext autoreload$/,
   /^%autoreload(?: [0-3])?$/,
   /^%config InlineBackend\.\w+ ?= ?(?:'[\w-]*'|"[\w-]*"|\['\w+'(?:, ?'\w+')*\]|True|False|\d+)$/,
-  /^%(?:who|whos|pwd|precision(?: \d+)?|reset -f|xdel \w+)$/,
+  /^%(?:who|whos|pwd|precision(?: \d+)?)$/,
   /^(?=.*\?)\?{0,2}[A-Za-z][\w.]*\?{0,2}$/
 ];
-const CELL_MAGIC = /^%%(?:time|timeit|capture)(?: [\w\s-]*)?$/;
+/** Of `%%timeit`, the rest of the line is code. */
+const CELL_MAGIC =
+  /^%%(?:time|timeit(?: +-[nr] ?\d+| +-[qo])*|capture(?: +--no-\w+)*(?: +\w+)?)$/;
 /** Longer than any of these lines. */
 const MAX_COMMAND = 200;
 const TIMED_LINE = /^(\s*)%(?:time|timeit)\s+(?:-[nr]\s*\d+\s+|-[qo]\s+)*/;
+/**
+ * IPython's own words, and those of its kernel. A line alone that begins with
+ * one is that command, unless the kernel has such a name; a cell that sets it
+ * may not have run.
+ */
+const OWN_WORDS = new Set(
+  `alias alias_magic autoawait autocall automagic autosave bookmark cat cd clear
+  code_wrap colors conda config connect_info cp debug dhist dirs doctest_mode ed
+  edit env gui hist history killbgscripts ldir less lf lk ll load load_ext loadpy
+  logoff logon logstart logstate logstop ls lsmagic lx macro magic mamba man
+  matplotlib micromamba mkdir more mv notebook page pastebin pdb pdef pdoc pfile
+  pinfo pinfo2 pip popd pprint precision prun psearch psource pushd pwd pycat pylab
+  qtconsole quickref recall rehashx reload_ext rep rerun reset reset_selective rm
+  rmdir run save sc set_env subshell store sx system tb time timeit unalias
+  unload_ext uv who who_ls whos xdel xmode`.split(/\s+/)
+);
+const FIRST_WORD = /^\s*(\w+)(?![\w.*])\s*(?![\s=!])/;
 const ENCODING = /^\s*#.*coding[:=]\s*([-\w.]+)/;
 
 /**
@@ -49,6 +68,18 @@ export function toPython(cell: string): string {
     }
     lines[at] = '';
     at = first();
+  }
+  const alone = lines.filter(line => line.trim() !== '');
+  const command = [
+    ...lines
+      .filter(line => TIMED_LINE.test(line))
+      .map(line => line.replace(TIMED_LINE, '')),
+    ...(alone.length === 1 ? alone : [])
+  ]
+    .map(line => FIRST_WORD.exec(line)?.[1] ?? '')
+    .find(word => OWN_WORDS.has(word));
+  if (command !== undefined) {
+    throw new CodeRefusal('ipython', command);
   }
   const indent = /^[ \t]*/.exec(lines[at] ?? '')?.[0] ?? '';
   return (
