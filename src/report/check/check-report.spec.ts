@@ -27,8 +27,11 @@ const CELLS: IReportCell[] = [
   codeCell('std', [printed('std 458.6')])
 ];
 
-async function record(markdown: string): Promise<IEvidenceRecord> {
-  const { evidence } = await gatherEvidence(notebookOf(CELLS));
+async function record(
+  markdown: string,
+  cells = CELLS
+): Promise<IEvidenceRecord> {
+  const { evidence } = await gatherEvidence(notebookOf(cells));
   const { tree } = readReport(markdown, evidence, 'en');
   const traced = traceNumbers(tree, evidence, 'en');
   const file = writeEvidenceRecord(
@@ -57,6 +60,22 @@ describe('a report that is checked later', () => {
       ['17', 'untraced']
     ]);
     expect(new Set(foundBy)).toEqual(new Set(['id']));
+  });
+
+  it('has numbers of code, which stand as long as the code has them', async () => {
+    const fit = (trees: number): IReportCell =>
+      codeCell('fit', [printed('0.97')], { source: `fit(trees=${trees})` });
+    const recorded = await record('It has 200 trees [[e1]].', [fit(200)]);
+    for (const [trees, now] of [
+      [200, 'stands'],
+      [300, 'changed']
+    ] as const) {
+      expect(
+        await checkReport(recorded, notebookOf([fit(trees)]))
+      ).toMatchObject({
+        numbers: [{ text: '200', now }]
+      });
+    }
   });
 
   it('says which numbers changed, and to what; which moved; and which are gone', async () => {

@@ -5,7 +5,11 @@ import { findNumbers, type INumberInText } from '../../numbers';
 import { pieceFinder, type FoundBy } from '../evidence/find-piece';
 import { gatherEvidence } from '../evidence/gather-evidence';
 import { nodeText } from '../model/tree';
-import { evidenceValues, matchEvidence } from '../numbers/evidence-values';
+import {
+  evidenceValues,
+  matchCode,
+  matchEvidence
+} from '../numbers/evidence-values';
 import { traceNumbers, type ITracedReport } from '../numbers/trace-numbers';
 import { breather } from '../text/breather';
 import {
@@ -71,7 +75,14 @@ function standOf(
   language: string
 ): Pick<ICheckedNumber, 'now' | 'instead'> & { cellId?: string } {
   const written = tellable(number, language);
-  if (place && matches(written, number, place)) {
+  if (
+    place &&
+    (matches(written, number, place) ||
+      (number.how === 'exact' &&
+        number.name === null &&
+        written.length > 0 &&
+        written.every(each => matchCode(each, [place]))))
+  ) {
     return { now: 'stands', instead: null };
   }
   const other = all.find(each => matches(written, number, each));

@@ -79,6 +79,25 @@ export function matchEvidence(
   return rounded;
 }
 
+/**
+ * The number in the code of a piece, as in `n_estimators=200`. It has no name,
+ * and counts only as it stands there.
+ *
+ * @param evidence what the sentence refers to: other code has too many numbers.
+ */
+export function matchCode(
+  number: INumberInText,
+  evidence: readonly IEvidence[]
+): IEvidenceMatch | null {
+  for (const { id, code = '' } of evidence) {
+    const match = matchNumber(number, valuesIn(code, 'en'));
+    if (match?.how === 'exact') {
+      return { how: 'exact', id, name: null, text: match.text };
+    }
+  }
+  return null;
+}
+
 /** The value that was probably meant, if a number is wrong. */
 export function closestEvidence(
   number: INumberInText,

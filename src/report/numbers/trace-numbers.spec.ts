@@ -77,6 +77,27 @@ describe('numbers of a report', () => {
     expect(number.match?.id).toBe('e2');
   });
 
+  it('come from the code of the piece that their sentence names, and from no other', () => {
+    const pieces = [
+      {
+        ...textEvidence('e1', 'score 0.97'),
+        code: 'fit(n_estimators=200, C=0.5)'
+      },
+      { ...textEvidence('e2', 'rows 344'), code: 'head(117)' }
+    ];
+    const numbers = numbersIn(
+      'With 200 trees, C = 0.5, not 199.8 nor 117 [[e1]]. And 200 [[e2]].',
+      pieces
+    );
+    expect(numbers.map(({ how, match }) => [how, match?.id])).toEqual([
+      ['exact', 'e1'],
+      ['exact', 'e1'],
+      ['untraced', undefined],
+      ['untraced', undefined],
+      ['untraced', undefined]
+    ]);
+  });
+
   it('are told with the value they may be meant for, and where they stand', () => {
     expect(
       numbersIn('## Weight\n\nThe mean is 4301 g.', [

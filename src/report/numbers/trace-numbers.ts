@@ -11,6 +11,7 @@ import {
 import { nodeText } from '../model/tree';
 import {
   closestEvidence,
+  matchCode,
   matchEvidence,
   type IEvidenceMatch
 } from './evidence-values';
@@ -267,7 +268,7 @@ export function traceNumbers(
     const cited = sentence?.cited.size ? sentence.cited : allCited;
     const own = evidence.filter(({ id }) => cited.has(id));
     const others = evidence.filter(({ id }) => !cited.has(id));
-    const match = matchEvidence(number, own);
+    const match = matchEvidence(number, own) ?? matchCode(number, own);
     const isGiven =
       (!isSmall ||
         number.kind === 'literal' ||
