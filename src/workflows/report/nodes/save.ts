@@ -273,7 +273,7 @@ async function reportFiles(
       if (plan.pages && pages !== null && pages > plan.pages) {
         notes.push(
           ports.trans.__(
-            'The PDF has %1 pages; %2 were asked for.',
+            'The PDF has %1 pages; the limit is %2.',
             pages,
             plan.pages
           )

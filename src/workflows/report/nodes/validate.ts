@@ -256,7 +256,7 @@ export async function validateText(
       'length',
       '',
       trans.__(
-        'The document has about %1 pages; %2 were asked for.',
+        'The document has about %1 pages; the limit is %2.',
         pages,
         plan.pages
       )

@@ -56,11 +56,11 @@ describe('a text that is too long', () => {
     expect(site.sentAs('Data')).toHaveLength(2);
     expect(of(review, 'length').map(({ text }) => text)).toContainEqual(
       expect.stringMatching(
-        /^The document has about \d+ pages; 2 were asked for\.$/
+        /^The document has about \d+ pages; the limit is 2\.$/
       )
     );
     await site.save(review, { forms: ['pdf'] });
-    expect(site.lines()).toContain('The PDF has 5 pages; 2 were asked for.');
+    expect(site.lines()).toContain('The PDF has 5 pages; the limit is 2.');
   });
 });
 
