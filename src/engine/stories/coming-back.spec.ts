@@ -229,6 +229,17 @@ describe('a run after a reload', () => {
     expect(site.kernel).toEqual(['a = 1']);
   });
 
+  it('goes on with what was queued by a tab that still saw it run', async () => {
+    const first = await whileWriting();
+    const { site } = first;
+    const second = await reload(first);
+    site.options.answers = [{ text: 'Gladly.' }];
+    await second.send({ type: 'queue', messageId: 'q', text: 'And then?' });
+    expect(second.of('user-message').at(-1)?.text).toBe('And then?');
+    expect(second.of('queued')).toEqual([]);
+    expect(second.of('run-finished').at(-1)?.outcome).toBe('answered');
+  });
+
   it('waits for Continue where its notebook is not open yet', async () => {
     const first = await whileWriting();
     const { site } = first;

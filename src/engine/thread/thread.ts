@@ -174,11 +174,13 @@ export class Thread {
 
   /**
    * Changes, adds or removes (`null`) a message that waits; resolves once that
-   * is stored. What was said when the run had just ended begins the next one.
+   * is stored. What was said when the run had just ended, or had been cut off
+   * unseen, begins the next one.
    */
   async queue(messageId: string, text: string | null): Promise<void> {
     const { queue, memoryStore } = this._state;
-    if (text !== null && this._runs.status.state === 'idle') {
+    const { state } = this._runs.status;
+    if (text !== null && (state === 'idle' || state === 'interrupted')) {
       const { mode } = memoryStore.memory;
       const { notebook } = this._runs;
       await this.start({
