@@ -50,6 +50,17 @@ describe('errorName', () => {
     expect(output).toMatchObject({ name });
   });
 
+  it.each([
+    // IRkernel
+    ['ERROR', "Error in f(x): object 'x' not found", "object 'x' not found"],
+    ['ERROR', 'Error: no rows', 'no rows'],
+    ['ERROR', 'Error in the third row', 'Error in the third row'],
+    ['ValueError', 'Error in a: no', 'Error in a: no']
+  ])('of %s is not said again in its message: %s', (ename, evalue, message) => {
+    const [output] = cellOutputs([{ output_type: 'error', ename, evalue }]);
+    expect(output).toMatchObject({ message });
+  });
+
   it('of an interrupt in Pyodide is that of an interrupt', () => {
     const ename = "<class 'KeyboardInterrupt'>";
     expect(statusOf(cellOutputs([{ output_type: 'error', ename }]))).toBe(

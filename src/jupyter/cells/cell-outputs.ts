@@ -24,7 +24,7 @@ function cellOutput(output: nbformat.IOutput): CellOutput | null {
       return {
         type: 'error',
         name: errorName(output.ename),
-        message: String(output.evalue ?? ''),
+        message: errorMessage(output.ename, output.evalue),
         traceback: Array.isArray(output.traceback)
           ? output.traceback.map(String)
           : []
@@ -50,6 +50,12 @@ export function errorName(ename: unknown): string {
   const text = String(ename ?? '').trim();
   const [, name = text] = /^<class '(?:\w+\.)*(\w+)'>$/.exec(text) ?? [];
   return name === '' || name === 'ERROR' ? 'Error' : name;
+}
+
+/** What an error says; R's `Error in f(x): ` is said by its name and traceback. */
+function errorMessage(ename: unknown, evalue: unknown): string {
+  const text = String(evalue ?? '');
+  return ename === 'ERROR' ? text.replace(/^Error(?: in .*?)?: /, '') : text;
 }
 
 /**
