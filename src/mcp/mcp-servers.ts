@@ -2,6 +2,7 @@ import { UriTemplate } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 
 import {
+  isWorkspaceError,
   WorkspaceError,
   type IMcpHost,
   type IMcpPrompt,
@@ -276,7 +277,9 @@ export class McpServers implements IMcpServers {
         return [];
       }
       try {
-        const entries = await connection.entries(method, key);
+        const entries = await connection.inSession(() =>
+          connection.entries(method, key)
+        );
         const server = connection.setting.name;
         return entries.flatMap(entry => read(entry, server) ?? []);
       } catch (error) {
@@ -304,17 +307,22 @@ export class McpServers implements IMcpServers {
   ): Promise<unknown> {
     const { connection } = this._named(name);
     await connection.connect();
-    const { client, setting, failure } = connection;
-    if (!client) {
-      throw new WorkspaceError('failed', failure?.text ?? setting.name);
-    }
     try {
-      return await client.request(request, z.looseObject({}), {
-        signal,
-        timeout: setting.timeout * 1000
+      return await connection.inSession(async () => {
+        const { client, setting, failure } = connection;
+        if (!client) {
+          throw new WorkspaceError('failed', failure?.text ?? setting.name);
+        }
+        return client.request(request, z.looseObject({}), {
+          signal,
+          timeout: setting.timeout * 1000
+        });
       });
     } catch (error) {
       signal?.throwIfAborted();
+      if (isWorkspaceError(error)) {
+        throw error;
+      }
       throw new WorkspaceError(
         'failed',
         this._host.trans.__(

@@ -81,18 +81,13 @@ export async function callTool(
   connection: Connection,
   call: IToolCall
 ): Promise<CallToolResult> {
-  for (let isFirst = true; ; isFirst = false) {
-    await connection.connect();
-    try {
-      return await attempt(connection, call);
-    } catch (error) {
-      if (!isFirst || !isForgotten(error, connection)) {
-        throw error instanceof CallFailure
-          ? error
-          : await failure(error, connection);
-      }
-      await connection.close();
-    }
+  await connection.connect();
+  try {
+    return await connection.inSession(() => attempt(connection, call));
+  } catch (error) {
+    throw error instanceof CallFailure
+      ? error
+      : await failure(error, connection);
   }
 }
 
@@ -292,17 +287,6 @@ function ending(
         { cause: error }
       )
     : null;
-}
-
-/**
- * Whether the server was restarted and no longer knows the session. It then
- * rejected the request (404, or 400 with some servers), and nothing was run.
- */
-function isForgotten(error: unknown, connection: Connection): boolean {
-  return (
-    connection.link?.transport.sessionId !== undefined &&
-    [400, 404].includes(statusOf(error) ?? 0)
-  );
 }
 
 /** Statuses with which a server refuses a call before it does anything. */

@@ -10,6 +10,7 @@ import type {
 import { SignIn } from '../auth/sign-in';
 import { isWithin, isObject } from '../schema/is-within';
 import { cleanText } from '../wire/clean-text';
+import { statusOf } from '../wire/is-timeout';
 import {
   isFailure,
   serverAddress,
@@ -152,14 +153,36 @@ export class Connection {
     await this.connect();
   }
 
+  /**
+   * Does work with the server; once more in a new session if the server did not
+   * know the last one. It then rejected the request (404, or 400 with some
+   * servers), and nothing was done.
+   */
+  async inSession<T>(work: () => Promise<T>): Promise<T> {
+    const { link } = this;
+    try {
+      return await work();
+    } catch (error) {
+      if (
+        link?.transport.sessionId === undefined ||
+        ![400, 404].includes(statusOf(error) ?? 0)
+      ) {
+        throw error;
+      }
+      if (this.link === link) {
+        await this.close();
+      }
+      await this.connect();
+      return work();
+    }
+  }
+
   /** Fetches the tools again, and counts resources and prompts. */
   async list(): Promise<void> {
-    const link = this.link;
-    if (!link) {
-      return;
-    }
     try {
-      await this._turns.take(() => this._list(link));
+      await this.inSession(() =>
+        this._turns.take(async () => this.link && this._list(this.link))
+      );
     } catch (error) {
       await this.lost(error);
     }

@@ -243,8 +243,12 @@ describe('the reference server', () => {
     expect(page.server.status).toBe('connected');
     expect((await page.call('echo', { message: 'back' })).ok).toBe(true);
     await second.end();
-    await anotherServer('everything.mjs', String(first.port));
+    const third = await anotherServer('everything.mjs', String(first.port));
     await until(async () => (await page.call('echo', { message: 'again' })).ok);
+    await third.end();
+    await anotherServer('everything.mjs', String(first.port));
+    const [resource] = await page.servers.resources('everything');
+    expect(resource).toBeDefined();
   });
 });
 

@@ -111,6 +111,28 @@ it('a call that the browser repeats, because its connection was dropped, runs on
   expect(hostile.lines.filter(line => line === 'ran')).toHaveLength(1);
 });
 
+it.each([
+  ['listing', () => page.servers.check()],
+  ['a call', async () => expect((await page.call('count')).ok).toBe(true)]
+])(
+  'a server that has forgotten the session gets a new one: %s',
+  async (_, work) => {
+    const { fetch: inner } = page.host;
+    let isForgotten = false;
+    page.host.fetch = async (url, init) => {
+      isForgotten &&= !String(init?.body).includes('"initialize"');
+      return isForgotten
+        ? new Response(null, { status: 404 })
+        : inner(url, init);
+    };
+    await page.use(hostile.at('count-session'));
+    isForgotten = true;
+    await work();
+    expect(page.server.status).toBe('connected');
+    expect(page.servers.tools(new Set())).toHaveLength(1);
+  }
+);
+
 it('says that a server hangs, after its time', async () => {
   await page.use(hostile.at('hang'), { timeout: 1 });
   expect(page.server.failure).toMatchObject({ code: 'timeout' });
