@@ -142,7 +142,11 @@ class CellBindings implements IOtherCells {
 
   private _add(name: string, binding: Binding): void {
     const known = this.bindings.get(name) ?? [];
-    if (!known.some(each => isSame(each, binding))) {
+    // Each value counts for where something is written.
+    if (
+      binding.kind === 'value' ||
+      !known.some(each => isSame(each, binding))
+    ) {
       this.bindings.set(name, [...known, binding]);
     }
   }

@@ -30,7 +30,7 @@ export function namesInCode(code: string, grammar: IGrammar | null): INames {
   if (top) {
     // Code that is too deep to be read has none.
     refusal(() => {
-      const names = new Names(python, top, new Map(), new Packages());
+      const names = new Names(top, new Map(), new Packages());
       const left = [top];
       for (let node = left.pop(); node; node = left.pop()) {
         left.push(...(node.name === 'ImportStatement' ? [] : node.children));

@@ -119,7 +119,6 @@ export class Names {
 
   /** @param outer what other cells bind. */
   constructor(
-    private readonly _code: string,
     private readonly _top: ISyntaxNode,
     private readonly _outer: Bindings,
     private readonly _packages: Packages
@@ -128,8 +127,8 @@ export class Names {
     this.walk(_top, [_top], 0);
   }
 
-  text({ from, to }: ISyntaxNode): string {
-    return this._code.slice(from, to).normalize('NFKC');
+  text({ code, from, to }: ISyntaxNode): string {
+    return code.slice(from, to).normalize('NFKC');
   }
 
   /** What the cell binds for others. */
@@ -188,12 +187,12 @@ export class Names {
 
   /** A function or a generator may run after other cells have set the name. */
   private isSurelySet(name: string, node: ISyntaxNode): boolean {
-    let at = node.parent;
-    while (at && !FUNCTION.test(at.name) && !isComprehension(at)) {
+    let at = node;
+    while (at.parent && !FUNCTION.test(at.name) && !isComprehension(at)) {
       at = at.parent;
     }
     return (
-      at === null &&
+      at === this._top &&
       !this._unset.has(name) &&
       (this._setAt.get(name) ?? Infinity) <= node.from
     );

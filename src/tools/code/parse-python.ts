@@ -4,6 +4,8 @@ import type { IGrammar } from '../../contract';
 export interface ISyntaxNode {
   /** The grammar's name for it. */
   readonly name: string;
+  /** The whole code it is a part of. */
+  readonly code: string;
   readonly from: number;
   readonly to: number;
   readonly parent: ISyntaxNode | null;
@@ -60,6 +62,7 @@ export function parsePython(
   function node(parent: ISyntaxNode | null): ISyntaxNode {
     const created: ISyntaxNode = {
       name: cursor.name,
+      code,
       from: cursor.from,
       to: cursor.to,
       parent,

@@ -59,6 +59,9 @@ const BY_NAME_OPTION =
 /** Methods whose arguments decide what they do. */
 const ONLY_CALLED_METHOD =
   /^(?:eval|query|write_text|write_bytes|from_formula|to_html|agg|aggregate|apply|transform|pipe)$/;
+/** Functions whose second argument is the file. */
+const FILE_IS_SECOND =
+  /^(?:torch\.save|joblib\.dump|plotly\.io\.write_\w+|networkx\.\w+|sklearn\.tree\.\w+)$/;
 const MOVER = /^(?:rename|replace|move|copy|move_into|copy_into)$/;
 /** What decorates without doing anything else. */
 const DECORATOR =
@@ -73,6 +76,9 @@ const BINARY_DATA =
  */
 const ONLY_CALLED_MEMBERS =
   /^(?:IPython\.display\.\w+|numpy\.load|pandas\.(?:set_option|option_context)|functools\.wraps|inspect\.signature|matplotlib(?:\.pyplot)?\.(?:rc|use)|shutil\.copy\w*|sqlite3\.connect|logging\.basicConfig|gzip\.open)$/;
+
+/** A name for a name for a path. */
+const MAX_NAMES = 8;
 
 /** Addresses of files that are read as data. */
 const READ_FROM = /^(?:https?|s3|gs|ftp):\/\//i;
@@ -135,7 +141,7 @@ export class PythonRules {
       throw unreadable(_code);
     }
     this._top = top;
-    this.names = new Names(_code, top, bindings, _packages);
+    this.names = new Names(top, bindings, _packages);
     this.hasPath = hasPath || /\bPath\b/.test(_code);
   }
 
@@ -379,7 +385,7 @@ export class PythonRules {
     }
     const isCalled = isCallee(end) || end.parent?.name === 'Decorator';
     if (
-      (ONLY_CALLED_MEMBERS.test(path) &&
+      ((ONLY_CALLED_MEMBERS.test(path) || WRITER.test(name)) &&
         (!isCalled || attributes.length > 0)) ||
       (module?.onlyCalled &&
         !isCalled &&
@@ -468,6 +474,7 @@ export class PythonRules {
     if (
       !isCalled &&
       (ONLY_CALLED_METHOD.test(text) ||
+        WRITER.test(text) ||
         (text === 'open' && this.hasPath && !this._passed.has(node)))
     ) {
       throw new CodeRefusal('text', `.${text}`);
@@ -902,6 +909,17 @@ export class PythonRules {
       if (isText || refused !== undefined) {
         throw new CodeRefusal('file', refused ?? name);
       }
+      const at = FILE_IS_SECOND.test(path) ? 1 : 0;
+      const files = Object.entries(named)
+        .filter(([key]) => WRITTEN.test(key))
+        .map(([, value]) => value);
+      if (!/^(?:write|to_sql)$/.test(name) && path !== 'json.dump') {
+        files.push(positional[at]);
+      }
+      const unseen = files.find(each => each && !this.isSeenFile(each, name));
+      if (unseen || stars) {
+        throw new CodeRefusal('file', unseen ? this.text(unseen) : name);
+      }
     }
     if (
       this.hasPath &&
@@ -912,6 +930,67 @@ export class PythonRules {
       !first.name.startsWith('Dictionary')
     ) {
       throw new CodeRefusal('file', `.${name}(…)`);
+    }
+  }
+
+  /** Whether it can be read here that something is a data file, or an open one. */
+  private isSeenFile(node: ISyntaxNode, writer: string, depth = 0): boolean {
+    const { children } = node;
+    const isData = (text: string): boolean =>
+      isDataFile(
+        // Matplotlib's own drawings load nothing.
+        writer === 'savefig' ? text.replace(/\.(?:svg|pdf)$/, '.png') : text
+      );
+    const isLast = (last: ISyntaxNode | undefined): boolean => {
+      const text = this.literal(last);
+      return text === null
+        ? last !== undefined && this.isSeenFile(last, writer, depth + 1)
+        : isData(`x${text}`);
+    };
+    switch (node.name) {
+      case 'String':
+      case 'ContinuedString':
+        return depth === 0 || isData(this.literal(node) ?? '');
+      case 'Number':
+      case 'Boolean':
+      case 'None':
+        return true;
+      case 'FormatString':
+        return isData(
+          this.text(node)
+            .replace(/^[a-zA-Z]*("""|'''|"|')([^]*)\1$/, '$2')
+            .replace(/\{[^{}]*\}/g, 'x')
+        );
+      case 'ParenthesizedExpression':
+        return this.isSeenFile(children[1], writer, depth);
+      case 'BinaryExpression':
+        return /^[+/]$/.test(this.text(children[1])) && isLast(children[2]);
+      case 'CallExpression': {
+        const [callee] = children;
+        const { positional } = this.arguments(node);
+        return this.pathsOf(callee).every(path =>
+          /^(?:pathlib\.Path|os\.path\.join)$/.test(path)
+            ? isLast(positional.at(-1))
+            : /^(?:io\.\w+|gzip\.open|pandas\.ExcelWriter)$/.test(path) ||
+              (path === '' && this.text(callee) === 'open')
+        );
+      }
+      case 'VariableName': {
+        const found = this.names.find(this.text(node), node) ?? [];
+        return (
+          depth < MAX_NAMES &&
+          found.length > 0 &&
+          found.every(
+            binding =>
+              binding.kind === 'value' &&
+              binding.node !== undefined &&
+              isOnlyValue(binding.node) &&
+              this.isSeenFile(binding.node, writer, depth + 1)
+          )
+        );
+      }
+      default:
+        return false;
     }
   }
 
@@ -941,6 +1020,19 @@ function rootOf(node: ISyntaxNode, through: RegExp): ISyntaxNode {
     root = root.children[0];
   }
   return root;
+}
+
+/** Whether one name is set to the whole of this (`a = …`, `with … as a`). */
+function isOnlyValue({ parent, index }: ISyntaxNode): boolean {
+  const beside = parent?.children ?? [];
+  return parent?.name === 'WithStatement'
+    ? beside.at(index + 2)?.name === 'VariableName'
+    : parent?.name === 'AssignStatement' &&
+        beside
+          .slice(0, index)
+          .every(({ name }) =>
+            /^(?:VariableName|AssignOp|TypeDef)$/.test(name)
+          );
 }
 
 /** Whether this is the name of data, and of nothing that sends requests once it is opened. */
