@@ -19,12 +19,11 @@ import {
   type Script
 } from '../../testing/scripted-model';
 import { envelope } from '../calls/envelope';
-import type { IReadyModel } from '../model/model-selector';
 import { summariseMiddleware, isWorthwhile } from './summarise';
 import type { IRunOptions } from '../run/run-context';
 import { readStreamPart } from '../run/stream-run';
 import { tokensOf } from '../model/token-usage';
-import { RECIPIENT, notingRun, onlyModel, runOf } from '../stories/run-of';
+import { RECIPIENT, onlyModel, runOf } from '../stories/run-of';
 
 const CONFIG = { configurable: { thread_id: 'thread' } };
 const LONG = 'row of numbers\n'.repeat(100);
@@ -178,13 +177,18 @@ describe('summarising a conversation', () => {
     async (_, step) => {
       const warn = jest.spyOn(console, 'warn').mockImplementation();
       const messages = conversation(20);
-      const { stored, told } = await ask(
-        messages,
-        [step, { text: 'Done.' }],
-        SMALL
-      );
+      const { stored, told } = await ask(messages, [step, { text: 'Done.' }], {
+        ...SMALL,
+        debug: true
+      });
       expect(stored).toHaveLength(messages.length + 1);
-      expect(told.map(each => each.type)).toEqual(['text-delta']);
+      expect(told).toMatchObject([
+        {
+          type: 'debug',
+          entry: { kind: 'error', title: 'Could not summarise' }
+        },
+        { type: 'text-delta' }
+      ]);
       expect(warn).toHaveBeenCalled();
       warn.mockRestore();
     }
@@ -271,53 +275,6 @@ describe('summarising a conversation', () => {
     const messages = conversation(6);
     expect(isWorthwhile(messages, 10)).toBe(false);
     expect(isWorthwhile(messages, 9)).toBe(true);
-  });
-});
-
-describe('the middleware of summaries, by itself', () => {
-  /** What it makes of a conversation, and what it noted. */
-  async function before(take: () => Promise<IReadyModel>, stopped?: Error) {
-    const { run, noted } = notingRun(
-      {},
-      { summary: { ...DEFAULT_SETTINGS.summary, trigger: 'window', keep: 2 } }
-    );
-    if (stopped) {
-      run.controller.abort(stopped);
-    }
-    const { beforeModel } = summariseMiddleware(run, { take });
-    const update = await (
-      beforeModel as unknown as (
-        state: { messages: BaseMessage[] },
-        runtime: object
-      ) => Promise<unknown>
-    )({ messages: conversation(4) }, {});
-    return { update, noted };
-  }
-
-  it('asks for none where there is no model, which the request then says', async () => {
-    const take = () => Promise.reject(new Error('No key.'));
-    expect(await before(take)).toEqual({ update: undefined, noted: [] });
-  });
-
-  it('notes a failure, unless there was nothing to do or the run was stopped', async () => {
-    const warn = jest.spyOn(console, 'warn').mockImplementation();
-    const failing = async (): Promise<IReadyModel> => ({
-      ...RECIPIENT,
-      model: new ScriptedModel([{ error: new Error('no') }])
-    });
-    const { update, noted } = await before(failing);
-    expect(update).toBeUndefined();
-    expect(noted).toEqual([
-      { kind: 'error', title: 'Could not summarise', body: 'no' }
-    ]);
-    expect(warn).toHaveBeenCalledTimes(1);
-    const roomy = async (): Promise<IReadyModel> => ({
-      ...(await failing()),
-      choice: { ...RECIPIENT.choice, contextWindow: 1_000_000 }
-    });
-    expect((await before(roomy)).noted).toEqual([]);
-    expect((await before(failing, new Error('Stopped.'))).noted).toEqual([]);
-    expect(warn).toHaveBeenCalledTimes(1);
   });
 });
 

@@ -8,6 +8,7 @@ import { FakeEmbeddings } from '../../testing/search/fake-embeddings';
 import type { IScriptedStep } from '../../testing/scripted-model';
 import { until } from '../../testing/until';
 import { TOOLS } from '../../tools';
+import { ToolIndex } from '../tool-set/tool-index';
 import { MAX_OFFERED } from '../tool-set/tool-offer';
 import { FIND_TOOLS } from '../tool-set/tool-set';
 import { calling, Harness, namesOf, startRun, toolTexts } from './harness';
@@ -100,6 +101,70 @@ describe('tools of others', () => {
     expect(others(names).every(name => name.startsWith('jira'))).toBe(true);
     await harness.say('Which scatter plot shows the clusters best?');
     expect(others(sent(harness)[1])).not.toContain(JIRA_CREATE);
+  });
+
+  it.each([
+    ['all that fit', 100, 20],
+    ['as many as the budget takes', 1_000, 10],
+    ['at least the most relevant', 20_000, 1]
+  ])('are offered by size: %s', async (_, length, count) => {
+    const counting = Array.from({ length: 20 }, (__, at) =>
+      plainTool(`penguin_${at}`, 'read', {
+        description: `Counts penguins. ${'x'.repeat(length)}`
+      })
+    );
+    const harness = new Harness({
+      tools: [FINAL, ...connected(), ...counting],
+      script: [DONE]
+    });
+    await harness.say('Count the penguins.');
+    const names = others(sent(harness)[0]);
+    expect(names).toHaveLength(count);
+    expect(names.every(name => name.startsWith('penguin_'))).toBe(true);
+  });
+
+  it.each([
+    ['Plot the penguins', false, false],
+    ['Write a report', false, true],
+    ['Einen Bericht, bitte', false, true],
+    ['Write a report', true, false]
+  ])(
+    'come on demand where they fit: %s (nobody can tell: %s)',
+    async (message, isBroken, isOffered) => {
+      const warned = jest.spyOn(console, 'warn').mockImplementation();
+      const search = jest.spyOn(ToolIndex.prototype, 'search');
+      if (isBroken) {
+        search.mockRejectedValue(new Error('offline'));
+      }
+      const report = plainTool('report', 'write', { alsoCalled: 'bericht' });
+      const harness = new Harness({
+        tools: [FINAL, { ...report, onDemand: true as const }],
+        script: [DONE]
+      });
+      await harness.say(message);
+      search.mockRestore();
+      expect(others(sent(harness)[0])).toEqual(isOffered ? ['report'] : []);
+      expect(warned.mock.calls.length > 0).toBe(isBroken);
+    }
+  );
+
+  it('stay offered for a message that is tried again', async () => {
+    const harness = new Harness({
+      tools: [FINAL, ...connected()],
+      script: [
+        calling('write_todos', { todos: [] }),
+        { error: new Error('no') },
+        DONE,
+        DONE
+      ]
+    });
+    await harness.say('Make a Jira ticket for the missing timestamps');
+    await harness.retry();
+    const names = sent(harness).map(others);
+    expect(names[0]).toContain(JIRA_CREATE);
+    expect(names[2].sort()).toEqual(names[0].sort());
+    await harness.say('Thanks, hm.');
+    expect(others(sent(harness)[3])).toEqual([]);
   });
 
   it('are offered where they mean what was said, and by the words alone where nobody can be asked', async () => {
@@ -494,6 +559,31 @@ describe('what was offered', () => {
     expect(names).toHaveLength(3);
     expect(names[1]).toContain(PODS_LOG);
     expect(names[2]).toEqual(names[1]);
+  });
+
+  it('is offered again once a server that was slow after a reload is back', async () => {
+    const query = plainTool('query', 'network');
+    const back = plainTool('back', 'read');
+    const tools: ITool[] = [FINAL, back, query];
+    back.run = async () => {
+      tools.push(query);
+      return { text: 'It is back.', ok: true, summary: 'Back' };
+    };
+    const here = new Site({
+      answers: [call('query'), call('back'), call('query', 'b'), DONE],
+      tools: async () => [...tools]
+    });
+    const page = here.page();
+    await page.say('Ask the server', 'message-1');
+    tools.pop();
+    const next = await reload(page);
+    await next.approveAll();
+    expect(toolTexts(await next.messages())[0]).toContain('is no longer there');
+    await next.approveAll();
+    expect(query.ran).toEqual(['b']);
+    const names = here.boundTools.map(namesOf);
+    expect(names[1]).not.toContain('query');
+    expect(names[2]).toContain('query');
   });
 
   it('stands in the debug view with each request, with the reason', async () => {

@@ -131,12 +131,18 @@ describe('ModelService', () => {
     expect(await service.providers()).toEqual([fakeProviderInfo()]);
   });
 
-  it('asks the endpoint with the key that was given for it', async () => {
-    service.setKey(CHOICE, 'sk-1');
-    expect(await service.list(CHOICE)).toEqual(['with sk-1']);
-    expect(
-      await service.list({ ...CHOICE, baseUrl: 'https://evil.example' })
-    ).toEqual(['with undefined']);
+  it('asks the endpoint with the key that was given for it, and no other', async () => {
+    service.setKey(CHOICE, ' sk-1 ');
+    for (const [baseUrl, key] of [
+      [`${CHOICE.baseUrl}/`, 'sk-1'],
+      ['https://evil.example', 'undefined']
+    ]) {
+      expect(await service.list({ ...CHOICE, baseUrl })).toEqual([
+        `with ${key}`
+      ]);
+    }
+    service.setKey(CHOICE, '');
+    expect(await service.list(CHOICE)).toEqual(['with undefined']);
   });
 
   it('tests a connection with the key, and says what was found', async () => {
@@ -248,19 +254,6 @@ describe('ModelService', () => {
     expect(service.isTold(service.choice)).toBe(false);
   });
 
-  it('opens no vault that is empty, and keeps a key in it all the same', async () => {
-    const open = jest.fn(async () => vault);
-    const keys = new RememberedKeys(
-      new Keyring(),
-      { remembering: { ok: true }, isEmpty: async () => true, open },
-      () => undefined
-    );
-    await keys.load();
-    expect(open).not.toHaveBeenCalled();
-    await keys.set(CHOICE, 'sk-1', true);
-    expect(Object.values(vault.stored)).toEqual(['sk-1']);
-  });
-
   it('remembers a key only when asked to, and has it again after a reload', async () => {
     await service.choose(CHOICE);
     service.setKey(CHOICE, 'sk-1');
@@ -292,34 +285,43 @@ describe('ModelService', () => {
 });
 
 describe('RememberedKeys', () => {
-  it('uses a key that cannot be kept, and tells that it is not kept', async () => {
-    const errors: unknown[] = [];
-    const keys = new RememberedKeys(
-      new Keyring(),
-      {
-        remembering: { ok: true },
-        open: () => Promise.reject(new Error('quota'))
-      },
-      error => errors.push(error)
-    );
-    await keys.load();
-    await keys.set(CHOICE, 'sk-1', true);
-    expect(keys.get(CHOICE)).toBe('sk-1');
-    expect(keys.remembers(CHOICE)).toBe(false);
-    expect(errors).toHaveLength(2);
-  });
+  const none = () => Promise.reject(new Error('quota'));
+  type Storage = ConstructorParameters<typeof RememberedKeys>[1];
 
-  it('never opens a vault where there can be none', async () => {
-    const open = jest.fn();
-    const keys = new RememberedKeys(
-      new Keyring(),
-      { remembering: { ok: false, why: 'http' }, open },
-      () => undefined
+  it.each<[string, () => Partial<Storage>, boolean, number, number]>([
+    ['and says where it cannot be kept', () => ({ open: none }), false, 2, 2],
+    [
+      'and opens no vault where there can be none',
+      () => ({ remembering: { ok: false, why: 'http' } }),
+      false,
+      0,
+      0
+    ],
+    [
+      'and opens an empty vault only to keep it',
+      () => ({ isEmpty: async () => true }),
+      true,
+      1,
+      0
+    ]
+  ])('uses a key %s', async (_, own, isKept, opened, failures) => {
+    const vault = new FakeVault();
+    const storage: Storage = {
+      remembering: { ok: true },
+      open: async () => vault,
+      ...own()
+    };
+    const open = jest.spyOn(storage, 'open');
+    const errors: unknown[] = [];
+    const keys = new RememberedKeys(new Keyring(), storage, error =>
+      errors.push(error)
     );
     await keys.load();
     await keys.set(CHOICE, 'sk-1', true);
     expect(keys.get(CHOICE)).toBe('sk-1');
-    expect(open).not.toHaveBeenCalled();
+    expect(keys.remembers(CHOICE)).toBe(isKept);
+    expect(Object.values(vault.stored)).toEqual(isKept ? ['sk-1'] : []);
+    expect([open.mock.calls.length, errors.length]).toEqual([opened, failures]);
   });
 
   it('does not put an old key in place of one just typed in', async () => {
@@ -334,20 +336,5 @@ describe('RememberedKeys', () => {
     keyring.set(CHOICE, 'sk-new');
     await keys.load();
     expect(keys.get(CHOICE)).toBe('sk-new');
-  });
-});
-
-describe('Keyring', () => {
-  it('gives a key to the address it was given for, and to no other', () => {
-    const keyring = new Keyring();
-    keyring.set(CHOICE, ' sk-1 ');
-    expect(keyring.get({ ...CHOICE, baseUrl: `${CHOICE.baseUrl}/` })).toBe(
-      'sk-1'
-    );
-    expect(
-      keyring.get({ ...CHOICE, baseUrl: 'https://evil.example' })
-    ).toBeUndefined();
-    keyring.set(CHOICE, '');
-    expect(keyring.get(CHOICE)).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-import { THREAD, type Page } from '../../../engine/stories/reopening';
+import { THREAD, reload, type Page } from '../../../engine/stories/reopening';
 import { until } from '../../../testing/until';
 import {
   PlanSite,
@@ -150,6 +150,35 @@ it('go on in a page that comes later, and what was done is not done again', asyn
     'Read A': 'succeeded',
     'Read B': 'succeeded'
   });
+});
+
+it('have cards of their own, each answered by itself, from last to first, one page after the other', async () => {
+  const titles = ['Read A', 'Read B', 'Read C'];
+  const site = besideSite(...titles);
+  for (const title of titles) {
+    site.steps[title] = [
+      { calls: [{ name: 'ask_user', args: { question: title } }] },
+      final(`Did ${title}.`)
+    ];
+  }
+  let page = await accepted(site);
+  for (const left of [3, 2, 1]) {
+    const asked = site.asked.length;
+    page = await reload(page);
+    // A reload asks no model.
+    expect(site.asked).toHaveLength(asked);
+    const waiting = await page.waiting();
+    expect(waiting).toHaveLength(left);
+    const { interruptId, card } = waiting.at(-1)!;
+    await page.decide(interruptId, card, { type: 'respond', message: 'Yes' });
+    expect((await page.waiting()).map(each => each.card)).toEqual(
+      waiting.slice(0, -1).map(each => each.card)
+    );
+  }
+  expect(stepStates(await page.engine.history(THREAD))).toEqual(
+    Object.fromEntries(titles.map(title => [title, 'succeeded']))
+  );
+  expect(await page.problems()).toEqual([]);
 });
 
 it('are all done before what builds on them', async () => {

@@ -619,43 +619,6 @@ describe('a plan that may not be made again', () => {
   });
 });
 
-it('reading steps at the same time have cards of their own, each answered by itself', async () => {
-  const titles = ['Read A', 'Read B'];
-  site.replies.plan = [
-    {
-      steps: titles.map(title => ({ title, reads: true, beside: true }))
-    }
-  ];
-  for (const title of titles) {
-    site.steps[title] = [
-      { calls: [{ name: 'ask_user', args: { question: `${title}?` } }] },
-      final(`Did ${title}.`)
-    ];
-  }
-  await accepted();
-  const waiting = async () =>
-    (await page.waiting()).map(({ interruptId, card }) => ({
-      interruptId,
-      card,
-      asks: (card.body as { question?: string }).question
-    }));
-  const cards = await waiting();
-  expect(cards.map(({ asks }) => asks).sort()).toEqual(['Read A?', 'Read B?']);
-  for (const [at, { interruptId, card, asks }] of cards.reverse().entries()) {
-    await page.decide(interruptId, card, { type: 'respond', message: 'Yes' });
-    expect((await waiting()).map(each => each.asks)).toEqual(
-      cards.slice(at + 1).map(each => each.asks)
-    );
-    expect(stepStates(page.events)[asks?.slice(0, -1) ?? '']).not.toBe(
-      'failed'
-    );
-  }
-  expect(stepStates(page.events)).toEqual({
-    'Read A': 'succeeded',
-    'Read B': 'succeeded'
-  });
-});
-
 describe('the plan that is kept', () => {
   const titles = async (name: string) =>
     (await stored(name)).plan.map(({ title }) => title);
