@@ -16,11 +16,6 @@ export const PLAN_ANSWERS: Record<string, Step[]> = {
   '*': [answer('Done it.')]
 };
 
-/** An answer that fits no form. */
-export const NONSENSE: Step = {
-  text: 'Certainly! {"route": 7} I would rather not.'
-};
-
 /** A plan of steps with these titles, or with more details for each. */
 export const planOf = (
   steps: (string | Record<string, unknown>)[],
@@ -70,14 +65,5 @@ export async function begunSteps(model: ScriptedModel): Promise<string[]> {
     return title && !messages.some(({ role }) => role === 'assistant')
       ? [title]
       : [];
-  });
-}
-
-/** Names of the forms that the model was asked to fill in, in order. */
-export async function askedForms(model: ScriptedModel): Promise<string[]> {
-  return (await model.requests()).flatMap(({ body }) => {
-    const tools = (body as { tools?: { function?: { name?: string } }[] })
-      .tools;
-    return tools?.length === 1 ? [tools[0].function?.name ?? ''] : [];
   });
 }

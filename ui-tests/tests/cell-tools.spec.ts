@@ -1,99 +1,100 @@
+import type { Page } from '@playwright/test';
+
 import { historyFaults, toolTexts } from '../support/history';
 import { answer, call } from '../support/scripted-model';
+import { Settings } from '../support/settings';
 import { expect, test } from '../support/test';
 
-test('run_cells stops at the first error, run_scratch leaves no trace, and check_resource tells sizes and memory', async ({
+test('cells are run, tried out and weighed; a restart asks all the same, and cells are moved and deleted under a person who types', async ({
   begin,
   model,
-  page
+  page,
+  tmpPath
 }) => {
-  await model.script([
-    call('run_cells', { cell_ids: ['cell-1', 'cell-2', 'cell-3'] }),
-    call('run_scratch', {
-      code: 'import pandas as pd\nscratched = pd.DataFrame({"n": range(100_000)})\nprint("sum", seen + 41)'
-    }),
-    call('run_cells', { cell_ids: ['cell-4'] }),
-    call('check_resource', { files: ['table.csv'] }),
-    answer('All looked at.')
-  ]);
-  const { panel, notebook } = await begin({
-    cells: [
-      'seen = 1\nprint("one")',
-      '1 / 0',
-      'print("three")',
-      'print([entry[2] for entry in get_ipython().history_manager.get_range()])'
-    ],
-    files: { 'table.csv': 'n\n'.repeat(6000) }
-  });
-
-  await test.step('the card shows the cells that run', async () => {
-    await panel.say('run what is there');
-    await expect(panel.cards).toContainText('Run 3 cells');
-    for (const text of ['print("one")', '1 / 0', 'print("three")']) {
-      await expect(panel.cards).toContainText(text);
-    }
-    await panel.approve();
-  });
-
-  await test.step('the second fails, and the third is not run', async () => {
-    await expect(panel.cards).toContainText('Run code without a cell');
-    expect((await notebook.code()).map(each => each.execution_count)).toEqual([
-      1,
-      2,
-      null,
-      null
+  await test.step('run_cells stops at the first error, run_scratch leaves no trace, and check_resource tells sizes and memory', async () => {
+    await model.script([
+      call('run_cells', { cell_ids: ['cell-1', 'cell-2', 'cell-3'] }),
+      call('run_scratch', {
+        code: 'import pandas as pd\nscratched = pd.DataFrame({"n": range(100_000)})\nprint("sum", seen + 41)'
+      }),
+      call('run_cells', { cell_ids: ['cell-4'] }),
+      call('check_resource', { files: ['table.csv'] }),
+      answer('All looked at.')
     ]);
-    await expect(panel.line(/failed: “ZeroDivisionError/)).toBeVisible();
-    const [ran] = toolTexts((await model.lastRequest()).body.messages);
-    expect(ran).toContain('one');
-    expect(ran).toContain('ZeroDivisionError: division by zero');
-    expect(ran).toMatch(/Not run: cell-3\.$/);
+    const { panel, notebook } = await begin({
+      cells: [
+        'seen = 1\nprint("one")',
+        '1 / 0',
+        'print("three")',
+        'print([entry[2] for entry in get_ipython().history_manager.get_range()])'
+      ],
+      files: { 'table.csv': 'n\n'.repeat(6000) }
+    });
+
+    await test.step('the card shows the cells that run', async () => {
+      await panel.say('run what is there');
+      await expect(panel.cards).toContainText('Run 3 cells');
+      for (const text of ['print("one")', '1 / 0', 'print("three")']) {
+        await expect(panel.cards).toContainText(text);
+      }
+      await panel.approve();
+    });
+
+    await test.step('the second fails, and the third is not run', async () => {
+      await expect(panel.cards).toContainText('Run code without a cell');
+      expect((await notebook.code()).map(each => each.execution_count)).toEqual(
+        [1, 2, null, null]
+      );
+      await expect(panel.line(/failed: “ZeroDivisionError/)).toBeVisible();
+      const [ran] = toolTexts((await model.lastRequest()).body.messages);
+      expect(ran).toContain('one');
+      expect(ran).toContain('ZeroDivisionError: division by zero');
+      expect(ran).toMatch(/Not run: cell-3\.$/);
+    });
+
+    await test.step('scratch code leaves no cell, no number and no history; its output is in the thread', async () => {
+      await panel.approve();
+      await expect(panel.cards).toContainText('Run cell');
+      await panel
+        .line('Ran code without a cell')
+        .getByRole('button')
+        .first()
+        .click();
+      await expect(
+        panel.log.getByLabel('Result', { exact: true })
+      ).toContainText('sum 42');
+      await panel.approve();
+      await panel.answered('All looked at.');
+      const { messages } = (await model.lastRequest()).body;
+      expect(historyFaults(messages)).toEqual([]);
+      const [, scratch] = toolTexts(messages);
+      expect(scratch).toContain('sum 42');
+      expect(scratch).not.toMatch(/as \[\d/);
+      const cells = await notebook.code();
+      expect(cells.map(each => each.execution_count)).toEqual([1, 2, null, 3]);
+      expect(await notebook.outputText(3)).toContain('1 / 0');
+      expect(await notebook.outputText(3)).not.toContain('scratched');
+      await expect(page.locator('.jp-Notebook')).not.toContainText('sum 42');
+    });
+
+    await test.step('sizes of files, frames, kernel and machine', async () => {
+      const sizes = toolTexts((await model.lastRequest()).body.messages).at(
+        -1
+      )!;
+      expect(sizes).toContain('table.csv: 12.0 KB');
+      expect(sizes).toMatch(/^scratched: DataFrame, 8\d\d\.\d KB$/m);
+      expect(sizes).toMatch(
+        /^Kernel: [\d.,]+ MB in use\. Free on its machine: [\d.,]+ [MG]B\.$/m
+      );
+    });
   });
 
-  await test.step('scratch code leaves no cell, no number and no history; its output is in the thread', async () => {
-    await panel.approve();
-    await expect(panel.cards).toContainText('Run cell');
-    await panel
-      .line('Ran code without a cell')
-      .getByRole('button')
-      .first()
-      .click();
-    await expect(panel.log.getByLabel('Result', { exact: true })).toContainText(
-      'sum 42'
-    );
-    await panel.approve();
-    await panel.answered('All looked at.');
-    const { messages } = (await model.lastRequest()).body;
-    expect(historyFaults(messages)).toEqual([]);
-    const [, scratch] = toolTexts(messages);
-    expect(scratch).toContain('sum 42');
-    expect(scratch).not.toMatch(/as \[\d/);
-    const cells = await notebook.code();
-    expect(cells.map(each => each.execution_count)).toEqual([1, 2, null, 3]);
-    expect(await notebook.outputText(3)).toContain('1 / 0');
-    expect(await notebook.outputText(3)).not.toContain('scratched');
-    await expect(page.locator('.jp-Notebook')).not.toContainText('sum 42');
-  });
-
-  await test.step('sizes of files, frames, kernel and machine', async () => {
-    const sizes = toolTexts((await model.lastRequest()).body.messages).at(-1)!;
-    expect(sizes).toContain('table.csv: 12.0 KB');
-    expect(sizes).toMatch(/^scratched: DataFrame, 8\d\d\.\d KB$/m);
-    expect(sizes).toMatch(
-      /^Kernel: [\d.,]+ MB in use\. Free on its machine: [\d.,]+ [MG]B\.$/m
-    );
-  });
-});
-
-test.describe('with leave to change and run cells', () => {
-  test.use({ settings: { policy: { edit: 'allow', execute: 'allow' } } });
-
-  test('a restart asks all the same, a person’s running cell can be moved and looked past, and cells are moved and deleted under a person who types', async ({
-    begin,
-    model,
-    page,
-    tmpPath
-  }) => {
+  await test.step('a restart asks all the same, a person’s running cell can be moved and looked past, and cells are moved and deleted under a person who types', async () => {
+    // With leave to change and run cells.
+    await new Settings(page as unknown as Page).set('policy', {
+      edit: 'allow',
+      execute: 'allow'
+    });
     await test.step('a restart asks all the same, says what is lost, and then all cells run on the new kernel', async () => {
       await model.script([
         call('run_cells', { cell_ids: ['cell-1'] }),

@@ -5,7 +5,6 @@ import {
   historyFaults,
   personTexts,
   textOf,
-  toolNames,
   toolTexts
 } from '../support/history';
 import { answer, call, cell } from '../support/scripted-model';
@@ -214,111 +213,11 @@ test('@ completes cells, variables and files, which go along as chips; a message
   });
 });
 
-/** Tools that read; the mode Ask has no others by construction. */
-const READERS = [
-  'ask_user',
-  'check_resource',
-  'final_answer',
-  'inspect_variables',
-  'list_files',
-  'read_file',
-  'read_notebook',
-  'search_notebook_cells',
-  'search_workspace',
-  'write_todos'
-];
-
-test('the mode decides what is offered to the model; typed words answer a question, reject a card or are said after it, and a verb chosen during a run waits for its end', async ({
+test('typed words answer a question, reject a card or are said after it, and a verb chosen during a run waits for its end', async ({
   begin,
   model,
   page
 }) => {
-  await test.step('Ask offers only what reads, and questions to the person are answered or skipped', async () => {
-    const { panel, notebook } = await begin({
-      cells: ['x = 1', 'y = 2', 'z = 3'],
-      files: { 'data.csv': 'a\n1\n', 'notes.md': 'notes' }
-    });
-    const mode = panel.root.getByRole('combobox', { name: 'Mode' });
-
-    await test.step('Ask: the others are not even offered, and cannot be called', async () => {
-      await model.script([
-        cell('print("sneaked in")'),
-        call('write_file', { path: 'sneaked.txt', content: 'in' }),
-        call('ask_user', {
-          question: 'Which island?',
-          options: ['Biscoe', 'Dream']
-        }),
-        call('ask_user', {
-          question: 'Which years?',
-          options: ['2007', '2008', '2009'],
-          multiple: true
-        }),
-        call('ask_user', { question: 'Anything else?' }),
-        answer('Biscoe it is.')
-      ]);
-      await mode.selectOption('Ask');
-      await panel.say('what is in here');
-      await expect(panel.cards.getByText('Which island?')).toBeVisible();
-      const { body } = await model.lastRequest();
-      expect(toolNames(body).length).toBeGreaterThan(5);
-      expect(READERS).toEqual(expect.arrayContaining(toolNames(body)));
-      expect(toolTexts(body.messages)).toEqual([
-        expect.stringMatching(
-          /^There is no tool "jupyter_cell".*the mode Ask: there are only tools that read/
-        ),
-        expect.stringMatching(/^There is no tool "write_file"/)
-      ]);
-      expect(await notebook.sources()).toEqual(['x = 1', 'y = 2', 'z = 3']);
-    });
-
-    await test.step('one of the options', async () => {
-      const reply = panel.cards.getByRole('button', { name: 'Answer' });
-      await expect(reply).toBeDisabled();
-      await panel.cards.getByRole('radio', { name: 'Biscoe' }).check();
-      await reply.click();
-      await expect(panel.line('Which island? “Biscoe”')).toBeVisible();
-    });
-
-    await test.step('several of them and one’s own words', async () => {
-      await panel.cards.getByRole('checkbox', { name: '2007' }).check();
-      await panel.cards.getByRole('checkbox', { name: '2009' }).check();
-      await panel.cards
-        .getByRole('checkbox', { name: 'Something else' })
-        .check();
-      const words = panel.cards.getByRole('textbox', { name: 'Your answer' });
-      await expect(words).toBeFocused();
-      await words.fill('and 2010');
-      await panel.decide();
-    });
-
-    await test.step('skipped', async () => {
-      await expect(panel.cards.getByText('Anything else?')).toBeVisible();
-      await panel.cards.getByRole('button', { name: 'Skip' }).click();
-      await expect(panel.line('You skipped: Anything else?')).toBeVisible();
-      await panel.answered('Biscoe it is.');
-      const texts = toolTexts((await model.lastRequest()).body.messages);
-      expect(texts.slice(2, 4)).toEqual(['Biscoe', '2007; 2009; and 2010']);
-      expect(texts[4]).toMatch(/^The person (rejected|skipped)/);
-    });
-
-    await test.step('Agent: everything', async () => {
-      await model.script([answer('All tools.')]);
-      await mode.selectOption('Agent');
-      await panel.say('and now');
-      await panel.answered('All tools.');
-      expect(toolNames((await model.lastRequest()).body)).toEqual(
-        expect.arrayContaining([
-          'jupyter_cell',
-          'edit_cell',
-          'run_cells',
-          'delete_cell',
-          'write_file',
-          'execute_command'
-        ])
-      );
-    });
-  });
-
   await test.step('typed words answer the open question, reject the open card, or are said after it', async () => {
     const { panel } = await begin();
     await model.script([

@@ -89,168 +89,156 @@ const atRecord = (
 };
 
 /**
- * Scenes by the stage of the run; each story has a page of its own. There is
- * one scene for each part that is different in a real browser: its database,
- * the notebook's file, the kernel. Jest covers the points in between
+ * In the order of a run, one for each part that is different in a real browser:
+ * its database, the notebook's file, the kernel. Jest covers the points in between
  * (`at-most-once.long.spec.ts` at each record of nine tools, `page-goes.long.spec.ts` at
  * each write of a whole job).
  */
-const STORIES: Record<string, IScene[]> = {
-  'while a cell is asked for, decided and inserted': [
-    {
-      name: 'before the message has reached a checkpoint',
-      point: { at: 'store', when: 'before', store: 'checkpoints' },
-      steps: one('unsent'),
-      before: 0,
-      after: 1,
-      ran: ['unsent']
+const SCENES: IScene[] = [
+  {
+    name: 'before the message has reached a checkpoint',
+    point: { at: 'store', when: 'before', store: 'checkpoints' },
+    steps: one('unsent'),
+    before: 0,
+    after: 1,
+    ran: ['unsent']
+  },
+  {
+    name: 'while the model writes a call',
+    point: { at: 'chunk', when: 'after', number: 3 },
+    steps: [cell(counting('streamed'), { chunkSize: 8 }), answer('Done.')],
+    before: 0,
+    after: 1,
+    ran: ['streamed']
+  },
+  atRecord('before', 'decision', { before: 1, after: 1 }),
+  atRecord('after', 'decision'),
+  {
+    name: 'before the notebook with the new cell is saved',
+    point: { at: 'fetch', when: 'before', method: 'PUT', path: '.ipynb' },
+    steps: one('unsaved'),
+    before: 1,
+    after: 0,
+    ran: ['unsaved']
+  },
+  {
+    name: 'after the notebook with the new cell was saved',
+    point: { at: 'fetch', when: 'after', method: 'PUT', path: '.ipynb' },
+    steps: one('saved'),
+    before: 1,
+    after: 0,
+    ran: ['saved']
+  },
+  {
+    name: 'before the request leaves for the kernel',
+    point: { at: 'execute', when: 'before', text: 'at_the_door' },
+    steps: one('at_the_door'),
+    before: 1,
+    after: 0,
+    ran: ['at_the_door']
+  },
+  {
+    name: 'after the request has left, and the code ran while nobody listened',
+    point: { at: 'execute', when: 'after', text: 'unheeded' },
+    steps: one('unheeded'),
+    before: 1,
+    after: 0,
+    away: async ({ files }) => {
+      await expect.poll(() => files.read('unheeded.count')).toBe('1');
     },
-    {
-      name: 'while the model writes a call',
-      point: { at: 'chunk', when: 'after', number: 3 },
-      steps: [cell(counting('streamed'), { chunkSize: 8 }), answer('Done.')],
-      before: 0,
-      after: 1,
-      ran: ['streamed']
+    ran: ['unheeded']
+  },
+  {
+    name: 'while the code runs, which goes on when the page is back',
+    point: { at: 'output', when: 'after', text: 'begun long' },
+    steps: [cell(waiting('long')), answer('Done.')],
+    before: 1,
+    after: 0,
+    ran: ['long']
+  },
+  {
+    name: 'while the code runs, which ends before the page is back',
+    point: { at: 'output', when: 'after', text: 'begun short' },
+    steps: [
+      cell(`${waiting('short')}\nopen("short.end", "w").write("x")`),
+      answer('Done.')
+    ],
+    before: 1,
+    after: 0,
+    away: async ({ files }) => {
+      await files.write('short.go', '');
+      await expect.poll(() => files.read('short.end')).toBe('x');
     },
-    atRecord('before', 'decision', { before: 1, after: 1 }),
-    atRecord('after', 'decision'),
-    {
-      name: 'before the notebook with the new cell is saved',
-      point: { at: 'fetch', when: 'before', method: 'PUT', path: '.ipynb' },
-      steps: one('unsaved'),
-      before: 1,
-      after: 0,
-      ran: ['unsaved']
-    },
-    {
-      name: 'after the notebook with the new cell was saved',
-      point: { at: 'fetch', when: 'after', method: 'PUT', path: '.ipynb' },
-      steps: one('saved'),
-      before: 1,
-      after: 0,
-      ran: ['saved']
-    }
-  ],
-  'while approved code is on its way, runs and has ended': [
-    {
-      name: 'before the request leaves for the kernel',
-      point: { at: 'execute', when: 'before', text: 'at_the_door' },
-      steps: one('at_the_door'),
-      before: 1,
-      after: 0,
-      ran: ['at_the_door']
-    },
-    {
-      name: 'after the request has left, and the code ran while nobody listened',
-      point: { at: 'execute', when: 'after', text: 'unheeded' },
-      steps: one('unheeded'),
-      before: 1,
-      after: 0,
-      away: async ({ files }) => {
-        await expect.poll(() => files.read('unheeded.count')).toBe('1');
+    ran: ['short']
+  },
+  atRecord('before', 'outcome'),
+  {
+    name: 'with one of three decisions made',
+    point: { at: 'record', when: 'after', state: 'decision' },
+    steps: [
+      {
+        calls: ['first', 'second', 'third'].map(name => ({
+          name: 'jupyter_cell',
+          args: { code: counting(name) }
+        }))
       },
-      ran: ['unheeded']
-    },
-    {
-      name: 'while the code runs, which goes on when the page is back',
-      point: { at: 'output', when: 'after', text: 'begun long' },
-      steps: [cell(waiting('long')), answer('Done.')],
-      before: 1,
-      after: 0,
-      ran: ['long']
-    },
-    {
-      name: 'while the code runs, which ends before the page is back',
-      point: { at: 'output', when: 'after', text: 'begun short' },
-      steps: [
-        cell(`${waiting('short')}\nopen("short.end", "w").write("x")`),
-        answer('Done.')
-      ],
-      before: 1,
-      after: 0,
-      away: async ({ files }) => {
-        await files.write('short.go', '');
-        await expect.poll(() => files.read('short.end')).toBe('x');
-      },
-      ran: ['short']
-    },
-    atRecord('before', 'outcome')
-  ],
-  'while several calls or a file are decided': [
-    {
-      name: 'with one of three decisions made',
-      point: { at: 'record', when: 'after', state: 'decision' },
-      steps: [
-        {
-          calls: ['first', 'second', 'third'].map(name => ({
-            name: 'jupyter_cell',
-            args: { code: counting(name) }
-          }))
-        },
-        answer('Done.')
-      ],
-      before: 1,
-      after: 2,
-      ran: ['first', 'second', 'third']
-    },
-    {
-      name: 'after the decision on an edited card',
-      point: { at: 'record', when: 'after', state: 'decision' },
-      steps: one('proposed'),
-      before: 1,
-      after: 0,
-      edited: 'amended',
-      ran: ['amended']
-    },
-    {
-      name: 'after a file was written, before its outcome is durable',
-      point: { at: 'record', when: 'before', state: 'outcome' },
-      steps: [
-        call('write_file', {
-          path: '/FOLDER/note.txt',
-          content: 'written once'
-        }),
-        ...one('filed')
-      ],
-      before: 1,
-      after: 1,
-      ran: ['filed']
-    }
-  ]
-};
+      answer('Done.')
+    ],
+    before: 1,
+    after: 2,
+    ran: ['first', 'second', 'third']
+  },
+  {
+    name: 'after the decision on an edited card',
+    point: { at: 'record', when: 'after', state: 'decision' },
+    steps: one('proposed'),
+    before: 1,
+    after: 0,
+    edited: 'amended',
+    ran: ['amended']
+  },
+  {
+    name: 'after a file was written, before its outcome is durable',
+    point: { at: 'record', when: 'before', state: 'outcome' },
+    steps: [
+      call('write_file', {
+        path: '/FOLDER/note.txt',
+        content: 'written once'
+      }),
+      ...one('filed')
+    ],
+    before: 1,
+    after: 1,
+    ran: ['filed']
+  }
+];
 
-// These take the longest of all, so the workers share them.
-test.describe.configure({ mode: 'parallel' });
-
-for (const [where, scenes] of Object.entries(STORIES)) {
-  test(`whatever the page dies of ${where}, no decision is lost, no code runs twice, and the conversation stays valid`, async ({
-    begin,
-    files,
+test('whatever the page dies of, no decision is lost, no code runs twice, and the conversation stays valid', async ({
+  begin,
+  files,
+  model,
+  page,
+  tmpPath
+}) => {
+  test.setTimeout(SCENES.length * 120_000);
+  await makeDeadly(page as unknown as Page);
+  const { panel, notebook } = await begin();
+  const stage: IStage = {
+    page: page as unknown as Page,
+    panel,
+    notebook,
     model,
-    page,
-    tmpPath
-  }) => {
-    test.setTimeout(scenes.length * 120_000);
-    await makeDeadly(page as unknown as Page);
-    const { panel, notebook } = await begin();
-    const stage: IStage = {
-      page: page as unknown as Page,
-      panel,
-      notebook,
-      model,
-      files
-    };
-    for (const scene of scenes) {
-      await test.step(scene.name, async () => {
-        const steps = JSON.parse(
-          JSON.stringify(scene.steps).replaceAll('FOLDER', tmpPath)
-        ) as Step[];
-        await play({ ...scene, steps }, stage);
-      });
-    }
-  });
-}
+    files
+  };
+  for (const scene of SCENES) {
+    await test.step(scene.name, async () => {
+      const steps = JSON.parse(
+        JSON.stringify(scene.steps).replaceAll('FOLDER', tmpPath)
+      ) as Step[];
+      await play({ ...scene, steps }, stage);
+    });
+  }
+});
 
 async function play(scene: IScene, stage: IStage): Promise<void> {
   const { page, panel, notebook, model, files } = stage;

@@ -135,65 +135,6 @@ test('the demo explores the penguins: cells are approved, one edited, one reject
   });
 });
 
-test('the demo explores a file that nobody tuned it for, with the rest of the turn approved at once', async ({
-  begin
-}) => {
-  test.slow();
-  const { panel, notebook } = await begin({
-    files: { 'filialen.csv': SHOPS }
-  });
-  await panel.say('Explore filialen.csv');
-  await expect(panel.cards).toContainText('filialen.csv');
-  await panel.button('Allow more than this step').click();
-  await panel.cards
-    .getByRole('menuitem', { name: 'Approve the rest of this turn' })
-    .click();
-  await expect(
-    panel.root.getByText(
-      'Asking only for shell commands, network tools and files outside the notebook’s folder for the rest of this turn.'
-    )
-  ).toBeVisible();
-
-  await panel.answered('filialen.csv has 90 rows and 5 columns');
-  await expect(
-    panel.root.getByText(
-      'Asking only for shell commands, network tools and files outside the notebook’s folder for the rest of this turn.'
-    )
-  ).toHaveCount(0);
-  const sales = means(SHOPS, ';', 'Filiale', 'Umsatz (EUR)');
-  for (const [shop, mean] of [sales[0], sales[sales.length - 1]]) {
-    await expect(panel.finalAnswer).toContainText(
-      new RegExp(`${shop} \\(${shown(mean)}\\)`)
-    );
-  }
-  const cells = await notebook.code();
-  expect(cells.length).toBeGreaterThanOrEqual(4);
-  expect(
-    cells.flatMap(cell => cell.outputs ?? []).map(output => output.output_type)
-  ).not.toContain('error');
-  expect(
-    cells.some(cell => cell.outputs?.some(output => output.data?.['image/png']))
-  ).toBe(true);
-});
-
-/** Semicolons, decimal commas, days first, names with spaces and brackets. */
-const SHOPS = [
-  'Datum;Filiale;Wetter heute;Umsatz (EUR);Kunden',
-  ...Array.from({ length: 90 }, (_, day) => {
-    const date = new Date(Date.UTC(2024, 0, 5 + day));
-    const shop = ['Köln', 'Graz', 'Basel'][day % 3];
-    const sales = 1000 + 250 * (day % 3) + 3.25 * day;
-    return [
-      `${String(date.getUTCDate()).padStart(2, '0')}.${String(date.getUTCMonth() + 1).padStart(2, '0')}.2024`,
-      shop,
-      day % 7 === 0 ? '' : ['Sonne', 'Regen'][day % 2],
-      sales.toFixed(2).replace('.', ','),
-      40 + ((day * 7) % 31)
-    ].join(';');
-  }),
-  ''
-].join('\n');
-
 /**
  * Means of a column by group, highest first, computed directly from the file.
  */

@@ -17,81 +17,31 @@ interface IDeath {
   card?: string;
 }
 
-const REQUEST: Pick<DeadlyPoint & { at: 'fetch' }, 'at' | 'method' | 'path'> = {
-  at: 'fetch',
-  method: 'POST',
-  path: '/chat/completions'
-};
-
-/** In the order in which a plan reaches them. */
+/**
+ * One for each kind of point, in the order in which a plan reaches them. Jest
+ * covers each write and each card (`plan-pages.long.spec.ts`).
+ */
 const DEATHS: IDeath[] = [
   {
-    name: 'before the plan is asked for',
-    point: { ...REQUEST, when: 'before' }
-  },
-  {
-    name: 'before that answer is durable',
-    point: { at: 'write', when: 'before', channel: 'clarity' }
-  },
-  {
-    name: 'while the model writes it',
+    name: 'while the model writes',
     point: { at: 'chunk', when: 'after', number: 3 }
   },
   { name: 'while its questions wait', card: 'Some questions first' },
   {
-    name: 'once they are answered',
-    point: { at: 'event', when: 'after', type: 'interrupt-closed' }
-  },
-  {
     name: 'before the plan is durable',
     point: { at: 'write', when: 'before', channel: 'plan' }
   },
-  { name: 'while the plan waits', card: 'The plan' },
   {
     name: 'once the plan is accepted',
     point: { at: 'event', when: 'after', type: 'interrupt-closed' }
-  },
-  {
-    name: 'while the model writes a step’s arguments',
-    point: { at: 'chunk', when: 'after', number: 3 }
-  },
-  { name: 'while a step waits', card: 'Load' },
-  {
-    name: 'once the step is approved',
-    point: { at: 'event', when: 'after', type: 'interrupt-closed' }
-  },
-  {
-    name: 'before the decision on its cell is durable',
-    point: { at: 'record', when: 'before', state: 'decision' }
-  },
-  {
-    name: 'after the intent of its cell is durable',
-    point: { at: 'record', when: 'after', state: 'intent' }
   },
   {
     name: 'before its code leaves for the kernel',
     point: { at: 'execute', when: 'before', text: 'clean.count' }
   },
   {
-    name: 'before its outcome is durable',
-    point: { at: 'record', when: 'before', state: 'outcome' }
-  },
-  {
     name: 'before what the step did is durable',
     point: { at: 'write', when: 'before', channel: 'outcomes' }
-  },
-  {
-    name: 'while the next one is written',
-    point: { at: 'chunk', when: 'after', number: 3 }
-  },
-  { name: 'while a failure waits', card: 'A step failed' },
-  {
-    name: 'once the failure is answered',
-    point: { at: 'event', when: 'after', type: 'interrupt-closed' }
-  },
-  {
-    name: 'while the last step is written',
-    point: { at: 'chunk', when: 'after', number: 3 }
   },
   {
     name: 'after its code has left',
@@ -164,7 +114,7 @@ const PRESSES = [
 
 test.use({ settings: { plan: { askStep: true } } });
 
-test('a plan whose page is killed at twenty-two points loses nothing, runs nothing twice, and comes to its end', async ({
+test('a plan whose page is killed again and again loses nothing, runs nothing twice, and comes to its end', async ({
   begin,
   files,
   model,

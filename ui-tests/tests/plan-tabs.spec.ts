@@ -38,6 +38,8 @@ interface IPause {
   before?: string;
   /** Chosen on the card first. */
   choose?: string;
+  /** Whether the first tab is reloaded while it waits. */
+  reload?: true;
 }
 
 const asks = (title: string, press: string, more: object = {}): IPause => ({
@@ -50,17 +52,20 @@ const reviews = (text: string): IPause => ({
   press: 'Approve'
 });
 
-/** All kinds of pauses, in the order in which a plan reaches them. */
+/**
+ * All kinds of pauses, in the order in which a plan reaches them. Jest covers a
+ * reload at each (`plan-pages.long.spec.ts`).
+ */
 const PAUSES: IPause[] = [
   asks('Some questions first', 'Answer'),
   asks('The plan', 'Accept'),
-  asks('Load', 'Run this step'),
+  asks('Load', 'Run this step', { reload: true }),
   reviews('load.count'),
   asks('This plan has reached its limit', 'Answer', { choose: 'Go on with 5' }),
   asks('Fit', 'Run this step'),
   reviews('first fit'),
   reviews('second fit'),
-  asks('A step failed', 'Skip this step'),
+  asks('A step failed', 'Skip this step', { reload: true }),
   asks('What is different this time?', 'Answer', {
     before: 'Use this plan again…'
   }),
@@ -100,7 +105,7 @@ const ANSWERS: Record<string, Step[] | Step[][]> = {
   ]
 };
 
-test('a plan at each of its pauses: it is there after a reload and in a second tab, where it is answered, too; nothing is lost and nothing runs twice', async ({
+test('a plan at each of its pauses: it is in a second tab, where it is answered, too, and there after a reload; nothing is lost and nothing runs twice', async ({
   anotherPage,
   begin,
   context,
@@ -119,15 +124,20 @@ test('a plan at each of its pauses: it is there after a reload and in a second t
   const { page: tab, panel: second } = await anotherPage(context);
   await tab.goto(`workspaces/second/tree/${notebook.path}`);
 
-  for (const [at, { card, press, before, choose }] of PAUSES.entries()) {
+  for (const [
+    at,
+    { card, press, before, choose, reload }
+  ] of PAUSES.entries()) {
     await test.step(`${at + 1}: ${press}`, async () => {
       if (before) {
         await first.button(before).click();
       }
       await expect(card(first)).toBeVisible();
       const asked = (await model.requests()).length;
-      await page.goto(`tree/${notebook.path}`);
-      await expect(card(first)).toBeVisible();
+      if (reload) {
+        await page.goto(`tree/${notebook.path}`);
+        await expect(card(first)).toBeVisible();
+      }
       await expect(card(second)).toBeVisible();
       // Neither the reload nor the other tab asks the model again.
       expect((await model.requests()).length).toBe(asked);

@@ -237,6 +237,7 @@ test.describe('a key that is remembered', () => {
   test.use({ chosen: 'demo', settings: { debug: true } });
 
   test('it works after a reload, is nowhere in clear, and is gone when it is forgotten', async ({
+    baseURL,
     begin,
     model,
     page,
@@ -287,6 +288,10 @@ test.describe('a key that is remembered', () => {
       await panel.tell();
       await panel.approve();
       await panel.answered('It is 23.');
+      // No third host is asked for anything.
+      expect(traffic.hosts).toEqual(
+        [new URL(baseURL!).host, new URL(model.baseUrl).host].sort()
+      );
     });
 
     await test.step('a server that repeats the key is not repeated', async () => {

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-
 import type { Locator, Page } from '@playwright/test';
 
 import { tabTo } from '../support/keyboard';
@@ -115,7 +113,6 @@ test('a cell says who proposed and who approved it, and a copy of it does not; t
   const entries = panel.root
     .getByRole('list', { name: 'Entries' })
     .getByRole('listitem');
-  const kinds = panel.root.getByRole('combobox', { name: 'Show' });
   await test.step('a conversation of its own: a cell that is edited, one that is approved twice, one that is rejected', async () => {
     await panel.button('New conversation').click();
     await rememberReviews(plain);
@@ -161,76 +158,7 @@ test('a cell says who proposed and who approved it, and a copy of it does not; t
     await expect(entries.last()).toContainText('The run ended with an answer');
     await checkLooks(plain, 'log');
   });
-
-  await test.step('it is filtered by kind and by words', async () => {
-    const all = await entries.count();
-    await kinds.selectOption('Decision');
-    await expect(entries.filter({ hasText: 'by you' })).toHaveCount(3);
-    expect(await entries.count()).toBeLessThan(all);
-    await panel.root
-      .getByRole('textbox', { name: 'Search the log' })
-      .fill('no more');
-    await expect(entries).toHaveCount(1);
-    await expect(panel.root.getByText(`1 of ${all} entries`)).toBeVisible();
-    await kinds.selectOption('Everything');
-    await panel.root.getByRole('textbox', { name: 'Search the log' }).fill('');
-    await expect(entries).toHaveCount(all);
-  });
-
-  await test.step('as JSON lines, each with what was decided', async () => {
-    const lines = (await downloaded(plain, 'Export as JSON lines', panel.root))
-      .trim()
-      .split('\n')
-      .map(line => JSON.parse(line) as Record<string, unknown>);
-    expect(lines).toHaveLength(await entries.count());
-    expect(lines).toContainEqual(
-      expect.objectContaining({
-        kind: 'decision',
-        by: 'person',
-        tool: 'jupyter_cell',
-        time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
-        after: expect.any(Number),
-        decision: {
-          type: 'edit',
-          editedAction: {
-            name: 'jupyter_cell',
-            args: { code: 'print("mine")' }
-          }
-        }
-      })
-    );
-    expect(lines).toContainEqual(
-      expect.objectContaining({
-        decision: { type: 'reject', message: 'no more' }
-      })
-    );
-    expect(lines.filter(({ kind }) => kind === 'duplicate')).toHaveLength(1);
-  });
-
-  await test.step('as a report to read', async () => {
-    const report = await downloaded(plain, 'Export as a report', panel.root);
-    expect(report).toMatch(/^# What happened in this conversation\n/);
-    expect(report).toContain('**Duplicate refused**');
-    expect(report).toMatch(
-      /\*\*Decision\*\* · Edited and approved: .*by you, after \d+\.\d s/
-    );
-    expect(report).toContain('"code": "print(\\"mine\\")"');
-    expect(report).toContain('“no more”');
-    await page.keyboard.press('Escape');
-    await expect(panel.composer).toBeFocused();
-    await expect(panel.log).toContainText('All three.');
-  });
 });
-
-async function downloaded(
-  page: Page,
-  name: string,
-  root: Locator
-): Promise<string> {
-  const download = page.waitForEvent('download');
-  await root.getByRole('button', { name }).click();
-  return readFile(await (await download).path(), 'utf8');
-}
 
 interface IReviewing {
   subscribe(

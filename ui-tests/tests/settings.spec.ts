@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
 
+import { textOf } from '../support/history';
+import { cell } from '../support/scripted-model';
 import { Settings } from '../support/settings';
 import { expect, test } from '../support/test';
 
@@ -12,11 +14,12 @@ test.use({
   }
 });
 
-test('settings that cannot be used are named in the panel, can be mended on the settings page, and take nothing down with them', async ({
+test('settings that cannot be used are named in the panel, can be mended on the settings page, and take nothing down with them; one that changes counts at the next request', async ({
   begin,
+  model,
   page
 }) => {
-  const { panel } = await begin();
+  const { panel, notebook } = await begin();
   const problems = panel.root.locator('.jp-Cellwright-problems');
   for (const part of [
     '“Show what is sent” has "maybe"',
@@ -64,4 +67,19 @@ test('settings that cannot be used are named in the panel, can be mended on the 
   expect(await settings.get('later')).toEqual({ a: 1 });
   expect(await settings.get('debug')).toBe('maybe');
   await expect(problems).toContainText('There is no setting “later”');
+
+  await test.step('one that changes while a card waits counts at the next request', async () => {
+    await notebook.command('docmanager:open', { path: notebook.path });
+    await model.script([cell('print(1)'), { text: 'Told.' }]);
+    await panel.say('begin');
+    await expect(panel.cards).toBeVisible();
+    await settings.set('answers', { instructions: 'Round to three digits.' });
+    await panel.approve();
+    await expect(panel.log).toContainText('Told.');
+    await panel.settled();
+    const systems = (await model.requests()).map(({ body }) =>
+      textOf(body.messages[0]).includes('Round to three digits.')
+    );
+    expect(systems).toEqual([false, true]);
+  });
 });

@@ -29,145 +29,193 @@ echo "ignored.txt" | tee .gitignore .ignore
 ln -s f120.txt link.txt
 `;
 
-test('a command runs on the server, in a kernel of its own, with its exit code and its output live, and ends with all it has started; a large tree is searched whole', async ({
+test('a command runs on the server, in the environment of the notebook’s kernel, with its exit code and its output live, and ends with all it has started; a large tree is searched whole', async ({
+  baseURL,
   begin,
   files,
   model,
   page,
   request,
-  tmpPath,
-  baseURL
+  tmpPath
 }) => {
-  const { panel, notebook } = await begin();
-  const live = panel.log.getByRole('region', { name: 'Output so far' });
-  const result = async (): Promise<string> =>
-    toolTexts((await model.lastRequest()).body.messages).at(-1)!;
-  const pids = async (): Promise<number[]> =>
-    (await files.read('pids.txt'))!.trim().split('\n').map(Number);
-
-  await test.step('the card says what runs and where; the exit code and both streams come back apart', async () => {
-    await model.script([
-      call('execute_command', {
-        command: 'echo out; echo err >&2; basename "$PWD"; cat; exit 3'
-      }),
-      answer('It failed.')
-    ]);
-    await panel.say('run it');
-    await expect(panel.cards).toContainText('echo out; echo err >&2');
-    await expect(panel.cards).toContainText(`in “${tmpPath}”`);
-    await expect(panel.cards.getByText('may run commands')).toBeVisible();
-    await panel.approve();
-    await panel.answered('It failed.');
-    expect(await result()).toMatch(/^Exit code 3 after /);
-    expect(await result()).toContain(
-      `--- stdout\nout\n${tmpPath.split('/').at(-1)}\ny\n--- stderr\nerr\n`
-    );
-    await expect(
-      panel.line('The command ended with exit code 3')
-    ).toBeVisible();
-  });
-
-  await test.step('its output is shown while it runs', async () => {
+  await test.step('a command runs in the environment of the notebook’s kernel, which its card names; a package that is missing comes with the line that installs it', async () => {
+    const { panel, notebook } = await begin({ cells: [OWN_ENVIRONMENT] });
+    await notebook.command('notebook:run-all-cells');
+    await expect.poll(() => notebook.outputText(0)).toContain('made');
+    await notebook.changeKernel('cellwright-own');
     await model.script([
       call('execute_command', {
         command:
-          'printf "10%%\\r20%%\\n"; echo "\\033[31mfirst\\033[0m" >&2; until [ -f go.txt ]; do sleep 0.1; done; echo last'
+          'command -v python; echo "$VIRTUAL_ENV"; python -c "import sys; print(sys.prefix)"; touch here.txt'
       }),
-      answer('It went on.')
+      cell('import sys\nprint(sys.prefix)'),
+      cell('import nowhere_to_be_found'),
+      cell(
+        'import shutil\nfrom jupyter_core.paths import jupyter_data_dir\nshutil.rmtree(jupyter_data_dir() + "/kernels/cellwright-own")'
+      ),
+      answer('The same.')
     ]);
-    await panel.say('run the next');
-    await panel.approve();
-    await expect(live).toContainText('first');
-    await expect(live).toContainText('20%');
-    await expect(live).not.toContainText('last');
-    await expect(panel.line('Running a command')).toBeVisible();
-    await page.contents.uploadContent('', 'text', `${tmpPath}/go.txt`);
-    await panel.answered('It went on.');
-    await expect(live).toHaveCount(0);
-    expect(await result()).toMatch(
-      /^Exit code 0 .*\n--- stdout\n.*20%\nlast\n/
+    await panel.say('where am I');
+    await expect(panel.cards).toContainText(
+      'in the environment of “Own environment”'
     );
-  });
-
-  await test.step('the time limit ends it with all it has started, also what ignores a polite signal', async () => {
-    await model.script([
-      call('execute_command', {
-        command: `trap "" TERM; ${WAITS}; sleep 300`,
-        timeout: 3000
-      }),
-      answer('Too long.')
-    ]);
-    await panel.say('wait for me');
-    await panel.approve();
-    await panel.answered('Too long.');
-    const started = await pids();
-    expect(started).toHaveLength(2);
-    expect(await result()).toContain(
-      'It took longer than 3.0 s and was ended, with all it had started.'
+    for (const shown of [
+      'touch here',
+      'print(sys',
+      'import nowhere',
+      'rmtree'
+    ]) {
+      await expect(panel.cards).toContainText(shown);
+      await panel.approve();
+      await expect(panel.cards.filter({ hasText: shown })).toHaveCount(0);
+    }
+    await panel.answered('The same.');
+    const [command, own, missing] = toolTexts(
+      (await model.lastRequest()).body.messages
     );
-    expect(await result()).toContain('--- stdout\nbegun');
-    await expect(panel.line('The command took too long')).toBeVisible();
-    expect(started.filter(isAlive)).toEqual([]);
+    const [, python, env, prefix] = /stdout\n(.*)\n(.*)\n(.*)\n?/.exec(
+      command
+    )!;
+    expect(python).toBe(`${env}/bin/python`);
+    expect(prefix).toBe(env);
+    expect(own).toContain(env);
+    expect(missing).toContain('"%pip install nowhere_to_be_found" in a cell');
+    expect(await files.read('here.txt')).toBe('');
   });
 
-  await test.step('Stop ends it with all it has started', async () => {
-    await model.script([
-      call('execute_command', { command: WAITS }),
-      answer('Stopped in time.')
-    ]);
-    await panel.say('wait again');
-    await panel.approve();
-    await expect(live).toContainText('begun');
-    const started = await pids();
-    expect(started.filter(isAlive)).toEqual(started);
-    await panel.stop.click();
-    await panel.settled();
-    // On a slow machine, the end is reported only after the panel has moved on.
-    await expect(
-      panel.line(/Stopped (the command|before it was done)/)
-    ).toBeVisible();
-    await expect.poll(() => started.filter(isAlive)).toEqual([]);
-    await panel.say('what happened');
-    await panel.answered('Stopped in time.');
-    const { messages } = (await model.lastRequest()).body;
-    expect(historyFaults(messages)).toEqual([]);
-    expect(toolTexts(messages).at(-1)).toContain('The person stopped');
-  });
+  await test.step('a command runs on the server, in a kernel of its own, with its exit code and its output live, and ends with all it has started; a large tree is searched whole', async () => {
+    const { panel, notebook } = await begin();
+    const live = panel.log.getByRole('region', { name: 'Output so far' });
+    const result = async (): Promise<string> =>
+      toolTexts((await model.lastRequest()).body.messages).at(-1)!;
+    const pids = async (): Promise<number[]> =>
+      (await files.read('pids.txt'))!.trim().split('\n').map(Number);
 
-  await test.step('a search of a large tree reads every file that the server shows', async () => {
-    const path = `/${tmpPath}/tree`;
-    await model.script([
-      call('execute_command', { command: LARGE_TREE }),
-      call('search_workspace', { pattern: 'needle', path }),
-      answer('Found.')
-    ]);
-    await panel.say('find it');
-    await panel.approve();
-    await expect(panel.finalAnswer).toContainText('Found.');
-    const lines = (await result()).split('\n');
-    expect(lines[0]).toBe(`8 matches in 212 files under ${path}.`);
-    expect(lines).toContain(`tree/it's deep/two words.md:2: two needles`);
-  });
+    await test.step('the card says what runs and where; the exit code and both streams come back apart', async () => {
+      await model.script([
+        call('execute_command', {
+          command: 'echo out; echo err >&2; basename "$PWD"; cat; exit 3'
+        }),
+        answer('It failed.')
+      ]);
+      await panel.say('run it');
+      await expect(panel.cards).toContainText('echo out; echo err >&2');
+      await expect(panel.cards).toContainText(`in “${tmpPath}”`);
+      await expect(panel.cards.getByText('may run commands')).toBeVisible();
+      await panel.approve();
+      await panel.answered('It failed.');
+      expect(await result()).toMatch(/^Exit code 3 after /);
+      expect(await result()).toContain(
+        `--- stdout\nout\n${tmpPath.split('/').at(-1)}\ny\n--- stderr\nerr\n`
+      );
+      await expect(
+        panel.line('The command ended with exit code 3')
+      ).toBeVisible();
+    });
 
-  await test.step('all of it in a kernel that belongs to no notebook and goes with the page', async () => {
-    expect(await notebook.sources()).toEqual(['# Analysis']);
-    expect(await notebook.kernelState()).toBe('idle');
-    const kernels = async (): Promise<string[]> => {
-      const all = (await (
-        await request.get(`${baseURL}/api/kernels`)
-      ).json()) as { id: string }[];
-      return all.map(({ id }) => id);
-    };
-    const sessions = (await (
-      await request.get(`${baseURL}/api/sessions`)
-    ).json()) as { kernel: { id: string } }[];
-    const own = sessions.map(({ kernel }) => kernel.id);
-    const hidden = (await kernels()).filter(id => !own.includes(id));
-    expect(hidden).toHaveLength(1);
-    await (page as unknown as Page).close({ runBeforeUnload: false });
-    await expect
-      .poll(async () => (await kernels()).filter(id => hidden.includes(id)))
-      .toEqual([]);
+    await test.step('its output is shown while it runs', async () => {
+      await model.script([
+        call('execute_command', {
+          command:
+            'printf "10%%\\r20%%\\n"; echo "\\033[31mfirst\\033[0m" >&2; until [ -f go.txt ]; do sleep 0.1; done; echo last'
+        }),
+        answer('It went on.')
+      ]);
+      await panel.say('run the next');
+      await panel.approve();
+      await expect(live).toContainText('first');
+      await expect(live).toContainText('20%');
+      await expect(live).not.toContainText('last');
+      await expect(panel.line('Running a command')).toBeVisible();
+      await page.contents.uploadContent('', 'text', `${tmpPath}/go.txt`);
+      await panel.answered('It went on.');
+      await expect(live).toHaveCount(0);
+      expect(await result()).toMatch(
+        /^Exit code 0 .*\n--- stdout\n.*20%\nlast\n/
+      );
+    });
+
+    await test.step('the time limit ends it with all it has started, also what ignores a polite signal', async () => {
+      await model.script([
+        call('execute_command', {
+          command: `trap "" TERM; ${WAITS}; sleep 300`,
+          timeout: 3000
+        }),
+        answer('Too long.')
+      ]);
+      await panel.say('wait for me');
+      await panel.approve();
+      await panel.answered('Too long.');
+      const started = await pids();
+      expect(started).toHaveLength(2);
+      expect(await result()).toContain(
+        'It took longer than 3.0 s and was ended, with all it had started.'
+      );
+      expect(await result()).toContain('--- stdout\nbegun');
+      await expect(panel.line('The command took too long')).toBeVisible();
+      expect(started.filter(isAlive)).toEqual([]);
+    });
+
+    await test.step('Stop ends it with all it has started', async () => {
+      await model.script([
+        call('execute_command', { command: WAITS }),
+        answer('Stopped in time.')
+      ]);
+      await panel.say('wait again');
+      await panel.approve();
+      await expect(live).toContainText('begun');
+      const started = await pids();
+      expect(started.filter(isAlive)).toEqual(started);
+      await panel.stop.click();
+      await panel.settled();
+      // On a slow machine, the end is reported only after the panel has moved on.
+      await expect(
+        panel.line(/Stopped (the command|before it was done)/)
+      ).toBeVisible();
+      await expect.poll(() => started.filter(isAlive)).toEqual([]);
+      await panel.say('what happened');
+      await panel.answered('Stopped in time.');
+      const { messages } = (await model.lastRequest()).body;
+      expect(historyFaults(messages)).toEqual([]);
+      expect(toolTexts(messages).at(-1)).toContain('The person stopped');
+    });
+
+    await test.step('a search of a large tree reads every file that the server shows', async () => {
+      const path = `/${tmpPath}/tree`;
+      await model.script([
+        call('execute_command', { command: LARGE_TREE }),
+        call('search_workspace', { pattern: 'needle', path }),
+        answer('Found.')
+      ]);
+      await panel.say('find it');
+      await panel.approve();
+      await expect(panel.finalAnswer).toContainText('Found.');
+      const lines = (await result()).split('\n');
+      expect(lines[0]).toBe(`8 matches in 212 files under ${path}.`);
+      expect(lines).toContain(`tree/it's deep/two words.md:2: two needles`);
+    });
+
+    await test.step('all of it in a kernel that belongs to no notebook and goes with the page', async () => {
+      expect(await notebook.sources()).toEqual(['# Analysis']);
+      expect(await notebook.kernelState()).toBe('idle');
+      const kernels = async (): Promise<string[]> => {
+        const all = (await (
+          await request.get(`${baseURL}/api/kernels`)
+        ).json()) as { id: string }[];
+        return all.map(({ id }) => id);
+      };
+      const sessions = (await (
+        await request.get(`${baseURL}/api/sessions`)
+      ).json()) as { kernel: { id: string } }[];
+      const own = sessions.map(({ kernel }) => kernel.id);
+      const hidden = (await kernels()).filter(id => !own.includes(id));
+      // One for each environment.
+      expect(hidden).toHaveLength(2);
+      await (page as unknown as Page).close({ runBeforeUnload: false });
+      await expect
+        .poll(async () => (await kernels()).filter(id => hidden.includes(id)))
+        .toEqual([]);
+    });
   });
 });
 
@@ -185,48 +233,6 @@ os.makedirs(spec, exist_ok=True)
 json.dump({"argv": [env + "/bin/python", "-m", "ipykernel_launcher", "-f", "{connection_file}"], "display_name": "Own environment", "language": "python"}, open(os.path.join(spec, "kernel.json"), "w"))
 print("made")
 `;
-
-test('a command runs in the environment of the notebook’s kernel, which its card names; a package that is missing comes with the line that installs it', async ({
-  begin,
-  files,
-  model
-}) => {
-  const { panel, notebook } = await begin({ cells: [OWN_ENVIRONMENT] });
-  await notebook.command('notebook:run-all-cells');
-  await expect.poll(() => notebook.outputText(0)).toContain('made');
-  await notebook.changeKernel('cellwright-own');
-  await model.script([
-    call('execute_command', {
-      command:
-        'command -v python; echo "$VIRTUAL_ENV"; python -c "import sys; print(sys.prefix)"; touch here.txt'
-    }),
-    cell('import sys\nprint(sys.prefix)'),
-    cell('import nowhere_to_be_found'),
-    cell(
-      'import shutil\nfrom jupyter_core.paths import jupyter_data_dir\nshutil.rmtree(jupyter_data_dir() + "/kernels/cellwright-own")'
-    ),
-    answer('The same.')
-  ]);
-  await panel.say('where am I');
-  await expect(panel.cards).toContainText(
-    'in the environment of “Own environment”'
-  );
-  for (const shown of ['touch here', 'print(sys', 'import nowhere', 'rmtree']) {
-    await expect(panel.cards).toContainText(shown);
-    await panel.approve();
-    await expect(panel.cards.filter({ hasText: shown })).toHaveCount(0);
-  }
-  await panel.answered('The same.');
-  const [command, own, missing] = toolTexts(
-    (await model.lastRequest()).body.messages
-  );
-  const [, python, env, prefix] = /stdout\n(.*)\n(.*)\n(.*)\n?/.exec(command)!;
-  expect(python).toBe(`${env}/bin/python`);
-  expect(prefix).toBe(env);
-  expect(own).toContain(env);
-  expect(missing).toContain('"%pip install nowhere_to_be_found" in a cell');
-  expect(await files.read('here.txt')).toBe('');
-});
 
 /**
  * Whether a process is still running. One that has ended but was not waited for

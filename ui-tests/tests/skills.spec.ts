@@ -157,6 +157,31 @@ test('skills of all folders are shown once, used only after a yes, and neither w
     expect((await notebook.sources()).join()).not.toContain('asked first');
   });
 
+  await test.step('instructions in a file that servers hide go along, once the person has read them', async () => {
+    await model.script([
+      cell('put(".cellwright.md", "Use the metric system.")'),
+      answer('Written down.')
+    ]);
+    await panel.say('write it down');
+    await panel.approve();
+    await panel.answered('Written down.');
+    await model.script([answer('Metric.'), answer('In metres.')]);
+    await panel.say('and now');
+    await panel.answered('Metric.');
+    const system = async (): Promise<string> =>
+      textOf((await model.lastRequest()).body.messages[0]);
+    expect(await system()).not.toContain('metric system');
+    const found = panel.root.getByRole('group', { name: /^Instructions in/ });
+    await expect(found).toContainText('Use the metric system.');
+    await found.getByRole('button', { name: 'Send them', exact: true }).click();
+    await expect(found).toHaveCount(0);
+    await panel.say('again');
+    await panel.answered('In metres.');
+    expect(await system()).toMatch(
+      /This folder's instructions:[^]*Use the metric system\./
+    );
+  });
+
   await test.step('after a reload nobody is asked again, but for one that has changed', async () => {
     await files.write(
       'skills/plots/SKILL.md',
