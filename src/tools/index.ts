@@ -51,7 +51,7 @@ export const TOOLS: ITool[] = [
 ];
 
 export { stepAnswer } from './conversation/final-answer';
-export { forCall, notebookFolder } from './shared/files/paths';
+export { forCall } from './shared/files/paths';
 export { fileHead } from './files/read-file';
 export { ELSEWHERE, elsewhereFacts } from './shared/files/kernel-place';
 export { CellNames } from './shared/cells/cell-names';

@@ -83,3 +83,8 @@ const DRIVE = /^[a-z]\s*:|:[:$]/i;
 export function fileName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
+
+/** The folder of a path on the server; "" for the root. */
+export function folderOf(path: string): string {
+  return path.split('/').slice(0, -1).join('/');
+}

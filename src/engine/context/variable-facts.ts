@@ -41,7 +41,7 @@ export type EnvironmentFacts = z.infer<typeof environmentFacts>;
  * and never calls the person's own code. Tables come first.
  */
 export function factsCode({ path }: Pick<INotebook, 'path'>): string {
-  const notebook = path.slice(path.lastIndexOf('/') + 1);
+  const notebook = fileName(path);
   return inOwnNamespace(FACTS, {
     max: MAX,
     packages: PACKAGES,
@@ -118,3 +118,4 @@ print(json.dumps([
     for name, kind, value in found[:request['max']['variables']]
 ]))
 `;
+import { fileName } from '../../contract/text/path-from-root';

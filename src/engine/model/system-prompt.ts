@@ -4,11 +4,11 @@ import {
   isMcpTool,
   type ITool
 } from '../../contract';
-import { notebookFolder } from '../../tools';
 import type { IAnsweringModel } from '../run/answering-model';
 import type { IRunContext, IServerTexts } from '../run/run-context';
 import { withoutHidden } from '../../contract/text/without-hidden';
 import { envelope } from '../calls/envelope';
+import { folderOf } from '../../contract/text/path-from-root';
 
 /** The same for every run, so that providers' prompt caches hit. */
 const RULES = `You are Cellwright, a data analyst in a person's Jupyter notebook.
@@ -81,7 +81,7 @@ export function systemPrompt(facts: IPromptFacts): string {
     ...(facts.schemasOnly ? [`- ${SCHEMAS_ONLY}`] : []),
     '',
     `Notebook: /${oneLine(facts.notebook.path)}`,
-    `Paths in calls start in its folder, /${oneLine(notebookFolder(facts.notebook.path))}, as in code; a leading "/" is the server's root.`,
+    `Paths in calls start in its folder, /${oneLine(folderOf(facts.notebook.path))}, as in code; a leading "/" is the server's root.`,
     ...section(
       "The person's instructions:",
       facts.instructions.slice(0, MAX_INSTRUCTIONS)

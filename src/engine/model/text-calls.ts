@@ -1,4 +1,5 @@
 import { scanJson } from '../../contract/util/scan-json';
+import { isRecord } from '../../contract/util/is-record';
 
 /** A call as a model wrote it into its text. */
 export interface IWrittenCall {
@@ -257,7 +258,7 @@ function joined(parts: readonly unknown[]): string | null {
 function callsOf(value: unknown): IWrittenCall[] | null {
   const list = Array.isArray(value)
     ? value
-    : isObject(value) && Array.isArray(value.tool_calls)
+    : isRecord(value) && Array.isArray(value.tool_calls)
       ? value.tool_calls
       : [value];
   const calls = list.map(readCall).filter(call => call !== null);
@@ -270,11 +271,11 @@ function callsOf(value: unknown): IWrittenCall[] | null {
  * `{functionCall: {name, args}}`.
  */
 function readCall(value: unknown): IWrittenCall | null {
-  if (!isObject(value)) {
+  if (!isRecord(value)) {
     return null;
   }
   const inner = value.function ?? value.functionCall ?? value.function_call;
-  if (isObject(inner)) {
+  if (isRecord(inner)) {
     return readCall(inner);
   }
   const name = value.name ?? value.tool ?? value.tool_name;
@@ -289,17 +290,13 @@ function readCall(value: unknown): IWrittenCall | null {
 /** The arguments; some models write them as JSON in a string. */
 function objectOf(value: unknown): Record<string, unknown> | null {
   if (typeof value !== 'string') {
-    return isObject(value) ? value : null;
+    return isRecord(value) ? value : null;
   }
   try {
     const parsed: unknown = JSON.parse(value);
-    return isObject(parsed) ? parsed : null;
+    return isRecord(parsed) ? parsed : null;
   } catch {
     // A string that is not JSON cannot be the arguments of a call.
     return null;
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -7,6 +7,7 @@ import {
   type IWorkspace
 } from '../../contract';
 import { spoken } from '../../contract/text/spoken';
+import { fileName } from '../../contract/text/path-from-root';
 
 /**
  * The notebook of a run that an earlier page began. JupyterLab may open it later
@@ -80,7 +81,7 @@ function closedNotebook(path: string, trans: ITranslator): INotebook {
   const reject = async (): Promise<never> => fail();
   return {
     path,
-    name: path.slice(path.lastIndexOf('/') + 1),
+    name: fileName(path),
     identity: { root: '', path, id: null, cells: [] },
     kernel: NO_KERNEL,
     readOnly: true,

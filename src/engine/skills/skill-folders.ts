@@ -251,6 +251,7 @@ try:
 except (OSError, ValueError):
     print('null')
 `;
+import { fileName } from '../../contract/text/path-from-root';
 
 /** How long the kernel may take, in ms. */
 const PATIENCE = 5000;
@@ -300,7 +301,7 @@ export class SkillFolderFiles implements IFiles {
     }
     const isFolder = 'entries' in entry;
     return {
-      name: path.slice(path.lastIndexOf('/') + 1),
+      name: fileName(path),
       path,
       type: isFolder ? 'directory' : 'file',
       size: isFolder ? null : entry.size,

@@ -17,6 +17,7 @@ import { BrowserImages } from './browser-images';
 import { fileError } from './file-errors';
 import { bytesOf, wholeBase64 } from './read-bytes';
 import { makeFolders } from './write-text';
+import { fileName } from '../../contract/text/path-from-root';
 
 export interface IPageReportSiteOptions {
   contents: Contents.IManager;
@@ -121,7 +122,7 @@ export class PageReportSite implements IReportSite {
       );
       const link = document.createElement('a');
       link.href = address;
-      link.download = path.split('/').at(-1) ?? path;
+      link.download = fileName(path);
       link.hidden = true;
       document.body.append(link);
       link.click();

@@ -11,6 +11,7 @@ import { fileError } from './file-errors';
 import type { IOpenText, OpenDocuments } from './open-documents';
 import { hasChangedOnDisk, saveDocument } from './save-document';
 import { replaceSource } from '../cells/as-one-undo-step';
+import { folderOf } from '../../contract/text/path-from-root';
 
 /** A file that is now larger than this counts as changed since it was read. */
 const MAX_COMPARED = 20_000_000;
@@ -167,19 +168,15 @@ export async function makeFolders(
 ): Promise<void> {
   const missing: string[] = [];
   for (
-    let folder = parent(path);
+    let folder = folderOf(path);
     folder !== '' && !(await exists(folder, files));
-    folder = parent(folder)
+    folder = folderOf(folder)
   ) {
     missing.unshift(folder);
   }
   for (const folder of missing) {
     await contents.save(folder, { type: 'directory' });
   }
-}
-
-function parent(path: string): string {
-  return path.split('/').slice(0, -1).join('/');
 }
 
 function existsError(path: string, trans: ITranslator): WorkspaceError {

@@ -8,6 +8,7 @@ import type {
 } from '../../contract';
 import { ifRefused } from '../../contract/ports/workspace-error';
 import type { VariableNames } from './variable-names';
+import { folderOf } from '../../contract/text/path-from-root';
 
 const HOW_MANY = 20;
 
@@ -122,8 +123,8 @@ async function nearbyFiles({
   files,
   trans
 }: IMentionSource): Promise<IMention[]> {
-  const home = notebook.path.split('/').slice(0, -1).join('/');
-  const typed = query.trim().split('/').slice(0, -1).join('/');
+  const home = folderOf(notebook.path);
+  const typed = folderOf(query.trim());
   const start = [home, typed].filter(part => part !== '').join('/');
   // A folder that cannot be read completes nothing.
   const listed = (path: string): Promise<IFileInfo[]> =>

@@ -10,6 +10,7 @@ import { readDelimited } from '../../contract/text/delimited';
 import { decodeText } from '../../contract/text/decode-text';
 import { cellMark } from '../../contract/text/translator';
 import { spoken } from '../../contract/text/spoken';
+import { folderOf } from '../../contract/text/path-from-root';
 
 const HOW_MANY = 3;
 /** A table up to this size is read to count its rows. */
@@ -65,7 +66,7 @@ async function exploring({
   files,
   trans
 }: ISuggestionSource): Promise<ISuggestion | null> {
-  const folder = path.split('/').slice(0, -1).join('/');
+  const folder = folderOf(path);
   const read = await tableRead(cells, folder, files);
   const table =
     read ??
@@ -105,9 +106,7 @@ async function tableRead(
   for (const name of [...new Set(named)].slice(0, NAMES_TRIED)) {
     const path = pathFrom(folder, name);
     const found = (
-      await files
-        .list(path.split('/').slice(0, -1).join('/'))
-        .catch((): IFileInfo[] => [])
+      await files.list(folderOf(path)).catch((): IFileInfo[] => [])
     ).find(file => file.type === 'file' && file.path === path);
     if (found) {
       return found;

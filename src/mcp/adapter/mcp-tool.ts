@@ -25,7 +25,8 @@ import {
 import { cleanLine, cleanText } from '../wire/clean-text';
 import { hashEntry } from './hash-entry';
 import { toolName } from './tool-name';
-import { isObject, isWithin } from '../schema/is-within';
+import { isWithin } from '../schema/is-within';
+import { isRecord } from '../../contract/util/is-record';
 
 /** Maximum length of a description for models, and of a title. */
 const MOST_DESCRIPTION = 1024;
@@ -51,7 +52,7 @@ export function mcpTool(
 ): IMcpTool {
   const server = connection.setting.name;
   const tool = String(entry.name);
-  const annotations = isObject(entry.annotations) ? entry.annotations : {};
+  const annotations = isRecord(entry.annotations) ? entry.annotations : {};
   // A title may say anything, so sentences name the tool as it is called.
   const named = cleanLine(tool, MOST_NAME);
   const title =
@@ -59,7 +60,7 @@ export function mcpTool(
   const host = connection.address?.host ?? '';
   const jsonSchema = argumentSchema(entry.inputSchema ?? {}, trans);
   const hash = hashEntry(entry);
-  if (isObject(entry.execution) && entry.execution.taskSupport === 'required') {
+  if (isRecord(entry.execution) && entry.execution.taskSupport === 'required') {
     throw new SchemaProblem(
       trans.__('it can only be called as a task, which Cellwright does not do')
     );
@@ -72,7 +73,7 @@ export function mcpTool(
   const whose = { server, address, tool, hash };
   const check = lazyCheck(() => valueCheck(jsonSchema));
   const { outputSchema } = entry;
-  const outputs = isObject(outputSchema)
+  const outputs = isRecord(outputSchema)
     ? lazyCheck(() => outputCheck(outputSchema))
     : null;
   return {
@@ -167,7 +168,7 @@ function withDefaults(
   { properties, required }: Record<string, unknown>,
   args: Record<string, unknown>
 ): Record<string, unknown> {
-  const known = isObject(properties) ? properties : {};
+  const known = isRecord(properties) ? properties : {};
   const needed = Array.isArray(required) ? required : [];
   const given = Object.entries(args).filter(
     ([name, value]) =>
@@ -175,7 +176,7 @@ function withDefaults(
   );
   const defaults = needed.flatMap(name => {
     const property = known[name];
-    return isObject(property) && property.default !== undefined
+    return isRecord(property) && property.default !== undefined
       ? [[name, property.default] as const]
       : [];
   });
@@ -183,7 +184,7 @@ function withDefaults(
 }
 
 function allowsNull(schema: unknown): boolean {
-  if (!isObject(schema)) {
+  if (!isRecord(schema)) {
     return true;
   }
   const { type, anyOf, oneOf, enum: values } = schema;

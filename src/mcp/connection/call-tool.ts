@@ -12,11 +12,12 @@ import { bytesToHex } from '@noble/hashes/utils';
 import type { IAskedRound, IAskedRounds, IToolContext } from '../../contract';
 import { cleanLine } from '../wire/clean-text';
 import { isTimeout, messageOf, statusOf } from '../wire/is-timeout';
-import { isWithin, isObject } from '../schema/is-within';
+import { isWithin } from '../schema/is-within';
 import { answerElicitation } from './elicit';
 import { CallClock, type IRunningCall } from './call-clock';
 import { CALL_ID } from './client-link';
 import type { Connection } from './connection';
+import { isRecord } from '../../contract/util/is-record';
 
 /** Maximum duration of a call in ms, even if it reports progress. */
 const MOST_TIME = 10 * 60_000;
@@ -196,7 +197,7 @@ async function attempt(
 
 /** @throws CallFailure for anything else. */
 function resultOrQuestions(result: unknown): CallToolResult | IAskedRound {
-  if (isObject(result) && result.resultType === 'input_required') {
+  if (isRecord(result) && result.resultType === 'input_required') {
     const { inputRequests, requestState } = result;
     if (!isWithin({ inputRequests, requestState }, MOST_ASKED)) {
       throw new CallFailure(
@@ -206,7 +207,7 @@ function resultOrQuestions(result: unknown): CallToolResult | IAskedRound {
     }
     return {
       round: 0,
-      requests: isObject(inputRequests) ? inputRequests : {},
+      requests: isRecord(inputRequests) ? inputRequests : {},
       ...(requestState !== undefined && { state: requestState })
     };
   }
@@ -230,9 +231,9 @@ async function answers(
   const given: Record<string, unknown> = {};
   for (const [key, request] of Object.entries(requests)) {
     if (
-      !isObject(request) ||
+      !isRecord(request) ||
       request.method !== 'elicitation/create' ||
-      !isObject(request.params)
+      !isRecord(request.params)
     ) {
       throw new CallFailure(
         'refused',
@@ -366,9 +367,9 @@ function askedPages(error: unknown): IAskedRound | null {
   if (!(error instanceof ProtocolError) || error.code !== URL_REQUIRED) {
     return null;
   }
-  const { elicitations } = isObject(error.data) ? error.data : {};
+  const { elicitations } = isRecord(error.data) ? error.data : {};
   const pages = (Array.isArray(elicitations) ? elicitations : [])
-    .filter(isObject)
+    .filter(isRecord)
     .slice(0, MAX_PAGES);
   return pages.length === 0
     ? null

@@ -8,7 +8,7 @@ import type {
   McpServerStatus
 } from '../../contract';
 import { SignIn } from '../auth/sign-in';
-import { isWithin, isObject } from '../schema/is-within';
+import { isWithin } from '../schema/is-within';
 import { cleanText } from '../wire/clean-text';
 import { statusOf } from '../wire/is-timeout';
 import {
@@ -24,6 +24,7 @@ import {
   type IClientLink
 } from './client-link';
 import { SerialQueue } from '../../contract/util/serial-queue';
+import { isRecord } from '../../contract/util/is-record';
 
 /** ms for a server to identify itself, and to confirm that it will report changes. */
 const CONNECT_LIMIT = 20_000;
@@ -481,7 +482,7 @@ async function listPages(
       options
     );
     const found = result[key];
-    for (const entry of Array.isArray(found) ? found.filter(isObject) : []) {
+    for (const entry of Array.isArray(found) ? found.filter(isRecord) : []) {
       const fits = isWithin(entry, MOST_EACH);
       left -= fits ? JSON.stringify(entry).length : MOST_EACH.characters;
       if (fits && left > 0) {

@@ -6,7 +6,7 @@ import type {
 import type { CellOutput, IImages, IToolImage } from '../../contract';
 import { outputText } from '../../tools';
 import type { IResultThings } from './result-things';
-import { isObject } from '../schema/is-within';
+import { isRecord } from '../../contract/util/is-record';
 
 /** Maximum length of a result for the model. */
 const MOST = 20_000;
@@ -119,7 +119,7 @@ function repeatsOf(structured: unknown): (block: ContentBlock) => boolean {
 }
 
 function unwrapped(structured: unknown): unknown {
-  return isObject(structured) && Object.keys(structured).length === 1
+  return isRecord(structured) && Object.keys(structured).length === 1
     ? Object.values(structured)[0]
     : structured;
 }
@@ -182,7 +182,7 @@ function escaped(cell: string): string {
 }
 function isFlat(value: unknown): value is Flat {
   return (
-    isObject(value) &&
+    isRecord(value) &&
     Object.keys(value).length > 0 &&
     Object.values(value).every(
       each =>

@@ -7,8 +7,8 @@ import type {
   IMcpResourcePart,
   IMcpResourceTemplate
 } from '../../contract';
-import { isObject } from '../schema/is-within';
 import { cleanLine, cleanText } from '../wire/clean-text';
+import { isRecord } from '../../contract/util/is-record';
 
 const MAX_NAME = 100;
 const MAX_DESCRIPTION = 500;
@@ -66,7 +66,7 @@ export function promptOf(
     description: cleanText(entry.description, MAX_DESCRIPTION) || undefined,
     arguments: given
       .slice(0, MAX_ARGUMENTS)
-      .filter(isObject)
+      .filter(isRecord)
       .flatMap(each =>
         typeof each.name === 'string'
           ? {
@@ -82,9 +82,9 @@ export function promptOf(
 
 /** The parts of a resource that was read. */
 export function resourceParts(result: unknown): IMcpResourcePart[] {
-  const contents = isObject(result) ? result.contents : undefined;
+  const contents = isRecord(result) ? result.contents : undefined;
   return (Array.isArray(contents) ? contents : [])
-    .filter(isObject)
+    .filter(isRecord)
     .map(({ uri, mimeType, text, blob }) => ({
       uri: String(uri),
       ...(typeof mimeType === 'string' && { mimeType }),
@@ -95,9 +95,9 @@ export function resourceParts(result: unknown): IMcpResourcePart[] {
 
 /** The messages of a rendered prompt; content other than text is mentioned. */
 export function promptMessages(result: unknown): IMcpPromptMessage[] {
-  const messages = isObject(result) ? result.messages : undefined;
+  const messages = isRecord(result) ? result.messages : undefined;
   return (Array.isArray(messages) ? messages : [])
-    .filter(isObject)
+    .filter(isRecord)
     .map(({ role, content }) => ({
       role: role === 'assistant' ? 'assistant' : 'user',
       text: contentText(content)
@@ -105,14 +105,14 @@ export function promptMessages(result: unknown): IMcpPromptMessage[] {
 }
 
 function contentText(content: unknown): string {
-  if (!isObject(content)) {
+  if (!isRecord(content)) {
     return '';
   }
   if (content.type === 'text') {
     return String(content.text);
   }
   const { resource } = content;
-  return isObject(resource) && typeof resource.text === 'string'
+  return isRecord(resource) && typeof resource.text === 'string'
     ? `[${String(resource.uri)}]\n${resource.text}`
     : `[${String(content.type)}]`;
 }

@@ -31,7 +31,3 @@ export function isWithin(
   }
   return true;
 }
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

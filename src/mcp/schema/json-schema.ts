@@ -2,7 +2,7 @@ import { fromJsonSchema } from '@modelcontextprotocol/client';
 
 import type { ITranslator } from '../../contract';
 import { cleanLine, cleanText } from '../wire/clean-text';
-import { isObject } from './is-within';
+import { isRecord } from '../../contract/util/is-record';
 
 export type JsonSchema = Record<string, unknown>;
 
@@ -37,11 +37,11 @@ function mapSchemas(
   const changed = (value: unknown): unknown =>
     Array.isArray(value)
       ? value.map(changed)
-      : isObject(value)
+      : isRecord(value)
         ? change(value)
         : value;
   const entries = Object.entries(schema).map(([key, value]) => {
-    if (NAMED.has(key) && isObject(value)) {
+    if (NAMED.has(key) && isRecord(value)) {
       const named = Object.entries(value);
       return [
         key,
@@ -64,7 +64,7 @@ const MAX_CHARACTERS = 20_000;
  * @throws SchemaProblem
  */
 export function argumentSchema(given: unknown, trans: ITranslator): JsonSchema {
-  if (!isObject(given) || (given.type ?? 'object') !== 'object') {
+  if (!isRecord(given) || (given.type ?? 'object') !== 'object') {
     throw new SchemaProblem(trans.__('its arguments are not a JSON object'));
   }
   const schema = resolveReferences(given, trans);
@@ -164,7 +164,7 @@ function targetOf(
         ? (at as JsonSchema)[name]
         : undefined;
   }
-  if (!isObject(at)) {
+  if (!isRecord(at)) {
     throw new SchemaProblem(
       trans.__('its arguments refer to “%1”, which is not in them', reference)
     );
@@ -207,7 +207,7 @@ export function offeredSchema(schema: JsonSchema): JsonSchema {
 export function withoutPatterns(schema: JsonSchema): JsonSchema {
   const inner = mapSchemas(schema, withoutPatterns);
   delete inner.pattern;
-  if (isObject(inner.patternProperties)) {
+  if (isRecord(inner.patternProperties)) {
     // The properties they allowed would count as additional.
     delete inner.additionalProperties;
     delete inner.unevaluatedProperties;

@@ -1,4 +1,4 @@
-import { isObject } from '../schema/is-within';
+import { isRecord } from '../../contract/util/is-record';
 
 /** One request and its response, as far as the page may see it. */
 export interface IExchange {
@@ -188,9 +188,9 @@ function hasNoId(text: string): boolean {
   try {
     const body: unknown = JSON.parse(text);
     return (
-      isObject(body) &&
+      isRecord(body) &&
       body.jsonrpc === '2.0' &&
-      isObject(body.error) &&
+      isRecord(body.error) &&
       (body.id ?? null) === null
     );
   } catch {
@@ -235,7 +235,7 @@ function rpcOf(init: RequestInit | undefined): string {
   }
   try {
     const body: unknown = JSON.parse(init.body);
-    return isObject(body) && typeof body.method === 'string' ? body.method : '';
+    return isRecord(body) && typeof body.method === 'string' ? body.method : '';
   } catch {
     // An OAuth form rather than JSON.
     return '';

@@ -16,6 +16,7 @@ import {
   type IProtocol
 } from '../transport/ask-model';
 import { isJson } from '../transport/event-reader';
+import { isRecord } from '../../contract/util/is-record';
 
 type Json = Record<string, unknown>;
 
@@ -442,10 +443,6 @@ function hasAny(record: object): boolean {
 
 function text(value: unknown): string {
   return typeof value === 'string' ? value : '';
-}
-
-function isRecord(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function asRecord(value: unknown): Json {

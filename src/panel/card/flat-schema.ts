@@ -1,6 +1,7 @@
 import { readArguments } from '../../contract/text/read-arguments';
 import { visibleProse } from '../render/visible-text';
 import type { Option, Values } from './card';
+import { isRecord } from '../../contract/util/is-record';
 
 /** One property of a flat schema, as a field. */
 export interface FlatPart {
@@ -31,12 +32,12 @@ export function flatParts(
   values: Values
 ): FlatPart[] | null {
   const given = JSON.stringify([properties, values]);
-  if (!isObject(properties) || visibleProse(given) !== given) {
+  if (!isRecord(properties) || visibleProse(given) !== given) {
     return null;
   }
   const needs = Array.isArray(required) ? required : [];
   const parts = Object.entries(properties).map(([name, part]) =>
-    isObject(part)
+    isRecord(part)
       ? flatPart(name, part, needs.includes(name), values[name])
       : null
   );
@@ -52,7 +53,7 @@ function flatPart(
   required: boolean,
   value: unknown
 ): FlatPart | null {
-  const items = isObject(part.items) ? part.items : null;
+  const items = isRecord(part.items) ? part.items : null;
   const options = optionsOf(items ?? part);
   const type =
     part.type === 'array'
@@ -113,7 +114,7 @@ function optionsOf({
         Array.isArray(names) ? names[at] : undefined
       ])
     : Array.isArray(each)
-      ? each.map(one => (isObject(one) ? [one.const, one.title] : []))
+      ? each.map(one => (isRecord(one) ? [one.const, one.title] : []))
       : null;
   return pairs?.every(([value]) => typeof value === 'string')
     ? pairs.map(([value, name]) => ({
@@ -135,9 +136,9 @@ export function withDefaults(
   const needs = Array.isArray(required) ? required : [];
   return {
     ...Object.fromEntries(
-      Object.entries(isObject(properties) ? properties : {}).flatMap(
+      Object.entries(isRecord(properties) ? properties : {}).flatMap(
         ([name, part]) =>
-          !isObject(part)
+          !isRecord(part)
             ? []
             : 'default' in part
               ? [[name, part.default]]
@@ -154,11 +155,7 @@ export function withDefaults(
 export function readValues(typed: unknown): Record<string, unknown> | null {
   return typeof typed === 'string'
     ? readArguments(typed)
-    : isObject(typed)
+    : isRecord(typed)
       ? { ...typed }
       : {};
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

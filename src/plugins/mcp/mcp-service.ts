@@ -17,11 +17,11 @@ import {
 } from '../../contract';
 import { endsWithin } from '../../contract/util/ends-within';
 import { Listeners } from '../../contract/util/listeners';
-import { isRecord } from '../settings/read-settings';
 import type { SettingsStore } from '../settings/settings-store';
 import { once } from '../util/once';
 import type { ServerKeys } from './server-keys';
 import { MCP_SERVER } from '../../contract/agent/agent-settings';
+import { isRecord } from '../../contract/util/is-record';
 
 export interface IMcpServiceOptions {
   store: Pick<SettingsStore, 'content' | 'onChange' | 'change'>;

@@ -1,7 +1,7 @@
 import type { PartialJSONObject } from '@lumino/coreutils';
 
 import type { IModelChoice } from '../../contract';
-import { isRecord } from './read-settings';
+import { isRecord } from '../../contract/util/is-record';
 
 /**
  * The choice in the form of `schema/plugin.json`: values that are not set are

@@ -1,6 +1,7 @@
 import type { IFolderInstructions, IInstructionsText } from '../../contract';
 import { Listeners } from '../../contract/util/listeners';
-import { isRecord, isText } from './read-settings';
+import { isText } from './read-settings';
+import { isRecord } from '../../contract/util/is-record';
 
 /** Where a page keeps a text so that the next one and the other tabs have it. */
 export type TextStore = Pick<Storage, 'getItem' | 'setItem'>;

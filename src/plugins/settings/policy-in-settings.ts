@@ -10,7 +10,8 @@ import {
   SERVER_TOOL_RULE
 } from '../../contract/agent/agent-settings';
 import { EFFECTS, NEVER_ALWAYS } from '../../contract/policy/policy';
-import { isRecord, isText } from './read-settings';
+import { isText } from './read-settings';
+import { isRecord } from '../../contract/util/is-record';
 
 /**
  * Writes the rules over those in the file, in the form of `schema/plugin.json`.

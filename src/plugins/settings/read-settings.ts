@@ -15,6 +15,7 @@ import {
   type ISettingSchema,
   UNREADABLE_SETTINGS
 } from '../../contract/agent/agent-settings';
+import { isRecord } from '../../contract/util/is-record';
 
 /** Everything in `schema/plugin.json`, checked and ready for use. */
 export interface ISettingsContent {
@@ -90,10 +91,6 @@ export function readSettings(
     // From the last, so that the positions in a list still hold.
     [...places.values()].reverse().forEach(place => mend(raw, place));
   }
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 export function isText(value: unknown): value is string {

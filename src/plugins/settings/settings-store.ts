@@ -4,7 +4,8 @@ import type { PartialJSONObject, PartialJSONValue } from '@lumino/coreutils';
 import type { ITranslator } from '../../contract';
 import { Listeners } from '../../contract/util/listeners';
 import { SerialQueue } from '../../contract/util/serial-queue';
-import { isRecord, type ISettingsContent, readSettings } from './read-settings';
+import { type ISettingsContent, readSettings } from './read-settings';
+import { isRecord } from '../../contract/util/is-record';
 
 /** Where settings come from. */
 export interface ISettingsSource {

@@ -39,6 +39,7 @@ import type {
   ThreadStoreName
 } from '../database/thread-schema';
 import { ThreadMessages, UnreadableRecord, isMessage } from './thread-messages';
+import { isRecord } from '../../contract/util/is-record';
 
 /** The key facts of a checkpoint, which are small and cheap to read. */
 export interface ICheckpointOutline {
@@ -485,7 +486,7 @@ export class IndexedDBSaver extends BaseCheckpointSaver {
       this._head(key[2], row.checkpoint),
       this._load(row.metadata)
     ]);
-    if (!isObject(metadata)) {
+    if (!isRecord(metadata)) {
       throw new UnreadableRecord(`checkpoint ${key[2]}`);
     }
     return {
@@ -501,11 +502,11 @@ export class IndexedDBSaver extends BaseCheckpointSaver {
   private async _head(id: string, stored: StoredValue): Promise<Checkpoint> {
     const head = await this._load(stored);
     if (
-      !isObject(head) ||
+      !isRecord(head) ||
       head.id !== id ||
-      !isObject(head.channel_versions) ||
-      !isObject(head.channel_values) ||
-      !isObject(head.versions_seen)
+      !isRecord(head.channel_versions) ||
+      !isRecord(head.channel_values) ||
+      !isRecord(head.versions_seen)
     ) {
       throw new UnreadableRecord(`checkpoint ${id}`);
     }
@@ -610,10 +611,6 @@ function newestFirst(a: CheckpointKey, b: CheckpointKey): number {
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isEmptyList(value: unknown): boolean {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ITool } from '../../contract';
 import { withoutFence } from '../shared/text/strip-fence';
+import { isRecord } from '../../contract/util/is-record';
 
 const schema = z.object({
   answer: z.string().trim().min(1, 'answer is empty'),
@@ -126,8 +127,4 @@ function labelOf(item: unknown): unknown {
 
 function isWords(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '';
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

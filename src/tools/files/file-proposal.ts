@@ -7,12 +7,8 @@ import { spoken } from '../../contract/text/spoken';
 import { isNotebook, mimeTypeOf } from '../shared/files/mime-type';
 import { withDrawnNote } from '../shared/text/plain-markdown';
 import { fileEffect, isOrdinaryFile } from './file-effect';
-import {
-  forCall,
-  fromCall,
-  isBeside,
-  notebookFolder
-} from '../shared/files/paths';
+import { forCall, fromCall, isBeside } from '../shared/files/paths';
+import { folderOf } from '../../contract/text/path-from-root';
 
 /** Maximum size in bytes of a file that a card can show and a person can review. */
 export const MAX_WRITTEN = 1_000_000;
@@ -24,7 +20,7 @@ export function pathObjection(
 ): string | null {
   const place = fromCall(path, context);
   if (place === null || place === '') {
-    return `${JSON.stringify(path)} is not a path below the server's root. Paths start in the notebook's folder, /${notebookFolder(context.notebook.path)}; a leading "/" is the root.`;
+    return `${JSON.stringify(path)} is not a path below the server's root. Paths start in the notebook's folder, /${folderOf(context.notebook.path)}; a leading "/" is the root.`;
   }
   return isNotebook(place)
     ? `${forCall(place, context)} is a notebook. Change the open one with the cell tools; others can't be written.`
@@ -63,7 +59,7 @@ export function fileProposal(
 ): IProposal {
   const { trans } = context;
   const effect = fileEffect(path, text);
-  const folder = path.split('/').slice(0, -1).join('/');
+  const folder = folderOf(path);
   const place =
     folder === ''
       ? trans.__('in the folder JupyterLab was started in')

@@ -1,6 +1,7 @@
 import { isWorkspaceError } from '../../contract';
 import type { IWorkflowHost } from '../../engine/workflows/workflow';
 import { escapeTags } from '../../engine/calls/envelope';
+import { folderOf } from '../../contract/text/path-from-root';
 
 /** The most files and folders that are named. */
 const FILES = 40;
@@ -35,9 +36,7 @@ async function filesBeside({
 }: Pick<IWorkflowHost, 'run'>): Promise<string> {
   const { files, notebook } = run.options;
   try {
-    const found = (
-      await files.list(notebook.path.split('/').slice(0, -1).join('/'))
-    ).filter(
+    const found = (await files.list(folderOf(notebook.path))).filter(
       ({ name, path }) => !name.startsWith('.') && path !== notebook.path
     );
     const names = found

@@ -7,6 +7,7 @@ import { isBusy } from '../../state/panel-state';
 import { visibleName, visibleText } from '../../render/visible-text';
 import { Notice } from '../common/notice';
 import { Button } from '../common/button';
+import { fileName } from '../../../contract/text/path-from-root';
 
 /** What is going on, and in which notebook, on one line that never moves. */
 export function StatusLine() {
@@ -47,7 +48,7 @@ function NotebookInUse({ isBeside }: { isBeside: boolean }) {
     run !== null && run.notebook.path !== front
       ? [run.notebook.name, run.notebook.kernel, trans.__('this run')]
       : target !== null && target !== front
-        ? [target.slice(target.lastIndexOf('/') + 1), trans.__('this message')]
+        ? [fileName(target), trans.__('this message')]
         : null;
   const parts = elsewhere?.filter(Boolean) ?? notebookParts(status, trans);
   const tone = elsewhere ? 'ready' : toneOf(status);
@@ -191,10 +192,7 @@ export function ElsewhereLine() {
   return (
     <div className="jp-Cellwright-elsewhereLine">
       <Button look="link" onClick={() => void store.conversations.goTo(path)}>
-        {trans.__(
-          'Conversation of %1',
-          visibleName(path.slice(path.lastIndexOf('/') + 1))
-        )}
+        {trans.__('Conversation of %1', visibleName(fileName(path)))}
       </Button>
     </div>
   );

@@ -8,6 +8,7 @@ import { SideView, useQuery } from './page';
 import { ReportDocument } from '../report/report-document';
 import { isBusy } from '../../state/panel-state';
 import { CheckReport } from './check-report';
+import { fileName } from '../../../contract/text/path-from-root';
 
 /**
  * The form of a new report, or a report that cannot be shown beside its
@@ -67,7 +68,7 @@ function NewReport() {
           ? trans.__('A report is written from what a notebook shows.')
           : trans.__(
               'A report is written from what %1 shows. You agree to its plan first, then to its evidence, and look it over before anything is saved.',
-              visibleName(path.slice(path.lastIndexOf('/') + 1))
+              visibleName(fileName(path))
             )}
       </Hint>
       <Field label={trans.__('What it is for (optional)')}>

@@ -6,17 +6,13 @@ import {
   isWorkspaceError,
   pathFromRoot
 } from '../../../contract';
+import { folderOf } from '../../../contract/text/path-from-root';
 
 /**
  * The one rule for paths in calls: they start in the notebook's folder, as in
  * code; a leading "/" is the server's root; ".." stays below the root.
  */
 type IPlace = Pick<IToolContext, 'notebook'>;
-
-/** The folder of a notebook, in which its kernel runs; "" for the root. */
-export function notebookFolder(path: string): string {
-  return path.split('/').slice(0, -1).join('/');
-}
 
 /**
  * The path from the server's root that a path in a call stands for; null if it
@@ -29,7 +25,7 @@ export function fromCall(path: string, { notebook }: IPlace): string | null {
   }
   const parts: string[] = [];
   const named: string[] = [];
-  const start = wanted.startsWith('/') ? '' : notebookFolder(notebook.path);
+  const start = wanted.startsWith('/') ? '' : folderOf(notebook.path);
   for (const part of start.split('/').filter(Boolean)) {
     parts.push(part);
   }
@@ -58,7 +54,7 @@ export function forCall(path: string, { notebook }: IPlace): string {
   if (path.startsWith(OWN_SKILLS)) {
     return path;
   }
-  const from = notebookFolder(notebook.path).split('/').filter(Boolean);
+  const from = folderOf(notebook.path).split('/').filter(Boolean);
   const to = path.split('/').filter(Boolean);
   let shared = 0;
   // A folder above is named too: "../work" says more than ".".
@@ -152,7 +148,7 @@ export async function misplaced(
     return null;
   }
   const [wanted, found] = [place, other].map(each =>
-    part === 'file' ? each : notebookFolder(each)
+    part === 'file' ? each : folderOf(each)
   );
   return found !== '' &&
     !(await isThere(wanted, context)) &&
@@ -170,5 +166,5 @@ async function isThere(
 
 /** Whether a place is in the notebook's folder or below it. */
 export function isBeside(path: string, { notebook }: IPlace): boolean {
-  return isWithin(path, notebookFolder(notebook.path));
+  return isWithin(path, folderOf(notebook.path));
 }

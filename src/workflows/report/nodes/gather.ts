@@ -6,6 +6,7 @@ import { fileContent, gatherEvidence } from '../../../report';
 import type { IReportText } from '../host/host-sources';
 import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../state/report-state';
+import { fileName } from '../../../contract/text/path-from-root';
 
 /**
  * Gathers cells with their outputs, files that the person named and no others,
@@ -115,7 +116,7 @@ function textEvidence(
             executionCount: null,
             from
           },
-          title: name.split('/').at(-1) ?? name,
+          title: fileName(name),
           content: read.content,
           hash,
           sourceHash: hash,

@@ -29,6 +29,7 @@ import {
   type ReportUpdate
 } from '../state/report-state';
 import { isWritten } from './blanks';
+import { fileName } from '../../../contract/text/path-from-root';
 
 const draft = z.object({
   kind: z.string().trim().min(1).max(60).default('general'),
@@ -250,7 +251,7 @@ export const planningNode =
           words(from?.title.trim() ?? '') ||
             documentWords(to, trans).__(
               'Report on %1',
-              spoken(notebook.split('/').at(-1) ?? notebook)
+              spoken(fileName(notebook))
             ),
           MOST_TITLE
         ),
@@ -379,7 +380,7 @@ function docxTemplate(
   placeholders: readonly (IReportPart & { isBlock: boolean })[]
 ): IReportTemplate {
   const written = placeholders.filter(isWritten);
-  const file = id.split('/').at(-1) ?? id;
+  const file = fileName(id);
   return {
     title: file.replace(/\.docx$/i, ''),
     kind: 'document',

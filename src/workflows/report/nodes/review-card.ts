@@ -15,6 +15,7 @@ import {
   type ReportStateValue,
   type ReportUpdate
 } from '../state/report-state';
+import { folderOf } from '../../../contract/text/path-from-root';
 
 /** The last card; nothing is saved before it, and the text is kept in any case. */
 export const reviewCardNode =
@@ -39,7 +40,7 @@ export const reviewCardNode =
       findings: shown,
       untraced,
       baseName: safeBaseName(plan.title, trans.__('report')),
-      folder: state.notebook.split('/').slice(0, -1).join('/'),
+      folder: folderOf(state.notebook),
       docxTemplate: /\.docx$/i.test(template ?? '') ? template : null
     });
     if (
