@@ -9,13 +9,13 @@ import {
 import { estimatedPages, pdfPages } from './page-count';
 import { writeTypst } from './typst/write-typst';
 
-const plot = (id: string) =>
+const plot = (id: string, width = 640, height = 480) =>
   evidence(id, {
     kind: 'plot',
     mimeType: 'image/png',
     data: PNG,
-    width: 640,
-    height: 480
+    width,
+    height
   });
 const PIECES = [
   plot('e1'),
@@ -25,7 +25,8 @@ const PIECES = [
     ['a', 'b'],
     Array.from({ length: 30 }, (_, at) => ['x', String(at)])
   ),
-  tableEvidence('e4', ['a', 'b'], [['x', '1']])
+  tableEvidence('e4', ['a', 'b'], [['x', '1']]),
+  plot('e5', 590, 340)
 ];
 const PARAGRAPH = `${'Twelve words of plain text, as they stand in a report, no more. '.repeat(8)}\n\n`;
 
@@ -33,6 +34,11 @@ describe('the pages of a report', () => {
   // What LibreOffice 7.4 made of the same documents.
   it.each([
     ['a line', 'Little.', 1],
+    [
+      'a summary with a plot, one page as a PDF too',
+      '# T\n\n## A\n\nTwo lines.[[e3]]\n\n## B\n\nOne.[[e4]]\n\n- One\n- Two\n- Three\n\n![P](e5)\n\n## C\n\nOne.',
+      1
+    ],
     ['text', PARAGRAPH.repeat(20), 3],
     ['text and plots', `${PARAGRAPH.repeat(8)}![P](e1)\n\n![Q](e2)\n`, 3],
     [

@@ -18,9 +18,12 @@ const POINT = 0.75;
 /** The title and what is said about the report. */
 const FRAME = 190;
 
+/** The part of a page by which the estimate may be too high. */
+const DOUBT = 0.15;
+
 /**
- * How many pages the document fills in Word, give or take a tenth. Only Word
- * can say it exactly.
+ * How many pages the document fills in Word at least. Only Word can say it
+ * exactly, and a report that fits is not to be written again.
  */
 export function estimatedPages(document: IReportDocument): number {
   const { evidence, tree } = document;
@@ -29,7 +32,7 @@ export function estimatedPages(document: IReportDocument): number {
     FRAME +
     citedEvidence(document).length * SMALL * 0.7 +
     bodyOf(tree).reduce((sum, node) => sum + heightOf(node, pieces), 0);
-  return Math.ceil(points / HEIGHT);
+  return Math.max(1, Math.ceil(points / HEIGHT - DOUBT));
 }
 
 /** The pages of a PDF that typst made. */
