@@ -20,7 +20,7 @@ const MAX_MEANINGS = 1000;
  * itself where the cell that sets it never ran, or where it was deleted.
  */
 export const NEVER_OWN =
-  /^(?:eval|exec|compile|execfile|globals|locals|vars|breakpoint|getattr|setattr|delattr|input|open|get_ipython|__\w+__)$/;
+  /^(?:eval|exec|compile|execfile|globals|locals|vars|breakpoint|getattr|setattr|delattr|input|open|quit|exit|get_ipython|__\w+__)$/;
 const FUNCTION = /^(?:FunctionDefinition|LambdaExpression)$/;
 /** Defaults and annotations see what is around the function. */
 const AROUND = /^(?:(?:Type)?ParamList|TypeDef)$/;
@@ -185,10 +185,15 @@ export class Names {
     return at !== null;
   }
 
-  /** A function or a generator may run after other cells have set the name. */
+  /** A function, a generator or an annotation may run after other cells have set the name. */
   private isSurelySet(name: string, node: ISyntaxNode): boolean {
     let at = node;
-    while (at.parent && !FUNCTION.test(at.name) && !isComprehension(at)) {
+    while (
+      at.parent &&
+      !FUNCTION.test(at.name) &&
+      !isComprehension(at) &&
+      !at.name.startsWith('Type')
+    ) {
       at = at.parent;
     }
     return (

@@ -380,7 +380,7 @@ export class Packages {
           .some(
             part =>
               part.startsWith('_') ||
-              part === 'tests' ||
+              /^tests?$/.test(part) ||
               whole.except.has(part) ||
               isForeign(part)
           );
@@ -419,6 +419,8 @@ export class Packages {
       module.objects.has(name) ||
       ONLY_NAMED_ALIKE.has(path);
     if (
+      // It runs the files that it is given.
+      name === 'test' ||
       module.except.has(name) ||
       (module.only && !module.only.has(name)) ||
       (!isSpecial &&

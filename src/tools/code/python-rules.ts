@@ -80,6 +80,9 @@ const ONLY_CALLED_MEMBERS =
 /** A name for a name for a path. */
 const MAX_NAMES = 8;
 
+/** A file's name that stands in markup as it is, and leads to no other host. */
+const PLAIN_FILE = /^[\p{L}\p{N}_ ./()-]+$/u;
+
 /** Addresses of files that are read as data. */
 const READ_FROM = /^(?:https?|s3|gs|ftp):\/\//i;
 
@@ -757,7 +760,7 @@ export class PythonRules {
       (path === 'IPython.display.Image' &&
         (named.url ||
           ((first ?? named.data)
-            ? (this.literal(first ?? named.data)?.includes('://') ?? true)
+            ? !PLAIN_FILE.test(this.literal(first ?? named.data) ?? '')
             : !named.filename))) ||
       (name === 'display' && (named.raw || named.metadata || stars))
     ) {
