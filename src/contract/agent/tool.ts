@@ -125,6 +125,11 @@ export interface IToolContext {
    */
   nextPlace?: string;
   /**
+   * The cell that an earlier call of the step put where this one goes too, by
+   * the same `after`.
+   */
+  behind?: string;
+  /**
    * Set while a card is made if an earlier call of the step, not applied yet,
    * adds a cell: this call's new cell goes after that one by default.
    */

@@ -13,6 +13,11 @@ export class CallLedger {
    * any.
    */
   leftOpen: string | null = null;
+  /**
+   * By call: the cell that an earlier call of its step, with the same `after`,
+   * has put there.
+   */
+  readonly behind = new Map<string, string>();
 
   private readonly _proposed = new Set<string>();
   private readonly _ran = new Map<string, string>();

@@ -92,6 +92,16 @@ async function answer(
   const [known, ...before] = await Promise.all(
     [call, ...calls.slice(0, index)].map(({ id }) => journal.call(at, id))
   );
+  const { after } = call.args;
+  const behind = before.findLast(
+    (each, at) =>
+      after !== undefined &&
+      calls[at].args.after === after &&
+      each?.outcome?.created?.length
+  );
+  if (behind?.outcome?.created) {
+    ledger.behind.set(call.id, behind.outcome.created.at(-1)!);
+  }
   if (call.name === WRITE_TODOS && run.keepsTodos && !call.fault) {
     const value = await writeTodos(run, call, request, handler, writer);
     return isLast ? withQueued(run, value, writer) : value;

@@ -125,6 +125,7 @@ export class Run implements ICallContext {
       names: this.names,
       created: memory.created,
       nextPlace: memory.nextPlace,
+      behind: this.calls.behind.get(callId),
       progress: update => {
         const output =
           update.output && this._output.take(callId, update.output, trans);

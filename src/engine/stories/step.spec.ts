@@ -75,6 +75,36 @@ describe('a step', () => {
     expect(notebook.sources).toEqual(['one', 'two', 'three']);
   });
 
+  it.each(['top', 'first'])(
+    'puts cells with the same “after” (%s) in the order of the calls',
+    async after => {
+      const notebook = new FakeNotebook({
+        cells: ['first', 'last'].map(id => ({ id, source: id }))
+      });
+      const harness = await startRun({
+        notebook,
+        script: [
+          {
+            calls: [
+              { name: 'markdown', args: { content: 'one', after } },
+              { name: 'jupyter_cell', args: { code: 'two', after } },
+              { name: 'jupyter_cell', args: { code: 'three', after } }
+            ]
+          },
+          { text: 'Done.' }
+        ]
+      });
+      await harness.approveAll();
+      const made = ['one', 'two', 'three'];
+      expect(notebook.sources).toEqual(
+        after === 'top'
+          ? [...made, 'first', 'last']
+          : ['first', ...made, 'last']
+      );
+      expect(await harness.problems()).toEqual([]);
+    }
+  );
+
   it('does not run what follows a failed effect, and says so', async () => {
     const notebook = new FakeNotebook({
       onRun: source =>

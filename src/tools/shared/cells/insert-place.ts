@@ -7,7 +7,8 @@ import { formatCount } from '../../../contract/text/format-size';
 export type Anchor = string | null | undefined;
 
 /**
- * Where a new cell goes: to the place requested; else behind the one that an
+ * Where a new cell goes: to the place requested, behind what an earlier call of
+ * the step put there; else behind the one that an
  * earlier call of the step is going to make, which is nowhere yet; else behind
  * the last one that the run made, or into the empty cell the person was in, which
  * is replaced; else behind the last remaining cell the agent made in this thread,
@@ -15,10 +16,14 @@ export type Anchor = string | null | undefined;
  */
 export function anchor(
   after: string | undefined,
-  { notebook, created, nextPlace, followsNewCell }: IToolContext
+  { notebook, created, behind, nextPlace, followsNewCell }: IToolContext
 ): Anchor {
   if (after !== undefined) {
-    return after === TOP ? null : after;
+    return behind !== undefined && notebook.cell(behind)
+      ? behind
+      : after === TOP
+        ? null
+        : after;
   }
   if (followsNewCell) {
     return undefined;
