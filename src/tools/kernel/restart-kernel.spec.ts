@@ -84,7 +84,7 @@ describe('restart_kernel', () => {
         notebook.onInspect = () =>
           JSON.stringify(Array.from({ length: 20 }, (_, i) => `v${i}`));
       },
-      '20 variables are lost: v0, v1, v2, v3, v4, v5, v6, v7, ….'
+      '20 variables are lost: v0, v1, v2, v3, v4, v5, v6, v7, …'
     ],
     [
       'says that there are none',

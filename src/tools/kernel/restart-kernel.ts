@@ -133,6 +133,7 @@ async function whatIsLost(context: IToolContext): Promise<string> {
       : ''
   ]
     .filter(part => part !== '')
+    .map(part => part.replace('….', '…'))
     .join(' ');
 }
 
