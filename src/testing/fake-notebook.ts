@@ -102,7 +102,7 @@ interface ICell {
  */
 export class FakeNotebook implements INotebook {
   readonly actions: FakeAction[] = [];
-  readonly scratchCode: string[] = [];
+  readonly ranCode: string[] = [];
   onRun: OnRun;
   onScratch: OnScratch;
   onInspect: (code: string, signal: AbortSignal) => string | Promise<string>;
@@ -399,7 +399,7 @@ export class FakeNotebook implements INotebook {
       }
     }
     this.actions.push({ type: 'scratch', source: code });
-    this.scratchCode.push(code);
+    this.ranCode.push(code);
     options.onState?.('running');
     return this._raceRun(
       () => this.onScratch(code, options),
@@ -422,6 +422,7 @@ export class FakeNotebook implements INotebook {
       }
     }
     this.actions.push({ type: 'run', cellId: id, source: cell.source });
+    this.ranCode.push(cell.source);
     cell.running = true;
     cell.outputs = [];
     cell.executionCount = null;

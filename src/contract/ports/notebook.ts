@@ -75,8 +75,11 @@ export interface INotebook {
    * history or the notebook, and the code cannot ask for input.
    */
   runScratch(code: string, options: ICellRunOptions): Promise<ICellRun>;
-  /** Code that ran without a cell on the present kernel, as far as this page knows. */
-  readonly scratchCode: readonly string[];
+  /**
+   * Code that ran on the present kernel, as far as this page knows: without a
+   * cell, or in one that may have been changed or deleted since.
+   */
+  readonly ranCode: readonly string[];
   /** Runs a code cell on the notebook's kernel, once the kernel is idle. */
   runCell(id: string, options: ICellRunOptions): Promise<ICellRun>;
   /**

@@ -88,7 +88,7 @@ function closedNotebook(path: string, trans: ITranslator): INotebook {
     isOpen: false,
     activeCellId: null,
     spareCellId: null,
-    scratchCode: [],
+    ranCode: [],
     cells: fail,
     cell: fail,
     outputs: fail,

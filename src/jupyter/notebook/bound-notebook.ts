@@ -72,11 +72,6 @@ export class BoundNotebook extends Disposable implements INotebook {
 
   private readonly _saves: PageSaves;
 
-  private _scratch: { epoch: string; code: readonly string[] } = {
-    epoch: '',
-    code: []
-  };
-
   private readonly _changed = new Signal<this, void>(this);
 
   constructor(private readonly _options: IBoundNotebookOptions) {
@@ -229,9 +224,8 @@ export class BoundNotebook extends Disposable implements INotebook {
     }
   }
 
-  get scratchCode(): readonly string[] {
-    const { epoch, code } = this._scratch;
-    return epoch === this.kernel.epoch ? code : [];
+  get ranCode(): readonly string[] {
+    return this._runs.code;
   }
 
   async runCell(id: string, options: ICellRunOptions): Promise<ICellRun> {
@@ -245,8 +239,7 @@ export class BoundNotebook extends Disposable implements INotebook {
     this._livePanel();
     const { inspector, runner } = await this._operations();
     inspector.prepare();
-    const { epoch } = this.kernel;
-    this._scratch = { epoch, code: [...this.scratchCode, code] };
+    this._runs.add(code);
     return runner.scratch(code, options);
   }
 

@@ -48,6 +48,7 @@ describe('what a page heard of runs', () => {
     expect(open.bound.runOf(first)?.hash).toBe(hashText('a = 1'));
     await run(0, 2);
     expect(open.bound.runOf(first)?.hash).toBe(hashText('a = 3'));
+    expect(open.bound.ranCode).toEqual(['a = 1', 'a = 3']);
   });
 
   it('is nothing of what another page ran since', async () => {

@@ -25,8 +25,10 @@ interface IRun extends ICellRunMark {
  * It knows nothing of earlier runs or those in other pages.
  */
 export class PageRuns extends Disposable {
+  /** The source of each cell that runs. */
   private readonly _begun = new Map<string, string>();
   private readonly _runs = new Map<string, IRun>();
+  private _ran = { epoch: '', code: new Set<string>() };
 
   /** @param _epoch of the kernel; `''` if it is not known. */
   constructor(
@@ -49,23 +51,43 @@ export class PageRuns extends Disposable {
     return { hash, kernel, at };
   }
 
+  /** What ran on the present kernel. */
+  get code(): readonly string[] {
+    return this._ran.epoch === this._epoch() ? [...this._ran.code] : [];
+  }
+
+  add(code: string): void {
+    const epoch = this._epoch();
+    if (this._ran.epoch !== epoch) {
+      this._ran = { epoch, code: new Set() };
+    }
+    this._ran.code.add(code);
+  }
+
   protected override release(): void {
     Signal.clearData(this);
   }
 
   private _onScheduled(_: unknown, { notebook, cell }: IAnnounced): void {
     if (notebook.model === this._model() && cell.model.type === 'code') {
-      this._begun.set(cell.model.id, hashText(cell.model.sharedModel.source));
+      const { id, sharedModel } = cell.model;
+      this._begun.set(id, sharedModel.source);
+      this.add(sharedModel.source);
     }
   }
 
   private _onExecuted(_: unknown, { cell }: IAnnounced): void {
     const { id } = cell.model;
-    const hash = this._begun.get(id);
+    const source = this._begun.get(id);
     this._begun.delete(id);
-    if (hash !== undefined && !cell.isDisposed) {
+    if (source === undefined) {
+      return;
+    }
+    // The kernel may have been starting when the run began.
+    this.add(source);
+    if (!cell.isDisposed) {
       this._runs.set(id, {
-        hash,
+        hash: hashText(source),
         kernel: this._epoch() || null,
         at: new Date().toISOString(),
         count: countOf(cell)

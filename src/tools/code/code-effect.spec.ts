@@ -144,6 +144,14 @@ describe('the effect of code', () => {
     expect(effectOf('b + 1')).toBe('execute');
   });
 
+  it('knows what a cell brought into the kernel before it was changed', async () => {
+    const context = contextOf('python', ['import os as o', 'o = []']);
+    const { notebook } = context;
+    await notebook.runCell('c0', { signal: new AbortController().signal });
+    await notebook.setSource('c0', 'x = 1');
+    expect(codeEffect(["o.remove('x')"], context)).toBe('shell');
+  });
+
   it('counts for each tool that runs code', () => {
     const context = contextOf('python', ['import os as o', "o.remove('x')"]);
     const code = "o.remove('x')";

@@ -70,7 +70,7 @@ function refusedIn(
       .cells()
       .filter(({ type }) => type === 'code')
       .map(({ source }) => source),
-    ...notebook.scratchCode,
+    ...notebook.ranCode,
     ...earlierCode
   ];
   for (const source of sources) {
