@@ -530,7 +530,7 @@ export const FAILURE: CardKind<Of<'failure'>, PlanInterruptAnswer> = {
     baseOf(asked, {
       tag: trans.__('%1% complete', Math.round(asked.percent)),
       blocks: compact<Block>([
-        { kind: 'text', text: trans.__('“%1”', asked.step.title) },
+        textBlock('question', trans.__('“%1”', asked.step.title)),
         asked.reason &&
           textBlock('quote', trans.__('It failed because: “%1”', asked.reason))
       ]),
