@@ -142,12 +142,12 @@ class CellBindings implements IOtherCells {
 
   private _add(name: string, binding: Binding): void {
     const known = this.bindings.get(name) ?? [];
-    // Each value counts for where something is written.
-    if (
-      binding.kind === 'value' ||
-      !known.some(each => isSame(each, binding))
-    ) {
-      this.bindings.set(name, [...known, binding]);
+    const alike = known.find(each => isSame(each, binding));
+    if (!alike) {
+      this.bindings.set(name, [...known, { ...binding }]);
+    } else if (alike.kind === 'value' && binding.kind === 'value') {
+      // Each counts for where something is written.
+      (alike.others ??= []).push(binding.node);
     }
   }
 }

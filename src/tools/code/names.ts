@@ -4,8 +4,11 @@ import { CodeRefusal } from './code-refusal';
 
 /** What a name stands for. */
 export type Binding =
-  /** @param node what it is set to, if that is one expression. */
-  | { kind: 'value'; node?: ISyntaxNode }
+  /**
+   * @param node what it is set to, if that is one expression.
+   * @param others what further cells set it to.
+   */
+  | { kind: 'value'; node?: ISyntaxNode; others?: (ISyntaxNode | undefined)[] }
   | { kind: 'module'; path: string }
   | { kind: 'member'; base: string; name: string }
   | { kind: 'unsafe'; refused: CodeRefusal };

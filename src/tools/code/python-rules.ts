@@ -986,9 +986,12 @@ export class PythonRules {
           found.every(
             binding =>
               binding.kind === 'value' &&
-              binding.node !== undefined &&
-              isOnlyValue(binding.node) &&
-              this.isSeenFile(binding.node, writer, depth + 1)
+              [binding.node, ...(binding.others ?? [])].every(
+                set =>
+                  set !== undefined &&
+                  isOnlyValue(set) &&
+                  this.isSeenFile(set, writer, depth + 1)
+              )
           )
         );
       }
