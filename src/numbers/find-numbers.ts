@@ -234,7 +234,11 @@ function scaleWords(language: string): [string, number][] {
 }
 
 function powerOf(exponent: string | undefined): number {
-  const plain = (exponent ?? '')
+  // Most numbers have none.
+  if (exponent === undefined) {
+    return 1;
+  }
+  const plain = exponent
     .replace(/[⁰¹²³⁴⁵⁶⁷⁸⁹]/g, digit => String('⁰¹²³⁴⁵⁶⁷⁸⁹'.indexOf(digit)))
     .replace(/[⁻\u2212]/g, '-')
     .replace(/[⁺+{}^\s]/g, '');

@@ -34,6 +34,8 @@ interface IKnown {
   all: IValues<IEvidenceValue>;
   /** Those that a text may state: not the numbers of rows. */
   results: IValues<IEvidenceValue>;
+  /** Those of its code. */
+  code: IValues<IValue>;
 }
 
 const known = new WeakMap<IEvidence, IKnown>();
@@ -43,7 +45,8 @@ function knownOf(evidence: IEvidence): IKnown {
   if (found === undefined) {
     const all = read(evidence);
     const values = all.values.filter(({ isId }) => !isId);
-    found = { all, results: { ...all, values } };
+    const code = valuesIn(evidence.code ?? '', 'en');
+    found = { all, results: { ...all, values }, code };
     known.set(evidence, found);
   }
   return found;
@@ -89,10 +92,10 @@ export function matchCode(
   number: INumberInText,
   evidence: readonly IEvidence[]
 ): IEvidenceMatch | null {
-  for (const { id, code = '' } of evidence) {
-    const match = matchNumber(number, valuesIn(code, 'en'));
+  for (const each of evidence) {
+    const match = matchNumber(number, knownOf(each).code);
     if (match?.how === 'exact') {
-      return { how: 'exact', id, name: null, text: match.text };
+      return { how: 'exact', id: each.id, name: null, text: match.text };
     }
   }
   return null;
