@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { INotebook } from '../../contract';
 import { ELSEWHERE, elsewhereFacts } from '../../tools';
 import { inOwnNamespace } from './quick-inspection';
+import { fileName } from '../../contract/text/path-from-root';
 
 /** The most variables that are listed, and columns of a table. */
 const MAX = { variables: 30, columns: 60 };
@@ -118,4 +119,3 @@ print(json.dumps([
     for name, kind, value in found[:request['max']['variables']]
 ]))
 `;
-import { fileName } from '../../contract/text/path-from-root';

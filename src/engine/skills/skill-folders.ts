@@ -17,6 +17,7 @@ import {
 } from '../../contract';
 import { spoken } from '../../contract/text/spoken';
 import type { IRunSkills } from '../run/run-context';
+import { fileName } from '../../contract/text/path-from-root';
 
 /**
  * The prefix of paths in the person's own folder, which may be anywhere on the
@@ -251,7 +252,6 @@ try:
 except (OSError, ValueError):
     print('null')
 `;
-import { fileName } from '../../contract/text/path-from-root';
 
 /** How long the kernel may take, in ms. */
 const PATIENCE = 5000;

@@ -108,7 +108,8 @@ export class MessageSender {
   fork(from: IForkCommand['from'], text?: string): boolean {
     const problem = this.isBusy
       ? this._services.trans.__('Wait until this run has ended.')
-      : this.problemOf('');
+      : // It goes on in its own notebook.
+        this.problemOf('');
     if (problem !== null) {
       this._announce(problem);
       return false;

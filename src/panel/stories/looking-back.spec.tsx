@@ -291,6 +291,15 @@ describe('an earlier message', () => {
     await panel.run();
     expect(edit()).toEqual([]);
   });
+
+  it('stays in the composer while a run of another tab goes on, and says so', async () => {
+    await panel.click(edit()[0]);
+    await panel.run();
+    await panel.send('Question 0, on a log scale');
+    expect(panel.announced).toBe('Wait until this run has ended.');
+    expect(panel.composer.value).toBe('Question 0, on a log scale');
+    expect(panel.agent.commands('fork')).toEqual([]);
+  });
 });
 
 describe('versions of a conversation', () => {

@@ -77,7 +77,8 @@ export async function unseenFile(
     return '';
   }
   const found = await context.files.stat(place).catch(ifRefused(null));
-  return !found
-    ? ''
-    : `JupyterLab lists ${spoken(place)}, but the kernel does not find it: its working folder is another one, or it runs on another machine, and the two see different disks.`;
+  if (!found) {
+    return '';
+  }
+  return `JupyterLab lists ${spoken(place)}, but the kernel does not find it: its working folder is another one, or it runs on another machine, and the two see different disks.`;
 }
