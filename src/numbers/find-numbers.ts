@@ -77,9 +77,9 @@ function numbersIn(
   // A minus sign begins a word; otherwise it is a range or a dash.
   const isSigned = sign !== '' && /(^|[\s([{<>=≈~:,;/|"'“‘±])$/.test(before);
   const nameBefore = isSigned || sign === '' ? before : before + sign;
-  // Most numbers stand between blanks, and these tests take longest.
+  // Most numbers stand between blanks or marks, and these tests take longest.
   const isBare =
-    /(?:^|[\s|([,:;])\s$/.test(nameBefore) && /^\s|^$/.test(behind);
+    /(?:^\s?|\s\s|[|([,:;"“]\s?)$/.test(nameBefore) && /^\s|^$/.test(behind);
   const isInName = !isBare && NAME_BEFORE.test(nameBefore);
   if (
     !isBare &&
