@@ -21,6 +21,11 @@ export const reportSection = z.strictObject({
 
 export type IReportSection = z.output<typeof reportSection>;
 
+export const REPORT_FORMS = ['md', 'html', 'docx', 'ipynb', 'pdf'] as const;
+export const reportForm = z.enum(REPORT_FORMS);
+/** If the kernel cannot make a PDF, `pdf` opens the browser's print dialog. */
+export type ReportForm = z.output<typeof reportForm>;
+
 /** A report before any evidence is gathered. */
 export const reportPlan = z.strictObject({
   /** `general`, or the kind named by its template. */
@@ -34,6 +39,8 @@ export const reportPlan = z.strictObject({
   length: z.number().int().min(50).max(20_000).nullable().default(null),
   /** Maximum number of pages; null if nobody said. */
   pages: z.number().int().min(1).max(100).nullable().default(null),
+  /** The formats that the person asked for; empty if nobody said. */
+  forms: z.array(reportForm).default([]),
   sections: z.array(reportSection).min(1).max(MOST_SECTIONS),
   /** Whether to search the notebook; a letter may need nothing from it. */
   searches: z.boolean().default(true),
@@ -60,11 +67,6 @@ export const PART_TYPES = [
 
 /** How often a report's evidence can be modified. */
 export const MAX_MODIFICATIONS = 5;
-
-export const REPORT_FORMS = ['md', 'html', 'docx', 'ipynb', 'pdf'] as const;
-export const reportForm = z.enum(REPORT_FORMS);
-/** If the kernel cannot make a PDF, `pdf` opens the browser's print dialog. */
-export type ReportForm = z.output<typeof reportForm>;
 
 /** `hash` of the card that was answered; an answer to another card is refused. */
 const SHOWN = { hash: z.string().min(1) };
@@ -353,6 +355,8 @@ export const reviewInterrupt = z.object({
   sections: z.array(reportSection.pick({ id: true, title: true })),
   findings: z.array(reportFinding),
   untraced: z.array(untracedNumber),
+  /** The formats that are ticked at first. */
+  forms: z.array(reportForm).default(['md']),
   baseName: z.string().min(1),
   folder: z.string(),
   /** Word document to fill in; null for none. */

@@ -212,13 +212,13 @@ it.each<
     }
   ],
   [
-    'a report in a document of Word',
-    question({ ...REVIEW, docxTemplate: 'letter.docx' }),
+    'a report in the formats that were asked for',
+    question({ ...REVIEW, forms: ['docx', 'html'] }),
     [],
     ['Open the report', 'Save', 'Send back', 'Discard'],
     'save',
     {},
-    expect.objectContaining({ forms: ['docx'] })
+    expect.objectContaining({ forms: ['html', 'docx'] })
   ],
   [
     'a question of the model',

@@ -212,14 +212,13 @@ function sectionsOf({ sections }: ReviewAsked): Option[] {
   return sections.map(({ id, title }) => ({ value: id, label: title }));
 }
 
-/** A Word template is filled in as Word; otherwise the first format counts. */
 function formsIn(
   asked: ReviewAsked,
   typed: Values,
   trans: ITranslator
 ): Choice {
   return choiceIn(typed, 'forms', formsOf(asked, trans), {
-    chosen: asked.docxTemplate === null ? ['md'] : ['docx'],
+    chosen: asked.forms,
     other: null
   });
 }

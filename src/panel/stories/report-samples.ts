@@ -37,6 +37,7 @@ export const PLAN: OpenQuestion & { kind: 'report-plan' } = {
     language: 'en',
     length: 500,
     pages: null,
+    forms: [],
     sections: [
       {
         id: 's1',
@@ -174,6 +175,7 @@ export const REVIEW: OpenQuestion & { kind: 'review' } = {
   ],
   baseName: 'penguins',
   folder: 'work',
+  forms: ['md'],
   docxTemplate: null
 };
 

@@ -178,6 +178,7 @@ describe('words typed while a card is open', () => {
           markdown: '',
           findings: [],
           untraced: [],
+          forms: ['md'],
           docxTemplate: null
         } as never)
       );

@@ -34,6 +34,7 @@ export const checkNode =
     const judged = await judgeChecklist(
       ports,
       ports.settings().checklist ? checklist : [],
+      'The document is not written yet. Say for each item of the checklist whether the evidence has what it asks for; an item about the wording alone is met.',
       schemasOnly =>
         `The evidence that the document will be written from:\n${evidenceDigest(
           approved,
@@ -155,12 +156,14 @@ const verdicts = z.object({
  * Checks a checklist item by item. An item that nobody judged is not met; if the
  * request fails, there are no findings.
  *
+ * @param instructions what the verdicts are about.
  * @param material what is checked, with a heading that says what it is; null if
  * no model may be sent it.
  */
 export async function judgeChecklist(
   ports: IReportPorts,
   items: readonly string[],
+  instructions: string,
   material: (schemasOnly: boolean) => string | null,
   signal?: AbortSignal
 ): Promise<IReportFinding[]> {
@@ -170,8 +173,7 @@ export async function judgeChecklist(
   const answer = await askIfPossible(ports, {
     name: 'checklist',
     schema: verdicts,
-    instructions:
-      'Check what follows the checklist against each of its items. Say for each whether it is met and in which section; where it is not, write a clause that could be put in. State no number in it.',
+    instructions,
     prompt: schemasOnly => {
       const text = material(schemasOnly);
       return (

@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 import {
   MOST_SECTIONS,
+  reportForm,
   reportPlan,
   type IReportPart,
   type IReportPlan,
@@ -42,6 +43,7 @@ const draft = z.object({
   /** In words. */
   length: z.number().int().min(50).max(20_000).nullable().default(null),
   pages: z.number().int().min(1).max(100).nullable().default(null),
+  forms: z.array(reportForm).default([]),
   /** Whether the notebook has to be searched. */
   searches: z.boolean().default(true),
   sections: z
@@ -73,7 +75,7 @@ const MOST_KIND = 60;
 const MOST_TITLE = 200;
 const MOST_ANSWERS = 2000;
 
-const INSTRUCTIONS = `Plan a document that is written from a notebook. Say what kind it is, its title, who reads it, its language (BCP 47), how many words or pages it may have if the person said so, whether the notebook has to be searched for it, its sections (at most ${MOST_SECTIONS}) with what each must answer and the words to search for its evidence, and what you need to know and cannot find. Plan only: do not write it.`;
+const INSTRUCTIONS = `Plan a document that is written from a notebook. Say what kind it is, its title, who reads it, its language (BCP 47), how many words or pages it may have and which formats it is saved in if the person said so, whether the notebook has to be searched for it, its sections (at most ${MOST_SECTIONS}) with what each must answer and the words to search for its evidence, and what you need to know and cannot find. Plan only: do not write it.`;
 
 /** Plans the report, before any evidence is gathered. */
 export const planningNode =
@@ -259,6 +261,7 @@ export const planningNode =
         language: to,
         length: null,
         pages: null,
+        forms: [],
         sections: sections
           .slice(0, MOST_SECTIONS)
           .map(({ title, answers, required }, at) => ({
@@ -318,6 +321,7 @@ export const planningNode =
         language: to,
         length: value.length ?? (value.pages && value.pages * PAGE_WORDS),
         pages: value.pages,
+        forms: value.forms,
         searches: value.searches,
         sections,
         parts: {

@@ -28,6 +28,7 @@ export const reviewCardNode =
       // The checklist was checked again after the text was written.
       ...concerns.filter(({ check }) => check !== 'checklist')
     ];
+    const docxTemplate = /\.docx$/i.test(template ?? '') ? template : null;
     const answer = askCard(config, {
       kind: 'review',
       title: trans.__('The finished report'),
@@ -41,7 +42,8 @@ export const reviewCardNode =
       untraced,
       baseName: safeBaseName(plan.title, trans.__('report')),
       folder: folderOf(state.notebook),
-      docxTemplate: /\.docx$/i.test(template ?? '') ? template : null
+      forms: docxTemplate ? ['docx'] : plan.forms.length ? plan.forms : ['md'],
+      docxTemplate
     });
     if (
       answer &&

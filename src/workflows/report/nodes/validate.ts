@@ -48,6 +48,7 @@ export const validateNode =
     const judged = await judgeChecklist(
       ports,
       checks.checklist ? checklist : [],
+      'Check the document against each item of the checklist. Say for each whether it is met and in which section; where it is not, write a clause that could be put in. State no number in it.',
       schemasOnly =>
         schemasOnly && hasValues
           ? null

@@ -3,6 +3,7 @@ import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
 import { reportPlan, type IEvidence, type IImages } from '../../../contract';
 import { fillTemplate } from '../../../report';
 import type { IPlanImage, IPlanMessage } from '../../plan/host-model';
+import { envelope } from '../../../engine/calls/envelope';
 import { evidenceDigest } from '../judging/evidence-digest';
 import { sectionsOn } from '../judging/report-document';
 import { askAsAllowed } from '../state/ask-as-allowed';
@@ -167,6 +168,9 @@ export const writeNode =
               most: MAX_CHARACTERS,
               withCode: true
             }),
+            ports.settings().checklist && state.checklist.length > 0
+              ? `The whole document will be checked for this:\n${envelope('checklist', state.checklist.join('\n'))}`
+              : '',
             present ? `It says now:\n\n${present}` : '',
             change ? `Write it again: ${change}` : ''
           ]

@@ -43,6 +43,7 @@ describe('a text that is too long', () => {
       {
         title: 'Two pages',
         pages: 2,
+        forms: ['pdf', 'docx'],
         sections: [{ title: 'Data' }, { title: 'Result' }]
       }
     ];
@@ -53,6 +54,7 @@ describe('a text that is too long', () => {
       await site.accept(card, 'evidence'),
       'review'
     );
+    expect(review.forms).toEqual(['pdf', 'docx']);
     expect(site.sentAs('Data')).toHaveLength(2);
     expect(of(review, 'length').map(({ text }) => text)).toContainEqual(
       expect.stringMatching(
