@@ -1,10 +1,7 @@
 import { SearchIndex, type ISearchHit } from './search-index';
 
 const index = (...texts: [id: string, text: string][]): SearchIndex => {
-  const created = new SearchIndex({
-    weights: { text: 1 },
-    alike: { ticket: 'issue' }
-  });
+  const created = new SearchIndex({ weights: { text: 1 } });
   texts.forEach(([id, text]) => created.put({ id, fields: { text } }));
   return created;
 };
@@ -58,16 +55,6 @@ describe('an index of texts', () => {
       ...['a', 'b', 'c'].map((id): [string, string] => [id, `list ${id}${id}`])
     );
     expect(await ask(many, 'list kubrnetes')).toEqual(['a', 'b', 'c']);
-  });
-
-  it('takes a word for another that stands in for it, for less', async () => {
-    const created = index(
-      ['issue', 'create issue'],
-      ['ticket', 'create ticket']
-    );
-    expect(await ask(created, 'ticket')).toEqual(['ticket', 'issue']);
-    const [ticket, issue] = await created.search('ticket', { limit: 2 });
-    expect([ticket.words, issue.words]).toEqual([1, 0]);
   });
 
   it('follows what is put, replaced and removed', async () => {

@@ -27,8 +27,6 @@ export interface ISearchHit {
 export interface ISearchIndexOptions {
   /** Every field that is searched, and the weight of a word in it. */
   weights: Readonly<Record<string, number>>;
-  /** Words that may replace a search word, at a lower weight. */
-  alike?: Readonly<Record<string, string>>;
 }
 
 export interface ISearchRequest {
@@ -51,21 +49,14 @@ const MAX_WORDS = 48;
 /** Maximum number of words searched for with misspellings, each of which is costly. */
 const MAX_FUZZY = 4;
 
-/** Weight of a replacement word. */
-const STAND_IN = 0.5;
-
 /** An index over short texts: names, descriptions, notes. */
 export class SearchIndex {
   private readonly _weights: Record<string, number>;
-  private readonly _alike = new Map<string, string[]>();
   private readonly _documents = new Map<string, ISearchDocument>();
   private readonly _index: MiniSearch<ISearchDocument>;
 
-  constructor({ weights, alike = {} }: ISearchIndexOptions) {
+  constructor({ weights }: ISearchIndexOptions) {
     this._weights = { ...weights };
-    for (const [word, others] of Object.entries(alike)) {
-      this._alike.set(tokenize(word)[0], tokenize(others));
-    }
     this._index = new MiniSearch<ISearchDocument>({
       fields: Object.keys(weights),
       extractField: (document, field) =>
@@ -102,7 +93,7 @@ export class SearchIndex {
     { limit, least = 0, among }: ISearchRequest
   ): ISearchHit[] {
     const words = wordsOf(query);
-    const hits = this._find(words, among, this._standIns(query, words));
+    const hits = this._find(words, among);
     const tell = telling(words, hits);
     if (hits.length < FEW) {
       const matched = new Set(hits.flatMap(({ queryTerms }) => queryTerms));
@@ -111,7 +102,7 @@ export class SearchIndex {
         .slice(0, MAX_FUZZY);
       const known = new Set(hits.map(({ id }) => id as string));
       hits.push(
-        ...this._find(misspelt, among, [], 0.25).filter(
+        ...this._find(misspelt, among, 0.25).filter(
           ({ id }) => !known.has(id as string)
         )
       );
@@ -123,26 +114,17 @@ export class SearchIndex {
       .map(tell);
   }
 
-  private _standIns(query: string, words: readonly string[]): string[] {
-    const tokens = new Set(tokenize(query).slice(0, 2 * MAX_WORDS));
-    const others = [...tokens].flatMap(word => this._alike.get(word) ?? []);
-    return [...new Set(others)].filter(word => !words.includes(word));
-  }
-
   private _find(
     words: readonly string[],
     among: ISearchRequest['among'],
-    standIns: readonly string[],
     fuzzy: number | false = false
   ): SearchResult[] {
-    const all = [...words, ...standIns];
-    return all.length === 0
+    return words.length === 0
       ? []
-      : this._index.search(all.join(' '), {
+      : this._index.search(words.join(' '), {
           tokenize: text => text.split(' '),
           boost: this._weights,
-          boostTerm: (_word, place) => (place < words.length ? 1 : STAND_IN),
-          prefix: (word, place) => place < words.length && word.length > 2,
+          prefix: word => word.length > 2,
           fuzzy,
           weights: { prefix: 0.3, fuzzy: 0.3 },
           ...(among && { filter: ({ id }) => among(id as string) })
@@ -150,7 +132,7 @@ export class SearchIndex {
   }
 }
 
-/** The matches that show how well a hit fits; replacement words do not. */
+/** The matches that show how well a hit fits. */
 function telling(
   words: readonly string[],
   hits: readonly SearchResult[]

@@ -16,7 +16,7 @@ interface IServerTool {
 }
 
 /** The share of requests whose tool must be among the first five. */
-const SHARE = 0.9;
+const SHARE = 0.82;
 
 /**
  * The name as an adapter makes it: `GitHub: create_issue` is
