@@ -7,8 +7,7 @@ import type {
 } from '../../contract';
 import { SetupError } from '../errors';
 import type { ICallContext } from '../calls/call-context';
-import { AIMessage, type SystemMessage } from '@langchain/core/messages';
-import { plainMessage } from './plain-message';
+import { AIMessage } from '@langchain/core/messages';
 
 /** Hooks that are nodes of the graph, or that run where calls are allowed. */
 const CLOSED = [
@@ -61,10 +60,7 @@ function guarded(
 ): AgentMiddleware {
   const { name } = declaration;
   const { trans } = run.options;
-  let noted = false;
-  const theirs = create(declaration, run, () => {
-    noted = true;
-  });
+  const theirs = create(declaration, run);
   const closed = CLOSED.filter(hook => theirs?.[hook] !== undefined);
   if (closed.length > 0) {
     throw new SetupError(
@@ -84,16 +80,11 @@ function guarded(
       )
     );
   }
-  const watchedWrap = withChangeNotes(run, name, {
-    wrap: wrap as never,
-    hasNoted: () => noted
-  });
   return langchain.createMiddleware({
     // Under its registered name, with a prefix that keeps it apart from ours.
     name: `extension:${name}`,
     wrapModelCall: async (request, handler) => {
-      noted = false;
-      const answer = await watchedWrap(request as never, handler as never);
+      const answer = await wrap(request, handler);
       if (!AIMessage.isInstance(answer)) {
         throw new SetupError(
           trans.__(
@@ -109,11 +100,10 @@ function guarded(
 
 function create(
   { name, create }: IMiddlewareDeclaration,
-  run: ICallContext,
-  onNote: () => void
+  run: ICallContext
 ): Partial<AgentMiddleware> | undefined {
   try {
-    return create(langchain, middlewareRun(run, onNote)) as
+    return create(langchain, middlewareRun(run)) as
       Partial<AgentMiddleware> | undefined;
   } catch (error) {
     throw new SetupError(
@@ -127,7 +117,7 @@ function create(
   }
 }
 
-function middlewareRun(run: ICallContext, onNote: () => void): IMiddlewareRun {
+function middlewareRun(run: ICallContext): IMiddlewareRun {
   const { settings, trans } = run.options;
   const { reviewed } = run.turn;
   return {
@@ -142,113 +132,7 @@ function middlewareRun(run: ICallContext, onNote: () => void): IMiddlewareRun {
       const { provider, choice } = run.recipient;
       return provider.stalls?.(choice) ?? false;
     },
-    note: (title, body) => {
-      onNote();
-      run.note(() => ({ kind: 'middleware', title, body: body() }));
-    }
+    note: (title, body) =>
+      run.note(() => ({ kind: 'middleware', title, body: body() }))
   };
-}
-
-type Wrap = NonNullable<AgentMiddleware['wrapModelCall']>;
-/**
- * The request as handed on: if it was changed, its system prompt may be in
- * either form.
- */
-type Request = Omit<Parameters<Wrap>[0], 'systemMessage' | 'systemPrompt'> & {
-  systemMessage?: SystemMessage;
-  systemPrompt?: string;
-};
-
-/**
- * Wraps a middleware of another extension so that the debug view notes what it
- * changed in a request and in the answer. Nothing is compared while the view is
- * off.
- *
- * @param hasNoted whether the middleware added a note on the request itself.
- */
-function withChangeNotes(
-  { note, options: { settings, trans } }: ICallContext,
-  name: string,
-  { wrap, hasNoted }: { wrap: Wrap; hasNoted(): boolean }
-): Wrap {
-  return async (request, handler) => {
-    if (!settings().debug) {
-      return wrap(request, handler);
-    }
-    // Read first, since the middleware may change a request in place.
-    const before = partsOf(request);
-    let came: string | null = null;
-    const answer = await wrap(request, async asked => {
-      const after = partsOf(asked);
-      const changed = changedParts(before, after);
-      if (changed.length > 0 && !hasNoted()) {
-        note(() => ({
-          kind: 'middleware',
-          title: trans.__('“%1” changed the request', name),
-          body: { changed, ...newTexts(before, after) }
-        }));
-      }
-      const got = await handler(asked);
-      came = written(got);
-      return got;
-    });
-    const given = written(answer);
-    if (given !== null && given !== came) {
-      note(() => ({
-        kind: 'middleware',
-        title: trans.__('“%1” changed the answer', name),
-        body: plainMessage(answer as AIMessage)
-      }));
-    }
-    return answer;
-  };
-}
-
-/**
- * The parts of a request that reach a model: texts are compared by value,
- * everything else by identity.
- */
-function partsOf(request: Request): Record<string, readonly unknown[]> {
-  const { messages, tools, model, toolChoice, modelSettings } = request;
-  return {
-    system: [request.systemMessage?.text ?? '', request.systemPrompt ?? ''],
-    messages: messages.map(each => JSON.stringify(plainMessage(each))),
-    tools: [...(tools ?? [])],
-    model: [model],
-    toolChoice: [JSON.stringify(toolChoice)],
-    modelSettings: [JSON.stringify(modelSettings)]
-  };
-}
-
-type Parts = ReturnType<typeof partsOf>;
-
-function changedParts(before: Parts, after: Parts): string[] {
-  return Object.keys(before).filter(
-    part =>
-      before[part].length !== after[part].length ||
-      before[part].some((value, index) => value !== after[part][index])
-  );
-}
-
-/** The system prompt and messages that were added. */
-function newTexts(before: Parts, after: Parts): Record<string, unknown> {
-  const fresh = after.messages.filter(each => !before.messages.includes(each));
-  const system = after.system.find(
-    (text, index) => text !== before.system[index]
-  );
-  return {
-    ...(system !== undefined && { system }),
-    ...(fresh.length > 0 && {
-      messages: fresh.map(each => JSON.parse(each as string) as unknown)
-    })
-  };
-}
-
-/**
- * The answer as JSON, to see whether it was changed; null for anything else.
- */
-function written(answer: unknown): string | null {
-  return AIMessage.isInstance(answer)
-    ? JSON.stringify(plainMessage(answer))
-    : null;
 }

@@ -3,8 +3,6 @@ import { nudgeMiddleware } from '../middleware/nudge';
 import { calling, type Harness, startRun } from './harness';
 import { plainTool } from './plain-tools';
 
-type LangChain = typeof import('langchain');
-
 /** What the middlewares changed, as the debug view shows it. */
 const changes = (harness: Harness): [string, unknown][] =>
   harness
@@ -86,87 +84,5 @@ describe('a change to what is sent is noted in the debug view:', () => {
     expect(changes(harness)).toEqual([
       ['Named the next step', expect.stringContaining('Go on with the next')]
     ]);
-  });
-
-  describe('what another extension’s middleware', () => {
-    const theirs = (
-      wrapModelCall: (
-        langchain: LangChain,
-        request: never,
-        handler: (request: unknown) => Promise<unknown>
-      ) => unknown
-    ): IMiddlewareDeclaration => ({
-      name: 'theirs',
-      place: 'outermost',
-      create: langchain => {
-        const own = langchain as LangChain;
-        return own.createMiddleware({
-          name: 'theirs',
-          wrapModelCall: (request, handler) =>
-            wrapModelCall(own, request as never, handler as never) as never
-        });
-      }
-    });
-
-    const noted = async (middleware: IMiddlewareDeclaration) => {
-      const harness = await startRun({
-        middleware: [middleware],
-        settings: { debug: true },
-        script: [{ text: 'Hello.' }]
-      });
-      return changes(harness);
-    };
-
-    it('adds to a request, also in place', async () => {
-      const added = {
-        changed: ['messages'],
-        messages: [{ role: 'human', content: 'Be brief.' }]
-      };
-      expect(
-        await noted(
-          theirs(({ HumanMessage }, request: { messages: unknown[] }, next) =>
-            next({
-              ...request,
-              messages: [...request.messages, new HumanMessage('Be brief.')]
-            })
-          )
-        )
-      ).toEqual([['“theirs” changed the request', added]]);
-      expect(
-        await noted(
-          theirs(({ HumanMessage }, request: { messages: unknown[] }, next) => {
-            request.messages.push(new HumanMessage('Be brief.'));
-            return next(request);
-          })
-        )
-      ).toEqual([['“theirs” changed the request', added]]);
-    });
-
-    it('takes from a request', async () => {
-      expect(
-        await noted(
-          theirs((_, request: object, next) => next({ ...request, tools: [] }))
-        )
-      ).toEqual([['“theirs” changed the request', { changed: ['tools'] }]]);
-    });
-
-    it('makes of an answer', async () => {
-      expect(
-        await noted(
-          theirs(async ({ AIMessage }, request, next) => {
-            await next(request);
-            return new AIMessage('Bonjour.');
-          })
-        )
-      ).toEqual([
-        ['“theirs” changed the answer', { role: 'ai', content: 'Bonjour.' }]
-      ]);
-    });
-
-    it('leaves as it is is not noted', async () => {
-      expect(await noted(theirs((_, request, next) => next(request)))).toEqual(
-        []
-      );
-    });
   });
 });
