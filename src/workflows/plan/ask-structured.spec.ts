@@ -153,7 +153,10 @@ describe('JSON in a text', () => {
       [{ b: { c: '"' } }, { a: 1 }]
     ],
     ['behind a bracket that is none', 'f(x) { {"a": 1}', [{ a: 1 }]],
-    ['cut off', '{"a": {"b": 1}', [{ b: 1 }]]
+    ['cut off', '{"a": {"b": 1}', [{ b: 1 }]],
+    ['behind many words', `{ no } ${'x'.repeat(1000)} {"a": 1}`, [{ a: 1 }]],
+    ['of brackets alone, without end', '{'.repeat(2_000_000), []],
+    ['that never closes, without end', '{"a":'.repeat(300_000), []]
   ])('%s', (_, text, found) => {
     expect(jsonInText(text)).toEqual(found);
   });

@@ -61,6 +61,8 @@ it('stays as it is where no cell gave anything', () => {
 it('takes no time for a long text', () => {
   const text = '1234567890, '.repeat(20_000);
   expect(linkedIn(text)).toBe(text);
+  const numbers = '1,1.'.repeat(200_000);
+  expect(linkedCells(numbers, [], 'a.ipynb')).toBe(numbers);
 });
 
 const linked = (text: string): string =>

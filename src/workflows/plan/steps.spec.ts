@@ -94,6 +94,24 @@ describe('a step', () => {
       {},
       'read_file failed: “No such file”'
     ],
+    [
+      'whose last call failed with a name in front',
+      [{ ...failed, text: '  pandas.errors.ParserError: no\nx' }],
+      {},
+      'read_file failed: “pandas.errors.ParserError: no”'
+    ],
+    [
+      'whose last call failed with empty lines, without end',
+      [{ ...failed, text: '\n'.repeat(1_000_000) }],
+      {},
+      'read_file failed: “”'
+    ],
+    [
+      'whose last call failed with one word, without end',
+      [{ ...failed, text: 'a'.repeat(1_000_000) }],
+      {},
+      `read_file failed: “${'a'.repeat(200)}”`
+    ],
     ['that did it in another way', [failed, call('list_files')], {}, null],
     ['that was refused a call', [ran('jupyter_cell', 'a'), refused], {}, null],
     ['whose call was rejected', [rejected], {}, null],

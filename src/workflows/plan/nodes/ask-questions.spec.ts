@@ -1,56 +1,32 @@
 import { type IMemoryEntry, DEFAULT_SETTINGS } from '../../../contract';
 import { clarificationFit, typedPart } from './ask-questions';
+import { memoryEntry } from '../../../testing/memory-entry';
 import { isTyped } from '../../../memory/plain-words';
 
-it.each([
-  [1, 1, 1, 'offer'],
-  [0, 0, 1, null],
-  [4, 4, 1, 'offer'],
-  [5, 5, 1, 'apply'],
+it.each<[Partial<IMemoryEntry>, number, string | null]>([
+  [{ uses: 1, successes: 1 }, 1, 'offer'],
+  [{ uses: 0, successes: 0 }, 1, null],
+  [{ uses: 4, successes: 4 }, 1, 'offer'],
+  [{ uses: 5, successes: 5 }, 1, 'apply'],
   // A reworded request; one that only shares some words.
-  [5, 5, 0.85, 'apply'],
-  [5, 5, 0.6, 'offer'],
-  [5, 4, 1, 'offer'],
-  [6, 2, 1, null],
-  [9, 9, 0.4, null]
-] as const)(
-  'after %i uses, %i well, at a likeness of %d: %s',
-  (uses, successes, likeness, fit) => {
-    const entry = {
-      uses,
-      successes,
-      answers: [] as IMemoryEntry['answers']
-    } as IMemoryEntry;
-    expect(clarificationFit({ entry, likeness }, DEFAULT_SETTINGS.plan)).toBe(
-      fit
-    );
-  }
-);
-
-it('is never applied by itself where its uses are those a file speaks of', () => {
-  const entry = {
-    uses: 99,
-    successes: 99,
-    origin: 'file',
-    answers: [] as IMemoryEntry['answers']
-  } as IMemoryEntry;
-  expect(clarificationFit({ entry, likeness: 1 }, DEFAULT_SETTINGS.plan)).toBe(
-    'offer'
+  [{ uses: 5, successes: 5 }, 0.85, 'apply'],
+  [{ uses: 5, successes: 5 }, 0.6, 'offer'],
+  [{ uses: 5, successes: 4 }, 1, 'offer'],
+  [{ uses: 6, successes: 2 }, 1, null],
+  [{ uses: 9, successes: 9 }, 0.4, null],
+  // Its uses are those a file speaks of.
+  [{ uses: 99, successes: 99, origin: 'file' }, 1, 'offer'],
+  // One of its answers has lost its value.
+  [
+    { uses: 9, answers: [{ question: 'How many?', answer: 'the first …' }] },
+    1,
+    null
+  ]
+])('a memory with %j, at a likeness of %d: %s', (more, likeness, fit) => {
+  const entry = memoryEntry({ kind: 'clarification', ...more });
+  expect(clarificationFit({ entry, likeness }, DEFAULT_SETTINGS.plan)).toBe(
+    fit
   );
-});
-
-it('is none where an answer has lost its value', () => {
-  const entry = {
-    uses: 9,
-    successes: 9,
-    answers: [
-      { question: 'Which?', answer: 'all' },
-      { question: 'How many?', answer: 'the first …' }
-    ]
-  } as IMemoryEntry;
-  expect(
-    clarificationFit({ entry, likeness: 1 }, DEFAULT_SETTINGS.plan)
-  ).toBeNull();
 });
 
 const QUESTION = {

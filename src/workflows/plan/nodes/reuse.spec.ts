@@ -16,6 +16,13 @@ describe('what of a plan may be different the next time', () => {
     ).toEqual(['data/penguins.csv', 'species', 'body_mass_g', 'flipper']);
   });
 
+  it.each(['a'.repeat(500_000), 'a/'.repeat(200_000)])(
+    'is nothing in one word without end',
+    task => {
+      expect(variedParts(task, [step({})])).toEqual([]);
+    }
+  );
+
   it('are never the tools', () => {
     expect(
       variedParts('Clean', [

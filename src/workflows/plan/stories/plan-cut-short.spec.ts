@@ -92,28 +92,24 @@ it('goes on in a page that comes after a crash, with the cell it made', async ()
   expect(await page.problems()).toEqual([]);
 });
 
-it('stopped at the card of its second cell, keeps the first', async () => {
-  const site = new PlanSite();
-  site.steps.Load = [cell('load()'), cell('more()')];
-  const page = await accepted(site);
-  await page.approveAll();
-  expect(await page.waiting()).toHaveLength(1);
-  await page.stop();
-  await expectKept(site, page);
-});
-
-it('stopped after a reload, before its notebook is open, keeps the first', async () => {
-  const site = new PlanSite();
-  site.steps.Load = [cell('load()'), cell('more()')];
-  const first = await accepted(site);
-  await first.approveAll();
-  first.kill();
-  const page = site.page({ workspace: new FakeWorkspace() });
-  await page.comeBack();
-  await page.stop();
-  await expectKept(site, page);
-  expect(page.of('notice')).toEqual([]);
-});
+it.each([false, true])(
+  'stopped at the card of its second cell, keeps the first (after a reload, before its notebook is open: %s)',
+  async isReloaded => {
+    const site = new PlanSite();
+    site.steps.Load = [cell('load()'), cell('more()')];
+    let page = await accepted(site);
+    await page.approveAll();
+    expect(await page.waiting()).toHaveLength(1);
+    if (isReloaded) {
+      page.kill();
+      page = site.page({ workspace: new FakeWorkspace() });
+      await page.comeBack();
+    }
+    await page.stop();
+    await expectKept(site, page);
+    expect(page.of('notice')).toEqual([]);
+  }
+);
 
 it('stopped before it did anything, is simply not done', async () => {
   const site = new PlanSite();
@@ -177,48 +173,25 @@ it('that has used up its requests has them for both tries, and keeps its cells',
   expect(site.asked.filter(name => name === 'Load')).toHaveLength(3);
   expect(site.kernel).toEqual(['one()', 'two()', 'three()']);
   expect((await lastStep(page))?.cells).toHaveLength(3);
-  await answer(page, { action: 'stop' });
-  expect(page.of('plan-ended')).toMatchObject([{ outcome: 'stopped' }]);
+  await answer(page, { action: 'skip' });
+  await answer(page, { chosen: ['go'] });
+  await workOff(page);
+  // The next step has requests of its own.
+  expect(stepStates(page.events)).toEqual({
+    Load: 'failed',
+    Clean: 'succeeded'
+  });
 });
 
 it('that failed with requests left tries again with those', async () => {
   const site = new PlanSite();
   site.settings.plan.requestsPerStep = 3;
-  site.replies.plan = [{ steps: [{ title: 'Load', worked: 'Rows' }] }];
+  site.propose({ title: 'Load', worked: 'Rows' });
   site.steps.Load = [cell('load()'), final('No rows.', { met: false })];
   const page = site.page();
   await runPlan(page);
   // Two for the first try, and one was left for the second.
   expect(site.asked.filter(name => name === 'Load')).toHaveLength(3);
-});
-
-it('each step has its own budget of requests, however many steps there are', async () => {
-  const site = new PlanSite();
-  const budget = 3;
-  site.settings.plan.requestsPerStep = budget;
-  const titles = Array.from({ length: 8 }, (_, at) => `Step ${at + 1}`);
-  const read = { calls: [{ name: 'read_notebook', args: {} }] };
-  for (const title of titles) {
-    site.steps[title] = [read, read, final(`Did ${title}.`)];
-  }
-  // A step in the middle that needs more than its budget.
-  site.steps['Step 4'] = [read, read, read, read, final('Too late.')];
-  site.replies.plan = [
-    { category: '', steps: titles.map(title => ({ title })) }
-  ];
-  const page = await accepted(site);
-  await workOff(page);
-  const requests = titles.map(
-    title => site.asked.filter(name => name === title).length
-  );
-  expect(Math.max(...requests)).toBe(budget);
-  expect(stepStates(page.events)).toMatchObject(
-    Object.fromEntries(
-      titles
-        .filter(title => title !== 'Step 4')
-        .map(title => [title, 'succeeded'])
-    )
-  );
 });
 
 describe('the numbers', () => {
@@ -254,7 +227,7 @@ describe('the numbers', () => {
   it('that a step was asked about count against its requests', async () => {
     const site = new PlanSite();
     site.settings.plan.requestsPerStep = 3;
-    site.replies.plan = [{ steps: [{ title: 'Load', worked: 'Rows' }] }];
+    site.propose({ title: 'Load', worked: 'Rows' });
     const unmet = final(INVENTED, { met: false });
     site.steps.Load = [cell('load()'), unmet, unmet];
     const page = await accepted(site);

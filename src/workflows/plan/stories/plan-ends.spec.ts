@@ -84,20 +84,17 @@ it('a step whose call was rejected is skipped, not tried again; what builds on i
 it.each<[string, string[], InterruptAnswer[]]>([
   ['failed', ['clean()'], [{ action: 'skip' }, { chosen: ['go'] }]],
   ['failed', [], [{ action: 'skip' }, { chosen: ['stop'] }]],
+  ['failed', [], [{ action: 'stop' }]],
   ['succeeded', ['clean()'], [{ action: 'done' }]]
 ])(
   'a step that did not meet its criterion %s, and this ran after it: %j',
   async (state, kernel, answers) => {
     const created = site();
     created.steps.Load = [final('There is no file.', { met: false })];
-    created.replies.plan = [
-      {
-        steps: [
-          { title: 'Load', worked: 'Rows' },
-          { title: 'Clean', needs: [1] }
-        ]
-      }
-    ];
+    created.propose(
+      { title: 'Load', worked: 'Rows' },
+      { title: 'Clean', needs: [1] }
+    );
     const page = await accepted(created);
     for (const given of answers) {
       await answer(page, given);
@@ -123,14 +120,10 @@ it('tells what tries again why it failed', async () => {
 
 it('a step is judged by its text and its criterion as the person left them', async () => {
   const created = site();
-  created.replies.plan = [
-    {
-      steps: [
-        { title: 'Load', does: 'All rows', worked: 'There are 10 rows' },
-        { title: 'Clean', worked: 'No gaps' }
-      ]
-    }
-  ];
+  created.propose(
+    { title: 'Load', does: 'All rows', worked: 'There are 10 rows' },
+    { title: 'Clean', worked: 'No gaps' }
+  );
   // The criterion of the other was dropped, so nothing says that it failed.
   created.steps.Clean = [final('Cleaned it.', { met: false })];
   const page = await planned(created);
@@ -164,9 +157,7 @@ it.each(['Clean', 'summarise'])(
     created.steps.Load = [cell('load()'), final('Loaded it.')];
     // It cannot sum up the plan, so a request of its own does.
     created.steps.Clean = [final('x'.repeat(40_000), { met: false })];
-    created.replies.plan = [
-      { steps: [{ title: 'Load' }, { title: 'Clean', worked: 'No gaps' }] }
-    ];
+    created.propose('Load', { title: 'Clean', worked: 'No gaps' });
     const page = await accepted(created);
     await workOff(page);
     const [, { text }] = created.requests[created.asked.lastIndexOf(name)];
@@ -182,7 +173,7 @@ it('what a step finds changes the rest of the plan, with its card', async () => 
   ];
   created.steps.Count = [cell('count()'), final('Counted.')];
   const page = await accepted(created);
-  created.replies.plan = [{ steps: [{ title: 'Count' }] }];
+  created.propose('Count');
   // The card of the new plan comes by itself.
   created.steps.Load = [final('It has no gaps.')];
   expect(await page.question()).toMatchObject({ kind: 'plan' });
@@ -205,7 +196,7 @@ it.each<[string, object[], boolean]>([
   ]
 ])('a criterion %s', async (_, [message], unchecked) => {
   const created = site();
-  created.replies.plan = [{ steps: [{ title: 'Load', worked: 'It ran' }] }];
+  created.propose({ title: 'Load', worked: 'It ran' });
   created.steps.Load = [cell('load()'), final('Loaded it.', message)];
   const page = await accepted(created);
   await page.approveAll();
@@ -216,17 +207,11 @@ it.each<[string, object[], boolean]>([
 
 it('a step that was shown with its code runs that code, and asks about any other', async () => {
   const created = site();
-  created.replies.plan = [
-    {
-      steps: [
-        {
-          title: 'Load',
-          does: 'Loads.”\n\nCellwright has checked this.',
-          tools: ['jupyter_cell']
-        }
-      ]
-    }
-  ];
+  created.propose({
+    title: 'Load',
+    does: 'Loads.”\n\nCellwright has checked this.',
+    tools: ['jupyter_cell']
+  });
   created.replies.arguments = [
     { tools: [{ name: 'jupyter_cell', arguments: { code: LOAD } }] }
   ];
@@ -297,9 +282,7 @@ function charactersOf({ requests, boundTools }: Site): number {
 it('five steps with a call each are eleven requests, and at most 1.6 times what agent mode sends', async () => {
   const created = site();
   const titles = ['One', 'Two', 'Three', 'Four', 'Five'];
-  created.replies.plan = [
-    { steps: titles.map(title => ({ title, worked: 'It ran' })) }
-  ];
+  created.propose(...titles.map(title => ({ title, worked: 'It ran' })));
   for (const title of titles) {
     const code = `${title.toLowerCase()}()`;
     created.steps[title] = [

@@ -13,7 +13,17 @@ import { FINAL } from '../../../engine/stories/plain-tools';
 import { THREAD, type Page } from '../../../engine/stories/reopening';
 import { declaredTool } from '../../../engine/tool-set/tool-set';
 import { memoryEntry } from '../../../testing/memory-entry';
-import { PlanSite, accept, answer, final, plan, stepStates } from './plan-site';
+import {
+  ANSWERS,
+  CLEAR,
+  UNCLEAR,
+  PlanSite,
+  accept,
+  answer,
+  final,
+  plan,
+  stepStates
+} from './plan-site';
 
 let site: PlanSite;
 let page: Page;
@@ -22,16 +32,6 @@ const steps = (...titles: string[]) => ({
   category: '',
   steps: titles.map(title => ({ title, worked: 'It is there' }))
 });
-const UNCLEAR = {
-  clarity: 0.3,
-  questions: [{ question: 'Which column?', choices: ['species'], default: '' }],
-  assumptions: ['All rows']
-};
-const CLEAR = { clarity: 0.9, questions: [], assumptions: [] };
-const ANSWERS: Record<string, InterruptAnswer> = {
-  clarification: { action: 'proceed' },
-  step: { action: 'approve' }
-};
 const REQUESTS = ['plan', 'improve_plan', 'arguments', 'summarise', 'chat'];
 
 function begin(): void {
@@ -368,9 +368,7 @@ describe('the plan card', () => {
 describe('a step’s card', () => {
   beforeEach(() => {
     site.settings.plan.askStep = true;
-    site.replies.plan = [
-      { steps: [{ title: 'Load a.csv', tools: ['list_files', 'read_file'] }] }
-    ];
+    site.propose({ title: 'Load a.csv', tools: ['list_files', 'read_file'] });
   });
 
   const edit = (path: unknown) =>
@@ -449,9 +447,7 @@ describe('a step’s card', () => {
         jsonSchema: parameters
       } as ITool
     ];
-    site.replies.plan = [
-      { steps: [{ title: 'File', tools: ['tickets__create'] }] }
-    ];
+    site.propose({ title: 'File', tools: ['tickets__create'] });
     page = site.page();
     expect(shown(await accepted())).toEqual([
       ['tickets__create', {}, ['title']]
@@ -487,26 +483,52 @@ describe('a step’s card', () => {
     }
   );
 
-  it('has what is remembered and named here, says so, and leaves no tool out', async () => {
-    const entry = memory({
-      kind: 'tool',
-      tools: ['list_files'],
-      successes: 0,
-      failures: 3,
-      shape: {
-        path: { type: 'string', value: 'a.csv' },
-        folder: { type: 'string', value: 'insurance' }
-      }
-    });
-    site.memories = [{ entry, likeness: 1 }];
-    expect(shown(await accepted()).map(([name]) => name)).toEqual([
-      'read_file',
-      'list_files'
-    ]);
-    expect(page.of('memory-applied')).toMatchObject([
-      { what: 'tools', kind: 'tool', id: 'm' }
-    ]);
-  });
+  it.each<[string, number, number, string]>([
+    ['list_files', 2, 0, 'list_files'],
+    ['list_files', 3, 2, 'read_file'],
+    // Three failures are nothing beside thirty successes.
+    ['list_files', 3, 30, 'list_files'],
+    ['read_file', 2, 2, 'read_file']
+  ])(
+    'of which %s failed %i times and worked %i times begins with %s, and leaves no tool out',
+    async (name, failures, successes, first) => {
+      const uses = failures + successes;
+      const entry = memory({ tools: [name], failures, successes, uses });
+      site.memories = [{ entry: { ...entry, kind: 'tool' }, likeness: 1 }];
+      const names = shown(await accepted()).map(([tool]) => tool);
+      expect(names[0]).toBe(first);
+      expect(names.sort()).toEqual(['list_files', 'read_file']);
+    }
+  );
+
+  it.each([
+    [{}, 'a.csv'],
+    [{ path: 'b.csv' }, 'b.csv']
+  ])(
+    'has what the model gives (%j), then what is remembered and named here, and says so',
+    async (given, path) => {
+      const entry = memory({
+        kind: 'tool',
+        tools: ['read_file'],
+        shape: {
+          path: { type: 'string', value: 'a.csv' },
+          start_line: { type: 'number', value: 7 }
+        }
+      });
+      site.memories = [{ entry, likeness: 1 }];
+      site.replies.arguments = [
+        { tools: [{ name: 'read_file', arguments: given }] }
+      ];
+      expect(shown(await accepted())).toContainEqual([
+        'read_file',
+        { path },
+        []
+      ]);
+      expect(page.of('memory-applied')).toMatchObject([
+        { what: 'tools', kind: 'tool', id: 'm' }
+      ]);
+    }
+  );
 
   it('how long the person took with it is learned', async () => {
     await accepted();
@@ -553,36 +575,16 @@ describe('a step that fails', () => {
       1, 3, 2
     ]);
   });
-
-  it('changes the rest of the plan, or stops it', async () => {
-    site.steps.Load = fails();
-    await accepted();
-    site.replies.plan = [steps('Other way')];
-    expect(
-      await reply({ action: 'change', words: 'From the web' })
-    ).toMatchObject({ steps: [{ title: 'Other way' }] });
-    site.steps['Other way'] = fails();
-    await reply(accept());
-    expect(await reply({ action: 'stop' })).toBeNull();
-    expect(stepStates(page.events)).toEqual({
-      Load: 'failed',
-      'Other way': 'failed'
-    });
-  });
 });
 
 describe('a plan that may not be made again', () => {
   /** Runs up to a failure, with all its rounds used up. */
   const failed = async (title: string): Promise<void> => {
     site.settings.plan.rounds = 1;
-    site.replies.plan = [
-      {
-        steps: [
-          { title: 'Load', worked: 'Rows' },
-          { title: 'Clean', worked: 'Rows', needs: [1] }
-        ]
-      }
-    ];
+    site.propose(
+      { title: 'Load', worked: 'Rows' },
+      { title: 'Clean', worked: 'Rows', needs: [1] }
+    );
     site.steps[title] = fails();
     await start();
     await reply({ action: 'change', words: 'Less' });

@@ -7,76 +7,33 @@ import {
   cell,
   final,
   plan,
-  planned,
   runPlan,
-  stepStates,
   workOff
 } from './plan-site';
 
-describe('a plan in a conversation', () => {
-  it('is asked for, approved, worked off cell by cell and summed up', async () => {
-    const site = new PlanSite();
-    const page = await planned(site);
-    expect(await page.question()).toMatchObject({
-      kind: 'plan',
-      steps: [{ title: 'Load' }, { title: 'Clean' }]
-    });
-    expect(site.kernel).toEqual([]);
-    await answer(page, accept());
-    const [first] = await page.waiting();
-    expect(first.card.body).toMatchObject({ text: 'load()' });
-    expect(site.kernel).toEqual([]);
-    await workOff(page);
-    expect(site.kernel).toEqual(['load()', 'clean()']);
-    expect(stepStates(page.events)).toEqual({
-      Load: 'succeeded',
-      Clean: 'succeeded'
-    });
-    expect(page.of('plan-progress').at(-1)).toMatchObject({
-      total: 2,
-      succeeded: 2,
-      percent: 100
-    });
-    expect(page.of('plan-synthesis')).toMatchObject([
-      { report: 'Loaded and cleaned.', plain: false }
-    ]);
-    expect(page.of('plan-ended')).toMatchObject([{ outcome: 'done' }]);
-    expect(page.of('run-finished')).toMatchObject([{ outcome: 'answered' }]);
-    expect(await page.problems()).toEqual([]);
-    expect((await page.messages()).map(({ text }) => text)).toEqual([
-      'Clean the penguins',
-      'Loaded and cleaned.'
-    ]);
-    expect(site.asked).toEqual(['plan', 'Load', 'Load', 'Clean', 'Clean']);
-    expect((await page.engine.getInterruptStatus(THREAD)).state).toBe('idle');
-  });
-
-  it('stands in the timeline step by step, also before its end', async () => {
-    const site = new PlanSite();
-    site.steps['Load rows'] = [final('No rows.', { met: false })];
-    site.replies.plan = [
-      { steps: [{ title: 'Load rows', worked: 'Rows' }, { title: 'Clean' }] }
-    ];
-    const page = site.page();
-    const titles = async (): Promise<string[]> =>
-      (await page.engine.past.timeline(THREAD)).map(({ title }) => title);
-    await plan(page);
-    await answer(page, accept());
-    expect(await titles()).toEqual(['Step failed: “Load rows”. “No rows.”']);
-    // A step that is done again has not ended.
-    site.steps['Load rows'] = [
-      cell('load()'),
-      final('Loaded it.', { met: true })
-    ];
-    await answer(page, { action: 'again' });
-    expect(await titles()).toEqual([]);
-    await workOff(page);
-    expect(await titles()).toEqual([
-      'Step done: “Load rows”',
-      'Step done: “Clean”',
-      'Answered: “Loaded and cleaned.”'
-    ]);
-  });
+it('stands in the timeline step by step, also before its end', async () => {
+  const site = new PlanSite();
+  site.steps['Load rows'] = [final('No rows.', { met: false })];
+  site.propose({ title: 'Load rows', worked: 'Rows' }, 'Clean');
+  const page = site.page();
+  const titles = async (): Promise<string[]> =>
+    (await page.engine.past.timeline(THREAD)).map(({ title }) => title);
+  await plan(page);
+  await answer(page, accept());
+  expect(await titles()).toEqual(['Step failed: “Load rows”. “No rows.”']);
+  // A step that is done again has not ended.
+  site.steps['Load rows'] = [
+    cell('load()'),
+    final('Loaded it.', { met: true })
+  ];
+  await answer(page, { action: 'again' });
+  expect(await titles()).toEqual([]);
+  await workOff(page);
+  expect(await titles()).toEqual([
+    'Step done: “Load rows”',
+    'Step done: “Clean”',
+    'Answered: “Loaded and cleaned.”'
+  ]);
 });
 
 it('each number of the summary leads to the cell it came from, also where the model links none', async () => {
@@ -114,9 +71,21 @@ it('each number of the summary leads to the cell it came from, also where the mo
 
 it('plans and results are kept with the conversation, and as files where the person has said so', async () => {
   const site = new PlanSite();
-  const page = site.page();
-  await runPlan(page);
+  const page = await accepted(site);
+  const [{ interruptId, card }] = await page.waiting();
+  const args = { code: 'mine()' };
+  await page.decide(interruptId, card, {
+    type: 'edit',
+    editedAction: { name: card.tool, args }
+  });
+  await workOff(page);
   const facts = await site.journal.remembered({ threadId: THREAD, branch: '' });
+  const [{ plan: first }] = page.of('plan-started');
+  // What really ran, and the time it took.
+  const stored = JSON.parse(String(facts[`plan ${first} results.json`]));
+  expect(Object.values(stored.outcomes)[0]).toMatchObject({
+    work: { calls: [{ arguments: args, ms: 5 }] }
+  });
   const names = Object.keys(facts)
     .filter(name => name.startsWith('plan '))
     .map(name => name.split(' ')[2]);
@@ -174,24 +143,6 @@ it('plans and results are kept with the conversation, and as files where the per
   });
 });
 
-it('what a step did is kept as it really ran, with the time it took', async () => {
-  const site = new PlanSite();
-  const page = await accepted(site);
-  const [{ interruptId, card }] = await page.waiting();
-  const args = { code: 'mine()' };
-  await page.decide(interruptId, card, {
-    type: 'edit',
-    editedAction: { name: card.tool, args }
-  });
-  await workOff(page);
-  const [{ plan: id }] = page.of('plan-started');
-  const results = await page.engine.past.planFile(THREAD, id, 'results.json');
-  const [load] = Object.values(JSON.parse(results ?? '').outcomes);
-  expect(load).toMatchObject({
-    work: { calls: [{ arguments: args, ms: 5 }] }
-  });
-});
-
 it('says so where files of results cannot be written, and goes on', async () => {
   jest.spyOn(console, 'warn').mockReturnValue();
   const site = new PlanSite();
@@ -211,10 +162,6 @@ it('says so where files of results cannot be written, and goes on', async () => 
   const facts = await site.journal.remembered({ threadId: THREAD, branch: '' });
   const id = page.of('plan-started')[0].plan;
   expect(facts[`plan ${id} report.md`]).toBe('Loaded and cleaned.');
-  const results = await page.engine.past.planFile(THREAD, id, 'results.json');
-  expect(Object.values(JSON.parse(results ?? '').outcomes)).toMatchObject([
-    { status: 'succeeded' },
-    { status: 'succeeded' }
-  ]);
+  expect(facts).toHaveProperty([`plan ${id} results.json`]);
   expect(page.of('plan-ended')).toMatchObject([{ outcome: 'done' }]);
 });

@@ -27,14 +27,10 @@ describe('words of others that come back into the requests of a plan', () => {
     const site = new PlanSite();
     site.steps.Load = [final(POISON)];
     site.steps.Clean = [final(`Not clean. ${POISON}`, { met: false })];
-    site.replies.plan = [
-      {
-        steps: [
-          { title: 'Load', worked: 'It is there' },
-          { title: 'Clean', needs: [1], worked: 'It is clean' }
-        ]
-      }
-    ];
+    site.propose(
+      { title: 'Load', worked: 'It is there' },
+      { title: 'Clean', needs: [1], worked: 'It is clean' }
+    );
     await runPlan(site.page());
     expect(site.asked.filter(name => name === 'Clean')).toHaveLength(2);
     expect(site.asked).toContain('summarise');
@@ -74,9 +70,7 @@ describe('words of others that come back into the requests of a plan', () => {
         shape: { code: { type: 'string', value: POISON } }
       })
     ].map(entry => ({ likeness: 1, entry }));
-    site.replies.plan = [
-      { category: '', steps: [{ title: 'Load', tools: ['jupyter_cell'] }] }
-    ];
+    site.propose({ title: 'Load', tools: ['jupyter_cell'] });
     site.replies.improve_plan = [
       { ...(site.replies.plan[0] as object), fit: 1, patterns: [] }
     ];

@@ -6,17 +6,19 @@ import {
   type InterruptAnswer,
   type OpenQuestion
 } from '../../../contract';
-import { THREAD, type Page } from '../../../engine/stories/reopening';
+import { type Page } from '../../../engine/stories/reopening';
 import { Memory, openMemoryDatabase } from '../../../memory';
 import { printed, raised } from '../../../testing/fake-notebook';
 import { learnedMemories } from '../../learned/open-memories';
 import {
+  CLEAR,
+  UNCLEAR,
   PlanSite,
   accept,
+  accepted,
   answer,
   cell,
   final,
-  plan,
   planned,
   workOff
 } from './plan-site';
@@ -96,12 +98,6 @@ async function proposed(site: PlanSite): Promise<string[]> {
   return asked?.kind === 'plan' ? asked.steps.map(({ title }) => title) : [];
 }
 
-const UNCLEAR = {
-  clarity: 0.3,
-  questions: [{ question: 'Which column?', choices: ['species'], default: '' }],
-  assumptions: []
-};
-
 beforeEach(() => void jest.spyOn(console, 'warn').mockReturnValue());
 
 it('what was learned changes the next plan and says so; forgotten, it changes it back', async () => {
@@ -150,7 +146,6 @@ it('has the ways of working of the same category as templates, whatever the task
 it('keeps one entry of a session’s questions, and counts when it was used', async () => {
   const all = await opened();
   const { site, port } = all;
-  const clear = { clarity: 0.9, questions: [], assumptions: [] };
   const answered = (asked: OpenQuestion): InterruptAnswer => ({
     action: 'answer',
     answers: Object.fromEntries(
@@ -167,7 +162,7 @@ it('keeps one entry of a session’s questions, and counts when it was used', as
       clarity: 0.5,
       questions: [{ ...UNCLEAR.questions[0], question: 'Which rows?' }]
     },
-    clear
+    CLEAR
   ];
   const first = await planned(site);
   await answer(first, answered);
@@ -203,12 +198,7 @@ it('counts what failed of a tool that exists, and not what failed of its code', 
   const all = await opened();
   const { site, port } = all;
   site.notebook.onRun = () => raised('NameError', 'x');
-  site.replies.plan = [
-    {
-      category: '',
-      steps: [{ title: 'Load', tools: ['read_file', 'jane_doe_4711'] }]
-    }
-  ];
+  site.propose({ title: 'Load', tools: ['read_file', 'jane_doe_4711'] });
   site.steps.Load = [
     cell('load()'),
     { calls: [{ name: 'no_such_tool', args: {} }] },
@@ -231,7 +221,7 @@ it('keeps what was decided on each card at once, with the words, and Stop loses 
   const { site, port, memory } = await opened();
   site.settings.plan.askStep = true;
   site.replies.clarify = [UNCLEAR, { clarity: 1, questions: [] }];
-  site.replies.plan = [{ steps: [{ title: 'Load', tools: ['jupyter_cell'] }] }];
+  site.propose({ title: 'Load', tools: ['jupyter_cell'] });
   site.replies.arguments = [
     { tools: [{ name: 'jupyter_cell', arguments: { code: 'load()' } }] }
   ];
@@ -342,15 +332,10 @@ it('is never waited for and never in the way: a plan ends where nothing can be k
 
 it('learns of a plan once it has its answer, and not before', async () => {
   const all = await opened();
-  const page = all.site.page();
-  await plan(page);
-  await answer(page, accept());
+  const page = await accepted(all.site);
   await all.memory.settled();
   expect(await all.port.list('plan')).toEqual([]);
   await workOff(page);
   await all.memory.settled();
   expect(await all.port.list('plan')).toHaveLength(1);
-  expect(await page.engine.getInterruptStatus(THREAD)).toMatchObject({
-    state: 'idle'
-  });
 });

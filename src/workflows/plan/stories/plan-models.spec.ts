@@ -79,7 +79,7 @@ class RefusingSite extends PlanSite {
 describe('a model for short requests', () => {
   /** The arguments of a step's tools are the one short request. */
   const withCards = (site: PlanSite): void => {
-    site.replies.plan = [{ steps: [{ title: 'Load', tools: ['read_file'] }] }];
+    site.propose({ title: 'Load', tools: ['read_file'] });
     site.settings.plan.askStep = true;
   };
   /** With a short model chosen: what each of the two models was asked. */

@@ -1,9 +1,11 @@
-import type { InterruptAnswer } from '../../../contract';
 import { storedWork } from '../../../engine/run/graph-config';
 import { THREAD, type Page } from '../../../engine/stories/reopening';
 import { until } from '../../../testing/until';
 import { memoryEntry } from '../../../testing/memory-entry';
 import {
+  ANSWERS,
+  CLEAR,
+  UNCLEAR,
   PlanSite,
   accept,
   accepted,
@@ -11,17 +13,10 @@ import {
   cell,
   final,
   plan,
-  planned,
   runPlan,
   stepStates,
   workOff
 } from './plan-site';
-
-const UNCLEAR = {
-  clarity: 0.3,
-  questions: [{ question: 'Which column?', choices: ['species'], default: '' }],
-  assumptions: ['All rows']
-};
 
 /** An earlier plan that went well. */
 const SAMPLE = {
@@ -39,28 +34,14 @@ beforeEach(() => void jest.spyOn(console, 'warn').mockReturnValue());
 function askingSite(): PlanSite {
   const site = new PlanSite();
   site.settings.plan.askStep = true;
-  site.replies.clarify = [
-    UNCLEAR,
-    { clarity: 0.9, questions: [], assumptions: [] }
-  ];
-  site.replies.plan = [
-    {
-      category: '',
-      steps: [{ title: 'Load' }, { title: 'Clean', worked: 'Rows are gone' }]
-    }
-  ];
+  site.replies.clarify = [UNCLEAR, CLEAR];
+  site.propose('Load', { title: 'Clean', worked: 'Rows are gone' });
   site.steps.Clean = [
     cell('clean()'),
     final('They are still there.', { met: false })
   ];
   return site;
 }
-
-const ANSWERS: Record<string, InterruptAnswer> = {
-  clarification: { action: 'proceed' },
-  step: { action: 'approve' },
-  failure: { action: 'skip' }
-};
 
 /** The state of the plan's graph, as the checkpointer holds it in memory. */
 async function stateOf(site: PlanSite, page: Page): Promise<unknown> {
@@ -200,12 +181,11 @@ it.each(['plan', 'improve_plan', 'arguments', 'Load', 'summarise', 'chat'])(
   async hangs => {
     const site = new PlanSite();
     site.hangs = hangs;
-    site.replies.plan = [
-      {
-        category: '',
-        steps: [{ title: 'Load', tools: ['read_file'], worked: 'It is there' }]
-      }
-    ];
+    site.propose({
+      title: 'Load',
+      tools: ['read_file'],
+      worked: 'It is there'
+    });
     if (hangs === 'chat') {
       site.replies.route = [{ route: 'simple_chat', reason: '' }];
     }
@@ -229,35 +209,6 @@ it.each(['plan', 'improve_plan', 'arguments', 'Load', 'summarise', 'chat'])(
     site.hangs = '';
     await runPlan(page, 'Thanks');
     expect(page.of('run-finished').at(-1)?.outcome).toBe('answered');
-  }
-);
-
-it.each(['clarification', 'plan', 'step', 'approval', 'failure'])(
-  'stops at the card “%s”, and nothing of it runs',
-  async kind => {
-    const site = askingSite();
-    const page = await planned(site);
-    for (let turn = 0; turn < 20; turn++) {
-      const card = await page.question();
-      if ((card?.kind ?? 'approval') === kind) {
-        break;
-      }
-      if (card) {
-        await answer(
-          page,
-          card.kind === 'plan' ? accept() : ANSWERS[card.kind]
-        );
-      } else {
-        await page.approveAll();
-      }
-    }
-    const before = [...site.kernel];
-    await page.stop();
-    expect(site.kernel).toEqual(before);
-    expect(await page.question()).toBeNull();
-    expect(await page.waiting()).toEqual([]);
-    expect(page.of('plan-ended')).toMatchObject([{ outcome: 'stopped' }]);
-    expect(await page.problems()).toEqual([]);
   }
 );
 
@@ -355,17 +306,6 @@ it('goes on with its plan where a request failed and the person tries again', as
   expect(page.of('plan-ended')).toMatchObject([{ outcome: 'done' }]);
 });
 
-it('works on in another tab once that one drives it', async () => {
-  const site = askingSite();
-  const first = await planned(site);
-  await first.engine.leave(THREAD);
-  const second = site.page();
-  await second.comeBack();
-  expect(await second.question()).toMatchObject({ kind: 'clarification' });
-  await workOff(second);
-  expect(site.kernel).toEqual(['load()', 'clean()', 'clean()']);
-});
-
 it.each(['plan', 'improve_plan', 'summarise', 'arguments'])(
   'goes on with a safe answer and says so where “%s” is answered with nonsense',
   async name => {
@@ -373,9 +313,7 @@ it.each(['plan', 'improve_plan', 'summarise', 'arguments'])(
     site.replies.clarify = [{ clarity: 1, questions: [], assumptions: [] }];
     site.memories = name === 'improve_plan' ? [SAMPLE] : [];
     if (name === 'arguments') {
-      site.replies.plan = [
-        { steps: [{ title: 'Load', tools: ['read_file'] }] }
-      ];
+      site.propose({ title: 'Load', tools: ['read_file'] });
     }
     site.replies[name] = ['Certainly! {"route": 7} I would rather not.'];
     site.steps['Clean the penguins'] = [cell('load()')];

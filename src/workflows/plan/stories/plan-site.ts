@@ -32,6 +32,21 @@ const DRAFT = {
   ]
 };
 
+/** A task that asks before it is planned. */
+export const UNCLEAR = {
+  clarity: 0.3,
+  questions: [{ question: 'Which column?', choices: ['species'], default: '' }],
+  assumptions: ['All rows']
+};
+export const CLEAR = { clarity: 0.9, questions: [], assumptions: [] };
+
+/** Answers by kind of card that go on with what there is. */
+export const ANSWERS: Record<string, InterruptAnswer> = {
+  clarification: { action: 'proceed' },
+  step: { action: 'approve' },
+  failure: { action: 'skip' }
+};
+
 /**
  * What outlives a page in plan mode; its model answers by the name of the
  * request.
@@ -100,6 +115,14 @@ export class PlanSite extends Site {
       }
     ];
     return versions;
+  }
+
+  /** From now on plans have these steps, each by its title or in full. */
+  propose(...steps: (string | object)[]): void {
+    const all = steps.map(step =>
+      typeof step === 'string' ? { title: step } : step
+    );
+    this.replies.plan = [{ category: '', steps: all }];
   }
 
   override answer(messages: BaseMessage[]): IScriptedStep {

@@ -1,15 +1,9 @@
 import type { Page } from '../../../engine/stories/reopening';
 import { until } from '../../../testing/until';
-import { PlanSite, accept, answer, final, planned } from './plan-site';
+import { UNCLEAR, PlanSite, accept, answer, final, planned } from './plan-site';
 
 /** So short that it is over at the first wait. */
 const AT_ONCE = 0.000_01;
-
-const QUESTION = {
-  clarity: 0.3,
-  questions: [{ question: 'Which file?', choices: ['a.csv'] }],
-  assumptions: ['The only one']
-};
 
 const ended = (page: Page): Promise<void> =>
   until(() => page.of('run-finished').length > 0);
@@ -34,7 +28,7 @@ describe('cards of a plan that nobody answers in time', () => {
   it('a question goes on with what is assumed, and the plan counts as rejected', async () => {
     const site = new PlanSite();
     site.settings.limits.approvalMinutes = AT_ONCE;
-    site.replies.clarify = [QUESTION];
+    site.replies.clarify = [UNCLEAR];
     const page = await planned(site);
     await ended(page);
     expect(outcome(page)).toEqual({
@@ -70,14 +64,12 @@ describe('cards of a plan that nobody answers in time', () => {
   ])('%s', async (_, limit, level, met, expected) => {
     const site = new PlanSite();
     Object.assign(site.settings.plan, limit);
-    site.replies.plan = [
-      {
-        steps: ['Load', 'Clean'].map(title => ({
-          title,
-          worked: 'There is a row'
-        }))
-      }
-    ];
+    site.propose(
+      ...['Load', 'Clean'].map(title => ({
+        title,
+        worked: 'There is a row'
+      }))
+    );
     const message = final('There is none.', { met });
     site.steps.Load = [message, message];
     const page = await planned(site);

@@ -48,11 +48,11 @@ it('each request carries the language, the instructions and those of the folder'
   site.settings.language = 'Danish';
   site.settings.instructions = 'Use SI units.';
   site.settings.plan.askStep = true;
-  site.replies.plan = [
-    {
-      steps: [{ title: 'Load', tools: ['read_file'], worked: 'There are rows' }]
-    }
-  ];
+  site.propose({
+    title: 'Load',
+    tools: ['read_file'],
+    worked: 'There are rows'
+  });
   site.memories = [
     {
       likeness: 1,
@@ -119,7 +119,7 @@ it('a message that begins a task says so in the history, with the task’s name'
   // It is the task itself, so no boundary is added.
   expect(sent(site, 'plan')).not.toContain('A new task begins');
   site.steps.Count = [cell('count()'), final('Counted them.')];
-  site.replies.plan = [{ steps: [{ title: 'Count' }] }];
+  site.propose('Count');
   await plan(page, 'Now count them');
   expect(sent(site, 'plan').split(boundary)).toHaveLength(2);
   expect(sent(site, 'plan')).toContain('Loaded and cleaned.');
@@ -176,9 +176,7 @@ it('of many tools a step is offered those that its own words and its task mean, 
     plainTool('birds', 'read', { description: 'Counts penguins.' }),
     plainTool('issues', 'read', { description: 'Opens an issue tracker.' })
   ];
-  site.replies.plan = [
-    { steps: [{ title: 'Get the forecast', worked: 'It is there' }] }
-  ];
+  site.propose({ title: 'Get the forecast', worked: 'It is there' });
   site.steps['Get the forecast'] = [
     final('It found the issue tracker.', { met: false })
   ];
@@ -255,9 +253,7 @@ it('what was attached before values were withheld is withheld from a plan, too',
 
 it('what the person says while a plan is carried out reaches each later step, once', async () => {
   const site = new PlanSite();
-  site.replies.plan = [
-    { steps: ['Load', 'Clean', 'Draw'].map(title => ({ title })) }
-  ];
+  site.propose(...['Load', 'Clean', 'Draw']);
   site.steps = { Load: [cell('load()')] };
   const page = await accepted(site);
   const remark = (text: string): Promise<void> =>
@@ -294,14 +290,12 @@ it('what the person says while a plan is carried out reaches each later step, on
 
 it('a plan that was stopped can be gone on with: its last steps are named', async () => {
   const site = new PlanSite();
-  site.replies.plan = [
-    {
-      steps: ['Load', 'Clean', 'Draw'].map(title => ({
-        title,
-        does: `${title} it. `.repeat(40)
-      }))
-    }
-  ];
+  site.propose(
+    ...['Load', 'Clean', 'Draw'].map(title => ({
+      title,
+      does: `${title} it. `.repeat(40)
+    }))
+  );
   const page = await accepted(site);
   await page.stop();
   await plan(page, 'Go on');
