@@ -7,11 +7,10 @@ import {
   ToolMessage
 } from '@langchain/core/messages';
 
-import { DEMO_CHOICE, ENGLISH } from '../contract';
+import { DEMO_CHOICE } from '../contract';
 import { demoProvider } from './demo-provider';
 import { demoModel } from './demo-model';
 import { readRows } from './findings';
-import { readTranscript } from './transcript';
 
 const opening: BaseMessage[] = [
   new SystemMessage('Rules\n\nNotebook: a.ipynb'),
@@ -30,11 +29,6 @@ async function stream(messages: BaseMessage[], signal?: AbortSignal) {
 }
 
 describe('the demo model', () => {
-  it('says that it is scripted', () => {
-    expect(demoProvider.id).toBe('demo');
-    expect(demoProvider.label(DEMO_CHOICE, ENGLISH)).toBe('Demo (scripted)');
-  });
-
   it('is made without a key', async () => {
     const model = await demoProvider.create(DEMO_CHOICE, undefined);
     const { tool_calls } = (await model.invoke(opening)) as AIMessage;
@@ -57,14 +51,6 @@ describe('the demo model', () => {
     expect(whole.invalid_tool_calls ?? []).toEqual([]);
     expect(whole.usage_metadata?.input_tokens).toBeGreaterThan(0);
     expect(whole.usage_metadata?.output_tokens).toBeGreaterThan(0);
-  });
-
-  it('always says the same to the same', async () => {
-    const text = async () =>
-      (await stream(opening)).reduce((sum, chunk) => sum.concat(chunk));
-    const [a, b] = [await text(), await text()];
-    expect(a.content).toBe(b.content);
-    expect(a.tool_calls).toEqual(b.tool_calls);
   });
 
   it('ends at once when it is aborted', async () => {
@@ -130,91 +116,6 @@ describe('the demo model', () => {
 });
 
 describe('what the demo reads', () => {
-  function outcome(name: string, content: string, status: 'success' | 'error') {
-    const [step] = readTranscript([
-      new AIMessage({
-        content: '',
-        tool_calls: [{ id: '1', name, args: { code: 'a' } }]
-      }),
-      new ToolMessage({ tool_call_id: '1', content, status })
-    ]);
-    if (step.kind !== 'step') {
-      throw new Error('A step was expected.');
-    }
-    return step.calls[0];
-  }
-
-  it.each([
-    [
-      'Cell c-1 ran in 0.4 s as [1,005].\nhi',
-      'success',
-      { outcome: 'done', cellId: 'c-1', count: '1,005' }
-    ],
-    [
-      'Cell c-1 failed after 1 s as [2].\nKeyError: 1',
-      'error',
-      { outcome: 'failed', cellId: 'c-1' }
-    ],
-    [
-      'The person rejected this call and gave this reason: no\nplots',
-      'error',
-      { outcome: 'rejected', reason: 'no\nplots' }
-    ],
-    [
-      'The person rejected this call and gave no reason.',
-      'error',
-      { outcome: 'rejected', reason: '' }
-    ],
-    ['Not run: the call before it failed.', 'error', { outcome: 'not-run' }],
-    [
-      'The person stopped cell c-2 after 3 s.',
-      'error',
-      { outcome: 'stopped', cellId: 'c-2' }
-    ],
-    [
-      'The kernel was restarted while cell c-3 ran: all variables are gone.',
-      'error',
-      { outcome: 'failed', cellId: 'c-3' }
-    ],
-    ['a.ipynb is read-only.', 'error', { outcome: 'stopped' }],
-    ['Not run: the person stopped.', 'error', { outcome: 'stopped' }],
-    [
-      '<data from="jupyter_cell">\nCell abc-1 ran as [3].\n1 < 2\n</data>',
-      'success',
-      { text: 'Cell abc-1 ran as [3].\n1 < 2', cellId: 'abc-1', count: '3' }
-    ],
-    [
-      '<data from="jupyter_cell">\nCell c failed after 1 s.\n</data>\n[The rest was cleared; it cannot be read again.]',
-      'error',
-      { text: 'Cell c failed after 1 s.', outcome: 'failed' }
-    ]
-  ] as const)('of an answer: %s', (text, status, facts) => {
-    expect(outcome('jupyter_cell', text, status)).toMatchObject(facts);
-  });
-
-  it('of an edited call: what really ran', () => {
-    const call = outcome(
-      'jupyter_cell',
-      'Note: the kernel was restarted. Its variables and imports are gone; run what is needed again.\nThe person edited this call before it ran. What really ran:\n{"code":"b"}\n<data from="jupyter_cell">\nCell c ran in 0.1 s as [1].\nNo output.\n</data>',
-      'success'
-    );
-    expect(call).toMatchObject({
-      edited: true,
-      ran: { code: 'b' },
-      outcome: 'done',
-      count: '1'
-    });
-  });
-
-  it('of the person: their own words, without what was sent along', () => {
-    const items = readTranscript([
-      new HumanMessage(
-        'Plot it\n\n<context>\nKernel: Python 3, idle.\nVariables: df DataFrame 344×8.\n</context>'
-      )
-    ]);
-    expect(items).toEqual([{ kind: 'person', text: 'Plot it' }]);
-  });
-
   it.each([
     [
       'whose labels are words',

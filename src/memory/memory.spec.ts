@@ -305,19 +305,6 @@ describe('what was learned', () => {
     expect(await tabs[0].list('clarification')).toMatchObject([{ uses: 2 }]);
   });
 
-  it('takes up at the next start what the page had no time for', async () => {
-    const lost = await open(() => undefined);
-    await learn(lost, clarified('1'));
-    expect(await lost.list('clarification')).toEqual([]);
-    const next = await open();
-    next.resume();
-    await next.settled();
-    expect(await next.list('clarification')).toMatchObject([{ uses: 1 }]);
-    next.resume();
-    await next.settled();
-    expect(await next.list('clarification')).toMatchObject([{ uses: 1 }]);
-  });
-
   it('is found by what it means, and a forgotten one leaves no vector', async () => {
     const embeddings = new FakeEmbeddings(['tidy clean mend', 'train learn']);
     const { memory, stored } = await comparing(embeddings);
@@ -356,15 +343,6 @@ describe('what was learned', () => {
     await memory.search('clarification', 'tidy up', 5);
     expect(embeddings.asked).toEqual(['tidy up', subject]);
     stored.close();
-  });
-
-  it('is not in the way where the database fails', async () => {
-    const warn = jest.spyOn(console, 'warn').mockReturnValue();
-    const memory = await open();
-    opened[0].close();
-    await learn(memory, clarified('1'));
-    expect(await memory.search('plan', 'anything', 1)).toEqual([]);
-    expect(warn).toHaveBeenCalledTimes(2);
   });
 
   it('is bounded: least used and oldest go first', async () => {

@@ -1,6 +1,7 @@
 import { DEFAULT_POLICY } from '../agent/agent-settings';
 import {
   EFFECTS,
+  TURN_RULE,
   evaluatePolicy,
   type Effect,
   type IPolicy,
@@ -8,6 +9,7 @@ import {
   type IPolicyScope
 } from './policy';
 import type { INotebookIdentity } from './notebook-binding';
+import type { IServerTool, IServerToolRule } from './server-tool';
 
 const HERE: INotebookIdentity = {
   root: '/work',
@@ -163,5 +165,95 @@ describe('interruptOn', () => {
       ask: true,
       allowedDecisions: ['approve', 'edit', 'reject']
     });
+  });
+});
+
+describe('a tool of a server', () => {
+  const TOOL: IServerTool = {
+    server: 'weather',
+    address: 'https://weather.example/mcp',
+    tool: 'forecast',
+    hash: 'one'
+  };
+
+  const BOUND = { root: '/work', notebook: 'a.ipynb', id: 'n1' };
+
+  const trusts = (own: Partial<IServerToolRule> = {}): Partial<IPolicy> => ({
+    serverTools: [
+      { ...TOOL, notebook: null, lasts: 'ever', description: 'old', ...own }
+    ]
+  });
+
+  const called = (
+    policy: Partial<IPolicy>,
+    more: Partial<IPolicyRequest> = {},
+    scope: Partial<IPolicyScope> = {}
+  ) =>
+    answer(
+      policy,
+      {
+        tool: 'weather__forecast',
+        effect: 'network',
+        serverTool: TOOL,
+        ...more
+      },
+      scope
+    );
+
+  it('asks, whatever is allowed to the network, to others or by its name', () => {
+    const loose: Partial<IPolicy> = {
+      notebooks: [{ ...BOUND, effects: [...EFFECTS] }],
+      interruptOn: { weather__forecast: false }
+    };
+    expect(called({}).ask).toBe(true);
+    expect(called(loose, {}, { turn: new Set(EFFECTS) }).ask).toBe(true);
+    // The same rules do apply to a tool that does not belong to a server.
+    expect(called(loose, { serverTool: undefined }).ask).toBe(false);
+  });
+
+  it('goes through by a rule for it, which names it', () => {
+    expect(called(trusts())).toEqual({
+      ask: false,
+      rule: 'server:weather/forecast'
+    });
+    expect(called(trusts({ notebook: BOUND })).ask).toBe(false);
+  });
+
+  it.each<[string, Partial<IServerToolRule>]>([
+    ['another address', { address: 'https://other.example/mcp' }],
+    ['another tool', { tool: 'delete' }],
+    ['another notebook', { notebook: { ...BOUND, id: 'n2' } }]
+  ])('asks where the rule is for %s', (_, own) => {
+    expect(called(trusts(own))).not.toHaveProperty('outdated');
+    expect(called(trusts(own)).ask).toBe(true);
+  });
+
+  it('asks again once it has changed, and says what it was', () => {
+    expect(called(trusts({ hash: 'earlier' }))).toMatchObject({
+      ask: true,
+      outdated: { description: 'old' }
+    });
+  });
+
+  it('asks in spite of its rule where something insists', () => {
+    for (const more of [
+      { always: 'It holds a value that was kept back.' },
+      { fromText: true }
+    ]) {
+      expect(called(trusts(), more).ask).toBe(true);
+    }
+    expect(
+      called({ ...trusts(), interruptOn: { weather__forecast: true } }).ask
+    ).toBe(true);
+  });
+
+  it('goes through for the turn, as it was then', () => {
+    expect(called({}, {}, { turnTools: [TOOL] })).toEqual({
+      ask: false,
+      rule: TURN_RULE
+    });
+    expect(
+      called({}, {}, { turnTools: [{ ...TOOL, hash: 'earlier' }] }).ask
+    ).toBe(true);
   });
 });

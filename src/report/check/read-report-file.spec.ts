@@ -1,9 +1,8 @@
-import { ENGLISH } from '../../contract';
-import { FakeReportPage } from '../../testing/workflows/fake-report-page';
 import { gatherEvidence } from '../evidence/gather-evidence';
 import { traceNumbers } from '../numbers/trace-numbers';
 import { readReport } from '../read-report';
 import {
+  OPTIONS,
   codeCell,
   DETAILS,
   notebookOf,
@@ -39,9 +38,7 @@ async function written(): Promise<Record<string, string>> {
   const traced = traceNumbers(tree, evidence, 'en');
   const document = { details: DETAILS, tree: traced.tree, evidence };
   const options = {
-    page: new FakeReportPage(),
-    trans: ENGLISH,
-    baseName: 'report',
+    ...OPTIONS,
     record: evidenceRecordText(document, traced.numbers)
   };
   const [html, [markdown]] = await Promise.all([

@@ -1,5 +1,4 @@
 import { ENGLISH, type ITranslator } from '../../contract';
-import { FakeReportPage } from '../../testing/workflows/fake-report-page';
 import {
   BUILT_IN_TEMPLATES,
   documentWords,
@@ -11,6 +10,7 @@ import {
 } from '..';
 import { writeTypst } from '../lazy-chunk';
 import {
+  OPTIONS,
   plotEvidence,
   reportOf,
   tableEvidence,
@@ -50,11 +50,7 @@ describe('a document', () => {
     'says what is not its text in its own language: %s',
     async (language, figure, evidence, about, cell) => {
       const document = report(language, 'One[[e1]].\n\n![A plot](e2)');
-      const options = {
-        page: new FakeReportPage(),
-        trans: documentWords(language, PAGE),
-        baseName: 'report'
-      };
+      const options = { ...OPTIONS, trans: documentWords(language, PAGE) };
       const word = readDocx((await writeDocx(document, options)).data as never);
       const paragraphs = word.paragraphs.map(([, text]) => text).join('\n');
       const html = String((await writeHtml(document, options)).data);
@@ -85,18 +81,11 @@ describe('a document', () => {
   ])(
     'writes numbers as its readers do: %s %s',
     async (language, mark, text) => {
-      const html = String(
-        (
-          await writeHtml(report(language, `It is ${mark}[[e1]].`), {
-            page: new FakeReportPage(),
-            trans: ENGLISH,
-            baseName: 'report'
-          })
-        ).data
-      );
+      const document = report(language, `It is ${mark}[[e1]].`);
+      const { data } = await writeHtml(document, OPTIONS);
       expect(
         new DOMParser()
-          .parseFromString(html, 'text/html')
+          .parseFromString(String(data), 'text/html')
           .querySelector('main p')
           ?.textContent?.replace('\u2212', '-')
       ).toBe(`It is ${text}[1].`);
@@ -111,21 +100,11 @@ describe('a document', () => {
   });
 
   it('never shows what stands for a number, or for a piece', async () => {
-    const html = String(
-      (
-        await writeHtml(
-          report(
-            'en',
-            'A {{e65.r6c3}}, {{e1}}, {{e1.value:long}}, [[e77]], $R = {{e1.value:1}}$.\n\nIn a line ![with {{e1.value:1}}](e2).'
-          ),
-          {
-            page: new FakeReportPage(),
-            trans: ENGLISH,
-            baseName: 'report'
-          }
-        )
-      ).data
+    const document = report(
+      'en',
+      'A {{e65.r6c3}}, {{e1}}, {{e1.value:long}}, [[e77]], $R = {{e1.value:1}}$.\n\nIn a line ![with {{e1.value:1}}](e2).'
     );
+    const html = String((await writeHtml(document, OPTIONS)).data);
     expect(html).not.toMatch(/[{[]{2}|r6c3/);
     expect(html).toContain('4,201.8');
   });

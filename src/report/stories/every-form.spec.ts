@@ -1,8 +1,7 @@
-import { ENGLISH } from '../../contract';
-import { FakeReportPage } from '../../testing/workflows/fake-report-page';
 import { traceNumbers, writeDocx, writeHtml, writeMarkdown } from '..';
 import { writeNotebook, writeTypst } from '../lazy-chunk';
 import {
+  OPTIONS,
   notebookOf,
   plotEvidence,
   reportOf,
@@ -32,11 +31,6 @@ const REPORT = {
 };
 const WORDS = 'It is 4,201.8, about 4,202, not 17 or 4201.75.';
 const CAPTION = 'About 4,202 and 4,201.8, 17';
-const OPTIONS = {
-  page: new FakeReportPage(),
-  trans: ENGLISH,
-  baseName: 'report'
-};
 
 /** The readable text of each form. */
 const FORMS: Record<string, () => Promise<string>> = {

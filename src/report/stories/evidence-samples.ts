@@ -1,4 +1,5 @@
 import {
+  ENGLISH,
   type CellOutput,
   type EvidenceContent,
   hashText,
@@ -8,7 +9,15 @@ import {
   type IReportNotebook
 } from '../../contract';
 import type { IReportDetails, IReportDocument } from '../model/report-document';
+import { FakeReportPage } from '../../testing/workflows/fake-report-page';
 import { readReport } from '../read-report';
+
+/** What a writer of a form is given. */
+export const OPTIONS = {
+  page: new FakeReportPage(),
+  trans: ENGLISH,
+  baseName: 'report'
+};
 
 /** A PNG of one pixel. */
 export const PNG =

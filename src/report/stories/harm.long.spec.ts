@@ -1,7 +1,5 @@
 import { DecompressionStream } from 'node:stream/web';
 
-import { ENGLISH } from '../../contract';
-import { FakeReportPage } from '../../testing/workflows/fake-report-page';
 import { readReportFile } from '../check/read-report-file';
 import { fileContent } from '../evidence/file-content';
 import { readDrawing } from '../evidence/image-size';
@@ -13,6 +11,7 @@ import { cleanDocx } from '../writers/docx/clean-docx';
 import { zipped } from '../writers/docx/write-docx';
 import { gatherEvidence, readReport, writeMarkdown } from '..';
 import {
+  OPTIONS,
   codeCell,
   evidence,
   notebookOf,
@@ -160,11 +159,7 @@ describe('a notebook', () => {
 it('a CSV may have a cell of a million digits', async () => {
   const read = fileContent('a.csv', `a,b\n${'1'.repeat(1_000_000)}x,2\n`);
   const piece = evidence('e1', read!.content);
-  const [file] = await writeMarkdown(reportOf('![All](e1)', [piece]), {
-    page: new FakeReportPage(),
-    trans: ENGLISH,
-    baseName: 'report'
-  });
+  const [file] = await writeMarkdown(reportOf('![All](e1)', [piece]), OPTIONS);
   expect(String(file.data).length).toBeLessThan(10_000);
   expect(readReport('x', [piece], 'en').problems).toEqual([]);
 });

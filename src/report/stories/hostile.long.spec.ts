@@ -1,14 +1,8 @@
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import type { Nodes } from 'mdast';
 
-import {
-  ENGLISH,
-  isPlainMath,
-  mayHoldMath,
-  type IReportNotebook
-} from '../../contract';
+import { isPlainMath, mayHoldMath, type IReportNotebook } from '../../contract';
 import { readCorpus } from '../../testing/corpus/read-corpus';
-import { FakeReportPage } from '../../testing/workflows/fake-report-page';
 import { writeNotebook } from '../lazy-chunk';
 import { GFM } from '../model/read-markdown';
 import {
@@ -21,6 +15,7 @@ import {
   type IReportDocument
 } from '..';
 import {
+  OPTIONS,
   codeCell,
   DETAILS,
   markdownCell,
@@ -151,9 +146,8 @@ async function hostileReport(): Promise<{
   };
 }
 
-const OPTIONS = {
-  page: new FakeReportPage(),
-  trans: ENGLISH,
+const NAMED = {
+  ...OPTIONS,
   baseName: safeBaseName('../../<script>alert(1)</script>')
 };
 
@@ -254,7 +248,7 @@ describe('a report of a hostile notebook', () => {
   });
 
   it('is harmless as HTML', async () => {
-    const { path, data } = await writeHtml(report.document, OPTIONS);
+    const { path, data } = await writeHtml(report.document, NAMED);
     expect(path).toBe('script alert 1 script.html');
     expect(dangersOf(String(data))).toEqual([]);
     expect(dangersOf('<p onclick="x"><script>1</script></p>')).toHaveLength(2);
@@ -277,7 +271,7 @@ describe('a report of a hostile notebook', () => {
         ...report.document,
         evidence: [{ ...first, content }, ...others]
       },
-      OPTIONS
+      NAMED
     );
     expect(dangersOf(String(data))).toEqual([]);
     // It stays inside its attribute.
@@ -285,7 +279,7 @@ describe('a report of a hostile notebook', () => {
   });
 
   it('is harmless as Markdown, and its files lie in its folder', async () => {
-    const files = await writeMarkdown(report.document, OPTIONS);
+    const files = await writeMarkdown(report.document, NAMED);
     expect(dangersInMarkdown(String(files[0].data))).toEqual([]);
     for (const { path } of files) {
       expect(path).toMatch(/^script alert 1 script(\.md|_files\/e\d+\.png)$/);
@@ -296,7 +290,7 @@ describe('a report of a hostile notebook', () => {
     const { data } = await writeNotebook(
       report.document,
       report.notebook,
-      OPTIONS
+      NAMED
     );
     const { cells } = JSON.parse(String(data)) as {
       cells: {
@@ -317,7 +311,7 @@ describe('a report of a hostile notebook', () => {
   });
 
   it('opens as a Word document that leads nowhere', async () => {
-    const { data } = await writeDocx(report.document, OPTIONS);
+    const { data } = await writeDocx(report.document, NAMED);
     const read = readDocx(data as Uint8Array);
     expect(read.xml).not.toContain('evil.example/x.png"');
     expect(read.pandoc).not.toMatch(/\]\(javascript/);
@@ -331,8 +325,8 @@ describe('a report of a hostile notebook', () => {
       const { tree } = readReport(text, [], 'en');
       const document = { details: DETAILS, tree, evidence: [] };
       const [{ data: html }, [{ data: markdown }]] = await Promise.all([
-        writeHtml(document, OPTIONS),
-        writeMarkdown(document, OPTIONS)
+        writeHtml(document, NAMED),
+        writeMarkdown(document, NAMED)
       ]);
       expect(dangersOf(String(html))).toEqual([]);
       expect(dangersInMarkdown(String(markdown))).toEqual([]);

@@ -1,6 +1,5 @@
-import { ENGLISH } from '../../contract';
-import { FakeReportPage } from '../../testing/workflows/fake-report-page';
 import {
+  OPTIONS,
   evidence,
   PNG,
   reportOf,
@@ -66,7 +65,7 @@ describe('the pages of a report', () => {
         '![P](e1)\n\n![S](e4)\n\n![L](e3)\n\n| a |\n|--|\n| 1 |',
         PIECES
       ),
-      { page: new FakeReportPage(), trans: ENGLISH, baseName: 'r' }
+      OPTIONS
     );
     expect(main.match(/breakable: \w+/g)).toEqual([
       'breakable: false',

@@ -10,15 +10,17 @@ import {
 import { jupyterCell } from './jupyter-cell';
 import { markdown } from '../shared/cells/markdown';
 import { FakeFiles } from '../../testing/fake-files';
-import { toolContext } from '../stories/tool-context';
+import { toolContext, toolOn } from '../stories/tool-context';
+
+const codeCell = toolOn(jupyterCell);
 
 const parse = (args: Record<string, unknown>) => jupyterCell.schema.parse(args);
 
+const closed = new FakeNotebook();
+closed.close();
+
 const runOn = (options: ConstructorParameters<typeof FakeNotebook>[0]) =>
-  jupyterCell.run(
-    { code: 'x' },
-    toolContext({ notebook: new FakeNotebook(options) })
-  );
+  codeCell.run({ code: 'x' }, { notebook: new FakeNotebook(options) });
 
 describe('jupyter_cell', () => {
   it('strips a Markdown fence, so that the card shows what will run', () => {
@@ -29,17 +31,6 @@ describe('jupyter_cell', () => {
     for (const code of ['', ' \n', '```python\n```', '```\n\n```']) {
       expect(jupyterCell.schema.safeParse({ code }).success).toBe(false);
     }
-  });
-
-  it('executes, and is shell where the code reaches out', () => {
-    const effect = (code: string) =>
-      jupyterCell.effect({ code }, toolContext());
-    expect(effect('print("rm -rf")')).toBe('execute');
-    expect(effect('!rm -rf data')).toBe('shell');
-  });
-
-  it('drops arguments it does not know', () => {
-    expect(parse({ code: 'x', secret: 1 })).toEqual({ code: 'x' });
   });
 
   it.each([jupyterCell, markdown])(
@@ -89,9 +80,9 @@ describe('jupyter_cell', () => {
       ],
       onRun: () => printed('hello\n', 400)
     });
-    const result = await jupyterCell.run(
+    const result = await codeCell.run(
       { code: 'print("hello")', description: 'Load the data', after: 'a' },
-      toolContext({ notebook })
+      { notebook }
     );
     expect(notebook.sources).toEqual(['1', 'print("hello")', '2']);
     expect(result).toEqual({
@@ -132,7 +123,7 @@ describe('jupyter_cell', () => {
       cells: before.map(source => ({ id: source || 'empty', source }))
     });
     const created = new Set(['first', 'mine', 'gone']);
-    await jupyterCell.run({ code: 'x' }, toolContext({ notebook, created }));
+    await codeCell.run({ code: 'x' }, { notebook, created });
     expect(notebook.sources).toEqual(after);
   });
 
@@ -200,21 +191,11 @@ describe('jupyter_cell', () => {
         kernel: { status: 'dead' }
       }),
       /has died/
-    ]
+    ],
+    ['a closed notebook', closed, /has been closed/]
   ])('is sent back before a card for %s', (_, notebook, words) => {
-    const text = jupyterCell.check?.(
-      { code: '1', after: 'x' },
-      toolContext({ notebook })
-    );
+    const text = codeCell.check({ code: '1', after: 'x' }, { notebook });
     expect(text).toMatch(words);
-  });
-
-  it('is sent back in words once the notebook is closed', () => {
-    const notebook = new FakeNotebook();
-    notebook.close();
-    expect(
-      jupyterCell.check?.({ code: '1', after: 'a' }, toolContext({ notebook }))
-    ).toContain('has been closed');
   });
 
   it.each([
@@ -224,9 +205,9 @@ describe('jupyter_cell', () => {
   ])(
     'says that the kernel does not see a file that %s',
     async (_, name, isSaid) => {
-      const result = await jupyterCell.run(
+      const result = await codeCell.run(
         { code: 'x' },
-        toolContext({
+        {
           notebook: new FakeNotebook({
             onRun: () =>
               raised(
@@ -235,7 +216,7 @@ describe('jupyter_cell', () => {
               )
           }),
           files: new FakeFiles({ 'a.csv': '1' })
-        })
+        }
       );
       const message = 'JupyterLab lists a.csv, but the kernel does not find it';
       expect(result.text.includes(message)).toBe(isSaid);
@@ -290,9 +271,9 @@ describe('jupyter_cell', () => {
   it('ends as stopped when the person stops it, and says when the kernel sticks', async () => {
     const controller = new AbortController();
     const notebook = new FakeNotebook({ onRun: endless });
-    const going = jupyterCell.run(
+    const going = codeCell.run(
       { code: 'while True: pass' },
-      toolContext({ notebook, signal: controller.signal })
+      { notebook, signal: controller.signal }
     );
     await new Promise(resolve => setTimeout(resolve, 5));
     controller.abort();

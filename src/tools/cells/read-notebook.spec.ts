@@ -2,7 +2,7 @@ import { hashText } from '../../contract';
 import { ONE_PIXEL_PNG } from '../../testing/fake-images';
 import { FakeNotebook, printed } from '../../testing/fake-notebook';
 import { readNotebook } from './read-notebook';
-import { toolContext } from '../stories/tool-context';
+import { type toolContext, toolOn } from '../stories/tool-context';
 
 const notebook = new FakeNotebook({
   cells: [
@@ -34,7 +34,7 @@ const notebook = new FakeNotebook({
 const read = (
   args: Parameters<typeof readNotebook.run>[0] = {},
   facts: Parameters<typeof toolContext>[0] = {}
-) => readNotebook.run(args, toolContext({ notebook, ...facts }));
+) => toolOn(readNotebook).run(args, { notebook, ...facts });
 
 describe('read_notebook', () => {
   it('outlines each cell on one line', async () => {

@@ -7,7 +7,9 @@ import {
 import { ONE_PIXEL_PNG } from '../../testing/fake-images';
 import { RESULT_BUDGET } from '../shared/text/output-text';
 import { runCells } from './run-cells';
-import { toolContext } from '../stories/tool-context';
+import { toolContext, toolOn } from '../stories/tool-context';
+
+const cells = toolOn(runCells);
 
 function notebookOf(): FakeNotebook {
   return new FakeNotebook({
@@ -25,10 +27,7 @@ function notebookOf(): FakeNotebook {
 describe('run_cells', () => {
   it('runs the cells in the order given and tells each one’s output', async () => {
     const notebook = notebookOf();
-    const result = await runCells.run(
-      { cell_ids: ['c', 'a'] },
-      toolContext({ notebook })
-    );
+    const result = await cells.run({ cell_ids: ['c', 'a'] }, { notebook });
     expect(notebook.actions).toEqual([
       { type: 'run', cellId: 'c', source: 'y = 2' },
       { type: 'run', cellId: 'a', source: 'x = 1' }
@@ -41,10 +40,7 @@ describe('run_cells', () => {
 
   it('stops at the first error and says what was not run', async () => {
     const notebook = notebookOf();
-    const result = await runCells.run(
-      { cell_ids: ['a', 'b', 'c'] },
-      toolContext({ notebook })
-    );
+    const result = await cells.run({ cell_ids: ['a', 'b', 'c'] }, { notebook });
     expect(notebook.actions).toHaveLength(2);
     expect(result).toMatchObject({
       ok: false,
@@ -56,9 +52,9 @@ describe('run_cells', () => {
   });
 
   it('reads like any run for one cell', async () => {
-    const result = await runCells.run(
+    const result = await cells.run(
       { cell_ids: ['a'] },
-      toolContext({ notebook: notebookOf() })
+      { notebook: notebookOf() }
     );
     expect(result).toMatchObject({ summary: 'Ran cell ⟦a⟧', cellId: 'a' });
   });
@@ -76,29 +72,16 @@ describe('run_cells', () => {
         { type: 'data', result: false, data: { 'image/png': ONE_PIXEL_PNG } },
         { type: 'data', result: false, data: { 'image/png': ONE_PIXEL_PNG } }
       ]);
-    const result = await runCells.run(
-      { cell_ids: ['a', 'c'] },
-      toolContext({ notebook })
-    );
+    const result = await cells.run({ cell_ids: ['a', 'c'] }, { notebook });
     expect(result.text.length).toBeLessThanOrEqual(RESULT_BUDGET + 10);
     expect(result.images).toHaveLength(4);
     expect(result.text).toContain('[image 4: PNG 1×1]');
     expect(result.text).not.toContain('[image 5');
   });
 
-  it('counts as what the cells’ code is now', () => {
-    const notebook = notebookOf();
-    const context = toolContext({ notebook });
-    const effect = () => runCells.effect({ cell_ids: ['a', 'c'] }, context);
-    expect(effect()).toBe('execute');
-    notebook.changeAsPerson('c', '!rm -rf data');
-    expect(effect()).toBe('shell');
-  });
-
   it('shows the cells as they are, which the decision depends on', async () => {
     const notebook = notebookOf();
-    const propose = () =>
-      runCells.propose?.({ cell_ids: ['a', 'c'] }, toolContext({ notebook }));
+    const propose = () => cells.propose({ cell_ids: ['a', 'c'] }, { notebook });
     const before = await propose();
     expect(before).toMatchObject({
       title: 'Run 2 cells',
@@ -118,17 +101,14 @@ describe('run_cells', () => {
 
   it.each<[string, string[], RegExp]>([
     ['an unknown cell', ['a', 'z'], /no cell z\. Call read_notebook/],
-    ['Markdown', ['a', 't'], /Cell t is not a code cell/]
-  ])('is sent back for %s', (_, cell_ids, words) => {
-    const context = toolContext({ notebook: notebookOf() });
-    expect(runCells.check?.({ cell_ids }, context)).toMatch(words);
-  });
-
-  it('is sent back without a kernel', () => {
+    ['Markdown', ['a', 't'], /Cell t is not a code cell/],
+    ['no kernel', ['a'], /No kernel is running/]
+  ])('is sent back for %s', (without, cell_ids, words) => {
     const notebook = notebookOf();
-    notebook.setKernel({ status: 'none' });
-    expect(
-      runCells.check?.({ cell_ids: ['a'] }, toolContext({ notebook }))
-    ).toContain('No kernel is running');
+    if (without === 'no kernel') {
+      notebook.setKernel({ status: 'none' });
+    }
+    const context = toolContext({ notebook });
+    expect(runCells.check?.({ cell_ids }, context)).toMatch(words);
   });
 });

@@ -19,6 +19,12 @@ function contextOf(onCommand?: OnCommand) {
   };
 }
 
+/** What is told of a command that ended like this. */
+const outcome = (
+  run: Parameters<typeof commandRun>[0],
+  args: Parameters<typeof executeCommand.run>[0] = { command: 'x' }
+) => executeCommand.run(args, contextOf(() => commandRun(run)).context);
+
 describe('execute_command', () => {
   it('answers y, waits ten minutes and works in the notebook’s folder by default', async () => {
     const { shell, context } = contextOf();
@@ -46,15 +52,8 @@ describe('execute_command', () => {
   });
 
   it('tells exit code, stdout and stderr apart', async () => {
-    const { context } = contextOf(() =>
-      commandRun({
-        stdout: '\u001b[31mone\u001b[0m\n',
-        stderr: 'warned\n',
-        ms: 400
-      })
-    );
-    const result = await executeCommand.run({ command: 'x' }, context);
-    expect(result).toEqual({
+    const stdout = '\u001b[31mone\u001b[0m\n';
+    expect(await outcome({ stdout, stderr: 'warned\n', ms: 400 })).toEqual({
       text: 'Exit code 0 after 0.4 s.\n--- stdout\none\n--- stderr\nwarned',
       ok: true,
       summary: 'Ran a command',
@@ -73,10 +72,7 @@ describe('execute_command', () => {
   });
 
   it('is a failure with the next step for another exit code', async () => {
-    const { context } = contextOf(() =>
-      commandRun({ exitCode: 2, stderr: 'no such file' })
-    );
-    const result = await executeCommand.run({ command: 'x' }, context);
+    const result = await outcome({ exitCode: 2, stderr: 'no such file' });
     expect(result).toMatchObject({
       ok: false,
       summary: 'The command ended with exit code 2'
@@ -87,21 +83,16 @@ describe('execute_command', () => {
   });
 
   it('says that it took too long, or could not begin', async () => {
-    const late = contextOf(() =>
-      commandRun({ status: 'timeout', exitCode: null })
-    );
-    const result = await executeCommand.run(
-      { command: 'x', timeout: 2000 },
-      late.context
+    const result = await outcome(
+      { status: 'timeout', exitCode: null },
+      { command: 'x', timeout: 2000 }
     );
     expect(result.ok).toBe(false);
     expect(result.text).toContain('longer than 2.0 s and was ended');
-    const never = contextOf(() =>
-      commandRun({ status: 'failed', exitCode: null })
-    );
-    expect(
-      await executeCommand.run({ command: 'x' }, never.context)
-    ).toMatchObject({ ok: false, summary: 'The command could not be started' });
+    expect(await outcome({ status: 'failed', exitCode: null })).toMatchObject({
+      ok: false,
+      summary: 'The command could not be started'
+    });
   });
 
   it('ends as stopped when the person stops it', async () => {
@@ -120,14 +111,11 @@ describe('execute_command', () => {
   });
 
   it('is bounded, both streams together', async () => {
-    const { context } = contextOf(() =>
-      commandRun({
-        stdout: 'out\n'.repeat(50_000),
-        stderr: 'err\n'.repeat(50_000),
-        cut: true
-      })
-    );
-    const { text } = await executeCommand.run({ command: 'x' }, context);
+    const { text } = await outcome({
+      stdout: 'out\n'.repeat(50_000),
+      stderr: 'err\n'.repeat(50_000),
+      cut: true
+    });
     expect(text.length).toBeLessThan(RESULT_BUDGET + 300);
     expect(text).toContain('--- stderr\nerr');
     expect(text).toContain('Output past the limit was dropped.');

@@ -1,5 +1,5 @@
 import { askUser } from './ask-user';
-import { toolContext } from '../stories/tool-context';
+import { toolOn } from '../stories/tool-context';
 
 describe('ask_user', () => {
   it('shows a question that is answered or skipped, whatever the policy says', async () => {
@@ -7,14 +7,11 @@ describe('ask_user', () => {
       allowedDecisions: ['respond', 'reject']
     });
     expect(
-      await askUser.propose?.(
-        {
-          question: 'Which year?',
-          options: ['2025', ' ', '2026'],
-          multiple: true
-        },
-        toolContext()
-      )
+      await toolOn(askUser).propose({
+        question: 'Which year?',
+        options: ['2025', ' ', '2026'],
+        multiple: true
+      })
     ).toMatchObject({
       body: {
         kind: 'question',
@@ -25,16 +22,12 @@ describe('ask_user', () => {
     });
   });
 
-  it('may be asked in the mode Ask: it has no effect', () => {
-    expect(askUser.effects).toEqual(['read']);
-  });
-
   it('refuses an empty question', () => {
     expect(askUser.schema.safeParse({ question: ' ' }).success).toBe(false);
   });
 
   it('tells the model to decide where a setting keeps questions away', async () => {
-    const result = await askUser.run({ question: 'Which?' }, toolContext());
+    const result = await toolOn(askUser).run({ question: 'Which?' });
     expect(result.text).toContain('Decide yourself');
   });
 });

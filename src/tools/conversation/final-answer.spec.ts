@@ -1,10 +1,10 @@
 import { finalAnswer } from './final-answer';
-import { toolContext } from '../stories/tool-context';
+import { toolOn } from '../stories/tool-context';
 
 /** What the person is shown for the arguments a model wrote. */
 async function shown(args: Record<string, unknown>) {
   const parsed = finalAnswer.schema.parse(finalAnswer.tidy?.(args) ?? args);
-  return (await finalAnswer.run(parsed, toolContext())).final;
+  return (await toolOn(finalAnswer).run(parsed)).final;
 }
 
 const INNER = {
@@ -16,7 +16,7 @@ const ITEMS = ['Plot it', 'Fit a line', 'Save'];
 describe('the final answer', () => {
   it('is shown as the schema has it', async () => {
     expect(
-      await shown({ answer: 'A.', summary: 'S.', next_items: ['N'] })
+      await shown({ answer: ' A. ', summary: 'S.', next_items: ['N', ' '] })
     ).toEqual({ answer: 'A.', summary: 'S.', nextItems: ['N'] });
     expect(await shown({ answer: 'A.' })).toEqual({
       answer: 'A.',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { PythonProcess } from '../../testing/processes/python-process';
-import { toolContext } from '../stories/tool-context';
+import { toolOn } from '../stories/tool-context';
 import { readFile } from './read-file';
 
 const MAKE = `
@@ -51,16 +51,16 @@ describe('a table that only a library reads', () => {
 
   const read = async (name: string, values = true) => {
     const { size } = statSync(join(folder, name));
-    return readFile.run(
+    return toolOn(readFile).run(
       { path: name },
-      toolContext({
+      {
         notebook: new FakeNotebook({
           path: 'work/a.ipynb',
           onInspect: code => python.inspect(code)
         }),
         files: new FakeFiles({ [`work/${name}`]: { size } }),
         values
-      })
+      }
     );
   };
 
@@ -92,13 +92,11 @@ describe('a table that only a library reads', () => {
   it('is described by its tables, and runs no view: SQLite', async () => {
     const { text } = await read('sales.db');
     expect(text).toContain(
-      [
-        'Table "the customers": 7 rows × 3 columns',
-        '  "id": integer',
-        '  "name": text',
-        '  "odd": any',
-        '  0 | Name 0 | '
-      ].join('\n')
+      `Table "the customers": 7 rows × 3 columns
+  "id": integer
+  "name": text
+  "odd": any
+  0 | Name 0 | `
     );
     expect(text).toContain('Table "words": 1 columns');
     expect(text).not.toContain('slow');
@@ -136,12 +134,12 @@ describe('a table that only a library reads', () => {
       '[k for k in sorted(globals()) if not k.startswith("_") and k not in sales_before and k != "sales_before"]'
     );
     expect(left.outputs).toMatchObject([{ data: { 'text/plain': '[]' } }]);
-    const other = await readFile.run(
+    const other = await toolOn(readFile).run(
       { path: 'sales.db' },
-      toolContext({
+      {
         notebook: new FakeNotebook({ onInspect: code => python.inspect(code) }),
         files: new FakeFiles({ 'sales.db': { size: 5 } })
-      })
+      }
     );
     expect(other.text).toContain('the kernel does not see that file');
   });

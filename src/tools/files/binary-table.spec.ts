@@ -1,6 +1,6 @@
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook } from '../../testing/fake-notebook';
-import { toolContext } from '../stories/tool-context';
+import { toolOn } from '../stories/tool-context';
 import { readFile } from './read-file';
 
 describe('a table that only a library reads', () => {
@@ -10,9 +10,9 @@ describe('a table that only a library reads', () => {
     size = 1000
   ): Promise<string> =>
     (
-      await readFile.run(
+      await toolOn(readFile).run(
         { path: name },
-        toolContext({ notebook, files: new FakeFiles({ [name]: { size } }) })
+        { notebook, files: new FakeFiles({ [name]: { size } }) }
       )
     ).text;
 
@@ -74,15 +74,15 @@ describe('a table that only a library reads', () => {
           sample: [['42']]
         }
       ];
-      const { text } = await readFile.run(
+      const { text } = await toolOn(readFile).run(
         { path: 'a.db' },
-        toolContext({
+        {
           notebook: new FakeNotebook({
             onInspect: () => JSON.stringify({ parts, more: 0 })
           }),
           files: new FakeFiles({ 'a.db': { size: 1000 } }),
           values: false
-        })
+        }
       );
       expect(text).toContain(line);
       expect(text).toContain(head);

@@ -4,7 +4,9 @@ import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { PythonProcess } from '../../testing/processes/python-process';
 import { checkResource, type IMemory } from './check-resource';
-import { toolContext } from '../stories/tool-context';
+import { toolContext, toolOn } from '../stories/tool-context';
+
+const resource = toolOn(checkResource);
 
 const files = new FakeFiles({
   'work/small.csv': 'a\n1\n',
@@ -36,18 +38,16 @@ describe('check_resource on a real Python', () => {
   async function measure(source: string, dataframes?: string[]) {
     await python.run('%reset -f');
     expect((await python.run(source)).status).toBe('ok');
-    return checkResource.run({ dataframes }, toolContext({ notebook }));
+    return resource.run({ dataframes }, { notebook });
   }
 
   it('measures frames deep, the kernel and the free memory', async () => {
     const { text, ok } = await measure(
-      [
-        'import pandas as pd, numpy as np',
-        'numbers = pd.DataFrame({"x": np.zeros(1000)})',
-        'words = pd.DataFrame({"w": pd.Series(["x" * 1000] * 1000, dtype=object)})',
-        'array = np.zeros(500)',
-        'n = 5'
-      ].join('\n')
+      `import pandas as pd, numpy as np
+numbers = pd.DataFrame({"x": np.zeros(1000)})
+words = pd.DataFrame({"w": pd.Series(["x" * 1000] * 1000, dtype=object)})
+array = np.zeros(500)
+n = 5`
     );
     expect(ok).toBe(true);
     const lines = text.split('\n');
@@ -64,12 +64,10 @@ describe('check_resource on a real Python', () => {
 
   it('samples long columns: close to the truth, and fast', async () => {
     const { text } = await measure(
-      [
-        'import pandas as pd',
-        'long = pd.DataFrame({"w": pd.Series(["x" * 51] * 2_000_000, dtype=object)})',
-        'kinds = pd.DataFrame({"k": pd.Series(["a", "b"] * 500_000, dtype="category")})',
-        'real = int(long.memory_usage(deep=True).sum())'
-      ].join('\n'),
+      `import pandas as pd
+long = pd.DataFrame({"w": pd.Series(["x" * 51] * 2_000_000, dtype=object)})
+kinds = pd.DataFrame({"k": pd.Series(["a", "b"] * 500_000, dtype="category")})
+real = int(long.memory_usage(deep=True).sum())`,
       ['long', 'kinds']
     );
     expect(text).toMatch(/^long: DataFrame, about 2(1[6-9]|2[0-4])\.\d MB\n/);
@@ -78,18 +76,16 @@ describe('check_resource on a real Python', () => {
 
   it('calls nothing of a class that is the person’s own', async () => {
     await measure(
-      [
-        'import pandas as pd',
-        'calls = []',
-        'class Trap:',
-        '    def __sizeof__(self): calls.append("size"); return 1',
-        'class Mine(pd.DataFrame):',
-        '    @property',
-        '    def shape(self): calls.append("shape"); return (1, 1)',
-        'df = pd.DataFrame({"t": pd.Series([Trap()], dtype=object)})',
-        'mine = Mine({"a": [1]})',
-        'calls.clear()'
-      ].join('\n'),
+      `import pandas as pd
+calls = []
+class Trap:
+    def __sizeof__(self): calls.append("size"); return 1
+class Mine(pd.DataFrame):
+    @property
+    def shape(self): calls.append("shape"); return (1, 1)
+df = pd.DataFrame({"t": pd.Series([Trap()], dtype=object)})
+mine = Mine({"a": [1]})
+calls.clear()`,
       ['df', 'mine']
     );
     expect((await python.run('calls')).outputs).toMatchObject([
@@ -131,9 +127,9 @@ describe('check_resource', () => {
 
   it('names the next step for a file that is not there or outside', async () => {
     const notebook = new FakeNotebook({ onInspect: () => memory() });
-    const result = await checkResource.run(
+    const result = await resource.run(
       { files: ['nowhere.csv', '../etc/passwd'] },
-      toolContext({ files, notebook })
+      { files, notebook }
     );
     expect(result.ok).toBe(false);
     expect(result.text).toContain('nowhere.csv: There is no nowhere.csv.');
@@ -146,15 +142,13 @@ describe('check_resource', () => {
   it('tells the files alone without a kernel, and for other languages what to run', async () => {
     const args = { files: ['work/small.csv'] };
     const none = new FakeNotebook({ kernel: { status: 'none' } });
-    const { text } = await checkResource.run(
-      args,
-      toolContext({ files, notebook: none })
-    );
+    const { text } = await resource.run(args, {
+      files,
+      notebook: none
+    });
     expect(text).toMatch(/^work\/small\.csv: 4 bytes\nNo kernel is running/);
     const r = new FakeNotebook({ kernel: { language: 'R', displayName: 'R' } });
-    expect(
-      (await checkResource.run(args, toolContext({ files, notebook: r }))).text
-    ).toContain(
+    expect((await resource.run(args, { files, notebook: r })).text).toContain(
       'Memory can be read from Python kernels; this one is R. Run object.size(x)'
     );
   });
@@ -164,9 +158,9 @@ describe('check_resource', () => {
       kernel: { status: 'busy' },
       subshells: false
     });
-    const { text } = await checkResource.run(
+    const { text } = await resource.run(
       { files: ['work/small.csv'] },
-      toolContext({ files, notebook })
+      { files, notebook }
     );
     expect(text).toMatch(/^work\/small\.csv: 4 bytes\n.*is busy/);
     expect(text).toContain('again once the cell is done');
@@ -176,7 +170,7 @@ describe('check_resource', () => {
     const notebook = new FakeNotebook({
       onInspect: () => memory({ kernel: null, free: null })
     });
-    const { text } = await checkResource.run({}, toolContext({ notebook }));
+    const { text } = await resource.run({}, { notebook });
     expect(text).toBe(
       'Kernel: not known in use. Free on its machine: not known.'
     );

@@ -1,7 +1,9 @@
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook } from '../../testing/fake-notebook';
-import { toolContext } from '../stories/tool-context';
+import { toolContext, toolOn } from '../stories/tool-context';
 import { fileHead, readFile } from './read-file';
+
+const reading = toolOn(readFile);
 
 /** "지역,매출" and two rows, in cp949. */
 const KOREAN = Buffer.from(
@@ -14,12 +16,7 @@ const text = async (
   file: ConstructorParameters<typeof FakeFiles>[0],
   facts: Parameters<typeof toolContext>[0] = {}
 ): Promise<string> =>
-  (
-    await readFile.run(
-      { path },
-      toolContext({ files: new FakeFiles(file), ...facts })
-    )
-  ).text;
+  (await reading.run({ path }, { files: new FakeFiles(file), ...facts })).text;
 
 const SCHEMAS = { values: false };
 
@@ -69,10 +66,7 @@ describe('read_file', () => {
     const files = new FakeFiles({
       'big.csv': { size: 253_000_000, head: HEAD }
     });
-    const { text, ok } = await readFile.run(
-      { path: 'big.csv' },
-      toolContext({ files })
-    );
+    const { text, ok } = await reading.run({ path: 'big.csv' }, { files });
     const lines = text.split('\n');
     expect(ok).toBe(true);
     expect(lines[0]).toMatch(
@@ -120,12 +114,12 @@ describe('read_file', () => {
 
   it('shows a picture to a model that sees, and none where no value may be told', async () => {
     const files = new FakeFiles({ 'p.PNG': new Uint8Array(2000) });
-    const seen = await readFile.run({ path: 'p.PNG' }, toolContext({ files }));
+    const seen = await reading.run({ path: 'p.PNG' }, { files });
     expect(seen.images).toHaveLength(1);
     expect(seen.text).toMatch(/^p\.PNG: 2\.0 KB\.\n\[image 1: PNG \d+×\d+\]$/);
-    const withheld = await readFile.run(
+    const withheld = await reading.run(
       { path: 'p.PNG' },
-      toolContext({ files, values: false })
+      { files, values: false }
     );
     expect(withheld.images).toBeUndefined();
     expect(withheld.text).toContain('schemas only');
@@ -153,10 +147,7 @@ describe('read_file', () => {
       const notebook = new FakeNotebook({ onInspect: () => 'secret' });
       const files = new FakeFiles({ [path]: new Uint8Array(50) });
       files.denied.add(path);
-      const result = await readFile.run(
-        { path },
-        toolContext({ files, notebook })
-      );
+      const result = await reading.run({ path }, { files, notebook });
       expect(result).toMatchObject({ ok: false });
       expect(result.text).toContain('never read');
       expect(notebook.actions).toEqual([]);

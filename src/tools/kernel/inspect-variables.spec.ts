@@ -4,7 +4,9 @@ import type { IToolResult } from '../../contract';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { PythonProcess } from '../../testing/processes/python-process';
 import { inspectVariables } from './inspect-variables';
-import { toolContext } from '../stories/tool-context';
+import { toolOn } from '../stories/tool-context';
+
+const inspection = toolOn(inspectVariables);
 
 describe('inspect_variables on a real Python', () => {
   let python: PythonProcess;
@@ -24,7 +26,7 @@ describe('inspect_variables on a real Python', () => {
     await python.run('%reset -f');
     const run = await python.run(source);
     expect(run.status).toBe('ok');
-    return inspectVariables.run({ names }, toolContext({ notebook }));
+    return inspection.run({ names }, { notebook });
   }
 
   it('tells name, type and shape, and short values of plain types only', async () => {
@@ -56,15 +58,13 @@ describe('inspect_variables on a real Python', () => {
 
   it('copes with frames that are out of the ordinary', async () => {
     const { text, ok } = await inspect(
-      [
-        'import pandas as pd',
-        'twice = pd.DataFrame([[1, 2]], columns=["a", "a"])',
-        'levels = pd.DataFrame([[1]], columns=pd.MultiIndex.from_tuples([("a", "b")]))',
-        'lists = pd.DataFrame({"l": [[1], [2]]})',
-        'empty = pd.DataFrame()',
-        'wide = pd.DataFrame([range(100)])',
-        'when = pd.Series(pd.to_datetime(["2026-01-01"]), name="t")'
-      ].join('\n')
+      `import pandas as pd
+twice = pd.DataFrame([[1, 2]], columns=["a", "a"])
+levels = pd.DataFrame([[1]], columns=pd.MultiIndex.from_tuples([("a", "b")]))
+lists = pd.DataFrame({"l": [[1], [2]]})
+empty = pd.DataFrame()
+wide = pd.DataFrame([range(100)])
+when = pd.Series(pd.to_datetime(["2026-01-01"]), name="t")`
     );
     expect(ok).toBe(true);
     expect(text).toContain('twice: DataFrame 1 rows × 2 columns');
@@ -78,19 +78,17 @@ describe('inspect_variables on a real Python', () => {
 
   it('tells shape and dtype of numpy’s arrays, and no value of them', async () => {
     const { text, ok } = await inspect(
-      [
-        'import numpy as np',
-        'row = np.array([20260101, 2, 3], dtype="int32")',
-        'image = np.zeros((480, 640, 3), dtype=np.uint8)',
-        'big = np.lib.stride_tricks.as_strided(np.ones(1), (10**9, 10**3), (0, 0))',
-        'point = np.array(20260102.5)',
-        'none = np.empty((0, 4))',
-        'words = np.array(["Schmidt", "b"])',
-        'mixed = np.array([{"Schmidt": 1}, None], dtype=object)',
-        'record = np.array([("Schmidt", 1)], dtype=[("name", "U9"), ("n", "i8")])',
-        'masked = np.ma.masked_array([1.0, 2.0], mask=[True, False])',
-        'when = np.array(["2026-01-01"], dtype="datetime64[D]")'
-      ].join('\n')
+      `import numpy as np
+row = np.array([20260101, 2, 3], dtype="int32")
+image = np.zeros((480, 640, 3), dtype=np.uint8)
+big = np.lib.stride_tricks.as_strided(np.ones(1), (10**9, 10**3), (0, 0))
+point = np.array(20260102.5)
+none = np.empty((0, 4))
+words = np.array(["Schmidt", "b"])
+mixed = np.array([{"Schmidt": 1}, None], dtype=object)
+record = np.array([("Schmidt", 1)], dtype=[("name", "U9"), ("n", "i8")])
+masked = np.ma.masked_array([1.0, 2.0], mask=[True, False])
+when = np.array(["2026-01-01"], dtype="datetime64[D]")`
     );
     expect(ok).toBe(true);
     expect(text.split('\n')).toEqual([
@@ -109,13 +107,11 @@ describe('inspect_variables on a real Python', () => {
 
   it('tells the value of scalars of numpy and pandas', async () => {
     const { text } = await inspect(
-      [
-        'import numpy as np, pandas as pd',
-        'share = np.float64(0.234)',
-        'count = np.int64(5)',
-        'yes = np.bool_(True)',
-        'day = pd.Timestamp("2026-01-02")'
-      ].join('\n')
+      `import numpy as np, pandas as pd
+share = np.float64(0.234)
+count = np.int64(5)
+yes = np.bool_(True)
+day = pd.Timestamp("2026-01-02")`
     );
     expect(text.split('\n')).toEqual([
       'share: float64 = 0.234',
@@ -127,25 +123,23 @@ describe('inspect_variables on a real Python', () => {
 
   it('calls nothing of a class that is the person’s own', async () => {
     const { text } = await inspect(
-      [
-        'calls = []',
-        'class Trap:',
-        '    def __repr__(self): calls.append("repr"); return "x"',
-        '    def __len__(self): calls.append("len"); return 1',
-        '    def __eq__(self, other): calls.append("eq"); return True',
-        '    def __ne__(self, other): calls.append("ne"); return True',
-        '    def __hash__(self): calls.append("hash"); return 1',
-        '    @property',
-        '    def shape(self): calls.append("shape"); return (1,)',
-        '    def __getattr__(self, name): calls.append(name); return 1',
-        'class Words(list):',
-        '    def __len__(self): calls.append("words"); return 9',
-        'trap = Trap()',
-        'words = Words()',
-        'import pandas as pd',
-        'df = pd.DataFrame({"traps": pd.Series([trap, None], dtype=object)})',
-        'calls.clear()'
-      ].join('\n')
+      `calls = []
+class Trap:
+    def __repr__(self): calls.append("repr"); return "x"
+    def __len__(self): calls.append("len"); return 1
+    def __eq__(self, other): calls.append("eq"); return True
+    def __ne__(self, other): calls.append("ne"); return True
+    def __hash__(self): calls.append("hash"); return 1
+    @property
+    def shape(self): calls.append("shape"); return (1,)
+    def __getattr__(self, name): calls.append(name); return 1
+class Words(list):
+    def __len__(self): calls.append("words"); return 9
+trap = Trap()
+words = Words()
+import pandas as pd
+df = pd.DataFrame({"traps": pd.Series([trap, None], dtype=object)})
+calls.clear()`
     );
     expect(text).toContain('trap: Trap');
     expect(text).toContain('<Trap>');
@@ -184,11 +178,9 @@ describe('inspect_variables on a real Python', () => {
 
   it('is bounded, whatever the namespace holds', async () => {
     const { text } = await inspect(
-      [
-        'for i in range(300): globals()[f"variable_{i}"] = "x" * 100_000',
-        'huge = 10 ** 10_000',
-        'loop = []; loop.append(loop)'
-      ].join('\n')
+      `for i in range(300): globals()[f"variable_{i}"] = "x" * 100_000
+huge = 10 ** 10_000
+loop = []; loop.append(loop)`
     );
     expect(text.length).toBeLessThan(8000);
     expect(text).toMatch(/… 26\d more: /);
@@ -200,7 +192,7 @@ describe('inspect_variables', () => {
     const notebook = new FakeNotebook({
       kernel: { language: 'javascript', displayName: 'Deno' }
     });
-    const result = await inspectVariables.run({}, toolContext({ notebook }));
+    const result = await inspection.run({}, { notebook });
     expect(result).toMatchObject({
       ok: false,
       text: 'Reading variables works for Python and R kernels; this one is Deno. Run a cell that prints them instead.'
@@ -213,26 +205,28 @@ describe('inspect_variables', () => {
       kernel: { status: 'busy' },
       subshells: false
     });
-    const result = await inspectVariables.run({}, toolContext({ notebook }));
+    const result = await inspection.run({}, { notebook });
     expect(result.ok).toBe(false);
     expect(result.text).toMatch(
       /The kernel of analysis\.ipynb is busy\..*needs no kernel/
     );
   });
 
-  it('looks while a cell runs, where the kernel can', async () => {
+  it('looks while a cell runs, where the kernel can, and says so when nothing is defined', async () => {
     const notebook = new FakeNotebook({
       kernel: { status: 'busy' },
       onInspect: () => '{"variables": [], "more": [], "unknown": []}'
     });
-    const result = await inspectVariables.run({}, toolContext({ notebook }));
-    expect(result.ok).toBe(true);
+    expect(await inspection.run({}, { notebook })).toMatchObject({
+      ok: true,
+      text: 'No variables are defined yet.'
+    });
   });
 
   it('passes names to R as character codes', async () => {
     const notebook = new FakeNotebook({ kernel: { language: 'R' } });
     const names = ['a"); system("ls', 'b$(1)'];
-    await inspectVariables.run({ names }, toolContext({ notebook }));
+    await inspection.run({ names }, { notebook });
     const [action] = notebook.actions;
     const code = action.type === 'inspect' ? action.code : '';
     // Names are passed as character codes, so they can never be read as code.
@@ -241,17 +235,9 @@ describe('inspect_variables', () => {
     expect(code).toContain(`${'a'.codePointAt(0)}`);
   });
 
-  it('says so when nothing is defined', async () => {
-    const notebook = new FakeNotebook({
-      onInspect: () => '{"variables": [], "more": [], "unknown": []}'
-    });
-    const result = await inspectVariables.run({}, toolContext({ notebook }));
-    expect(result.text).toBe('No variables are defined yet.');
-  });
-
   it('says what came instead when the kernel does not answer', async () => {
     const notebook = new FakeNotebook({ onInspect: () => 'Segfault' });
-    const result = await inspectVariables.run({}, toolContext({ notebook }));
+    const result = await inspection.run({}, { notebook });
     expect(result.ok).toBe(false);
     expect(result.text).toContain('Segfault');
   });
@@ -264,9 +250,9 @@ describe('inspect_variables', () => {
         throw controller.signal.reason;
       }
     });
-    const result = await inspectVariables.run(
+    const result = await inspection.run(
       {},
-      toolContext({ notebook, signal: controller.signal })
+      { notebook, signal: controller.signal }
     );
     expect(result).toMatchObject({ ok: false, stopped: true });
   });

@@ -4,8 +4,10 @@ import {
   printed,
   raised
 } from '../../testing/fake-notebook';
-import { toolContext } from '../stories/tool-context';
+import { toolContext, toolOn } from '../stories/tool-context';
 import { restartKernel } from './restart-kernel';
+
+const restart = toolOn(restartKernel);
 
 function notebookOf(): FakeNotebook {
   return new FakeNotebook({
@@ -24,7 +26,7 @@ describe('restart_kernel', () => {
   it('restarts the kernel and runs nothing', async () => {
     const notebook = notebookOf();
     const { epoch } = notebook.kernel;
-    const result = await restartKernel.run({}, toolContext({ notebook }));
+    const result = await restart.run({}, { notebook });
     expect(notebook.actions).toEqual([{ type: 'restart' }]);
     expect(notebook.kernel.epoch).not.toBe(epoch);
     expect(result).toEqual({
@@ -37,10 +39,7 @@ describe('restart_kernel', () => {
 
   it('runs all code cells in order where it is asked to, and tells each one’s output', async () => {
     const notebook = notebookOf();
-    const result = await restartKernel.run(
-      { run_all: true },
-      toolContext({ notebook })
-    );
+    const result = await restart.run({ run_all: true }, { notebook });
     expect(notebook.actions.map(({ type }) => type)).toEqual([
       'restart',
       'run',
@@ -55,10 +54,7 @@ describe('restart_kernel', () => {
   it('stops at the first error', async () => {
     const notebook = notebookOf();
     notebook.onRun = () => raised('NameError', 'x');
-    const result = await restartKernel.run(
-      { run_all: true },
-      toolContext({ notebook })
-    );
+    const result = await restart.run({ run_all: true }, { notebook });
     expect(result).toMatchObject({
       ok: false,
       restarted: true,
@@ -66,14 +62,6 @@ describe('restart_kernel', () => {
     });
     expect(result.text).toContain('Cell a failed');
     expect(result.text).toMatch(/Not run: b\.$/);
-  });
-
-  it('counts as what the cells do that run', () => {
-    const notebook = notebookOf();
-    const context = toolContext({ notebook });
-    notebook.changeAsPerson('b', '!rm -rf data');
-    expect(restartKernel.effect({}, context)).toBe('execute');
-    expect(restartKernel.effect({ run_all: true }, context)).toBe('shell');
   });
 
   it.each<[string, (notebook: FakeNotebook) => unknown, string]>([

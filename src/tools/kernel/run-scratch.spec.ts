@@ -1,21 +1,18 @@
-import type { ICellRun } from '../../contract';
 import {
   FakeNotebook,
   endless,
   printed,
-  raised,
-  ran
+  raised
 } from '../../testing/fake-notebook';
 import { runScratch } from './run-scratch';
-import { toolContext } from '../stories/tool-context';
+import { toolOn } from '../stories/tool-context';
+
+const scratch = toolOn(runScratch);
 
 describe('run_scratch', () => {
   it('runs without a cell and tells the output', async () => {
     const notebook = new FakeNotebook({ onScratch: () => printed('2\n', 400) });
-    const result = await runScratch.run(
-      { code: 'print(2)' },
-      toolContext({ notebook })
-    );
+    const result = await scratch.run({ code: 'print(2)' }, { notebook });
     expect(notebook.actions).toEqual([{ type: 'scratch', source: 'print(2)' }]);
     expect(notebook.sources).toEqual([]);
     expect(result).toEqual({
@@ -26,16 +23,8 @@ describe('run_scratch', () => {
     });
   });
 
-  it('executes, and is shell where the code reaches out', () => {
-    const effect = (code: string) => runScratch.effect({ code }, toolContext());
-    expect(effect('1 + 1')).toBe('execute');
-    expect(effect('%pip install polars')).toBe('shell');
-  });
-
   it('shows the code, which can be edited', async () => {
-    expect(
-      await runScratch.propose?.({ code: 'df.head()' }, toolContext())
-    ).toMatchObject({
+    expect(await scratch.propose({ code: 'df.head()' })).toMatchObject({
       sentence:
         'Run code on Python 3 (ipykernel) of analysis.ipynb and leave no cell. Variables it sets stay.',
       body: { kind: 'code', text: 'df.head()' },
@@ -45,19 +34,14 @@ describe('run_scratch', () => {
 
   it('is sent back without a kernel', () => {
     const notebook = new FakeNotebook({ kernel: { status: 'dead' } });
-    expect(
-      runScratch.check?.({ code: 'x' }, toolContext({ notebook }))
-    ).toContain('has died');
+    expect(scratch.check({ code: 'x' }, { notebook })).toContain('has died');
   });
 
   it('names the next step when the code raises', async () => {
     const notebook = new FakeNotebook({
       onScratch: () => raised('KeyError', "'a'")
     });
-    const result = await runScratch.run(
-      { code: 'x' },
-      toolContext({ notebook })
-    );
+    const result = await scratch.run({ code: 'x' }, { notebook });
     expect(result).toMatchObject({
       ok: false,
       summary: "The code failed: “KeyError: 'a'”"
@@ -67,32 +51,14 @@ describe('run_scratch', () => {
     expect(result.shown).not.toContain('again');
   });
 
-  it.each<[ICellRun['status'], RegExp]>([
-    ['interrupted', /interrupted from outside/],
-    ['restarted', /kernel was restarted/],
-    ['died', /kernel died/],
-    ['flooded', /too much output/],
-    ['closed', /closed/]
-  ])('tells the person that a run was %s', async (status, summary) => {
-    const notebook = new FakeNotebook({
-      onScratch: () => ({ ...ran(), status })
-    });
-    const result = await runScratch.run(
-      { code: 'x' },
-      toolContext({ notebook })
-    );
-    expect(result.ok).toBe(false);
-    expect(result.summary).toMatch(summary);
-  });
-
   it('ends as stopped when the person stops it', async () => {
     const controller = new AbortController();
-    const going = runScratch.run(
+    const going = scratch.run(
       { code: 'while True: pass' },
-      toolContext({
+      {
         notebook: new FakeNotebook({ onScratch: endless }),
         signal: controller.signal
-      })
+      }
     );
     await new Promise(resolve => setTimeout(resolve, 5));
     controller.abort();

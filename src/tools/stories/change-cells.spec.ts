@@ -4,7 +4,10 @@ import { deleteCell } from '../cells/delete-cell';
 import { editCell } from '../cells/edit-cell';
 import { moveCell } from '../cells/move-cell';
 import { markdown } from '../shared/cells/markdown';
-import { toolContext } from './tool-context';
+import { toolContext, toolOn } from './tool-context';
+
+const edits = toolOn(editCell);
+const deletes = toolOn(deleteCell);
 
 const seen: Record<string, string> = {
   a: hashText('x = 1'),
@@ -37,10 +40,7 @@ describe('delete_cell', () => {
         { id: 'p', source: 'p' }
       ]
     });
-    const result = await deleteCell.run(
-      { cell_id: 'a' },
-      toolContext({ notebook })
-    );
+    const result = await deletes.run({ cell_id: 'a' }, { notebook });
     expect(notebook.sources).toEqual(['p']);
     expect(result).toMatchObject({
       ok: true,
@@ -51,10 +51,7 @@ describe('delete_cell', () => {
 
   it('shows the cell as it is, which the decision depends on', async () => {
     expect(
-      await deleteCell.propose?.(
-        { cell_id: 'a' },
-        toolContext({ notebook: notebookOf() })
-      )
+      await deletes.propose({ cell_id: 'a' }, { notebook: notebookOf() })
     ).toMatchObject({
       title: 'Delete cell ⟦a⟧',
       sentence:
@@ -64,24 +61,14 @@ describe('delete_cell', () => {
     });
   });
 
-  it('tells the policy whose cell it is, and nothing that makes it a rule’s case', () => {
-    const context = toolContext({
-      notebook: notebookOf(),
-      created: new Set(['t'])
-    });
-    expect(deleteCell.policy?.({ cell_id: 't' }, context)).toEqual({
-      ownCell: true
-    });
-  });
-
   it('waits for a cell that runs', async () => {
     const notebook = notebookOf();
     notebook.onRun = endless;
     const controller = new AbortController();
     const going = notebook.runCell('a', { signal: controller.signal });
-    expect(
-      deleteCell.check?.({ cell_id: 'a' }, toolContext({ notebook, seen }))
-    ).toContain('is running');
+    expect(deletes.check({ cell_id: 'a' }, { notebook, seen })).toContain(
+      'is running'
+    );
     controller.abort();
     await going;
   });
@@ -134,15 +121,6 @@ describe('move_cell', () => {
 });
 
 describe('edit_cell', () => {
-  it('edits, executes when it also runs, and is shell where that reaches out', () => {
-    const effect = (code: string, run?: boolean) =>
-      editCell.effect({ cell_id: 'a', code, run }, toolContext());
-    expect(effect('x')).toBe('edit');
-    expect(effect('1', true)).toBe('execute');
-    expect(effect('!pip install polars', true)).toBe('shell');
-    expect(effect('!pip install polars')).toBe('edit');
-  });
-
   it('tells the policy whether it is Markdown, and whose', () => {
     const context = toolContext({
       notebook: notebookOf(),
@@ -155,6 +133,10 @@ describe('edit_cell', () => {
     expect(editCell.policy?.({ cell_id: 'a', code: '' }, context)).toEqual({
       markdown: false,
       ownCell: false
+    });
+    // Deleted, it is no case of the rule for Markdown.
+    expect(deleteCell.policy?.({ cell_id: 't' }, context)).toEqual({
+      ownCell: true
     });
   });
 
@@ -231,9 +213,9 @@ describe('edit_cell', () => {
   });
 
   it('shows a diff against the cell as it is, which the decision depends on', () => {
-    const proposal = editCell.propose?.(
+    const proposal = edits.propose(
       { cell_id: 'a', code: 'x = 2', run: true },
-      toolContext({ notebook: notebookOf(), seen })
+      { notebook: notebookOf(), seen }
     );
     expect(proposal).toMatchObject({
       title: 'Change cell ⟦a⟧ and run it',
@@ -247,9 +229,9 @@ describe('edit_cell', () => {
 
   it('changes the source, and runs only when asked', async () => {
     const notebook = notebookOf();
-    const changed = await editCell.run(
+    const changed = await edits.run(
       { cell_id: 'a', code: 'x = 2' },
-      toolContext({ notebook })
+      { notebook }
     );
     expect(changed).toMatchObject({
       ok: true,
@@ -259,9 +241,9 @@ describe('edit_cell', () => {
     expect(changed.text).toContain('not run');
     expect(notebook.actions.map(action => action.type)).toEqual(['set']);
 
-    const ran = await editCell.run(
+    const ran = await edits.run(
       { cell_id: 'a', code: 'print(2)', run: true },
-      toolContext({ notebook })
+      { notebook }
     );
     expect(ran.text).toMatch(/^Cell a ran in .* as \[1\]\.\n2$/);
     expect(notebook.cell('a')?.source).toBe('print(2)');
@@ -279,9 +261,9 @@ describe('markdown', () => {
 
   it('inserts a cell and remembers it as made and seen', async () => {
     const notebook = notebookOf();
-    const result = await markdown.run(
+    const result = await toolOn(markdown).run(
       { content: '## New', after: 'a' },
-      toolContext({ notebook })
+      { notebook }
     );
     expect(notebook.sources).toEqual(['x = 1', '## New', '# Hi', 'p']);
     expect(result).toMatchObject({
@@ -319,9 +301,9 @@ describe.each([deleteCell, moveCell, editCell] as ITool[])('$name', tool => {
   });
 
   it('is a result when the cell is gone by then', async () => {
-    const result = await tool.run(
+    const result = await toolOn(tool).run(
       { cell_id: 'z', code: '' },
-      toolContext({ notebook: notebookOf() })
+      { notebook: notebookOf() }
     );
     expect(result.ok).toBe(false);
     expect(result.text).toContain('Call read_notebook');
@@ -337,10 +319,7 @@ it.each<{ tool: ITool; args: object }>([
   ({ tool, args }) => {
     const notebook = notebookOf();
     const check = (read = seen) =>
-      tool.check?.(
-        { cell_id: 'a', ...args },
-        toolContext({ notebook, seen: read })
-      );
+      toolOn(tool).check({ cell_id: 'a', ...args }, { notebook, seen: read });
     expect(check()).toBeNull();
     expect(check({})).toContain('or was not read');
     notebook.changeAsPerson('a', 'x = 3');

@@ -1,9 +1,10 @@
 import { FakeFiles, notebookJson } from '../../testing/fake-files';
 import { FakeNotebook } from '../../testing/fake-notebook';
-import { finalAnswer } from '../conversation/final-answer';
 import { listFiles } from '../files/list-files';
 import { readFile } from '../files/read-file';
-import { toolContext } from './tool-context';
+import { toolContext, toolOn } from './tool-context';
+
+const listing = toolOn(listFiles);
 
 const files = new FakeFiles({
   'top.txt': 'top',
@@ -48,11 +49,6 @@ describe('list_files', () => {
     expect(outside.text).toContain("Paths start in the notebook's folder");
   });
 
-  it('takes “.” for the folder the kernel works in', async () => {
-    const here = await listFiles.run({ path: '.' }, context);
-    expect(here.text.split('\n')[0]).toBe('/work: 6 entries.');
-  });
-
   it('goes through the folders below, and keeps what fits a pattern', async () => {
     const { text } = await listFiles.run(
       { path: '/', recursive: true, pattern: '*.csv' },
@@ -78,9 +74,9 @@ describe('list_files', () => {
         Array.from({ length: 21_000 }, (_, i) => [`d${i % 30}/f${i}.txt`, ''])
       )
     });
-    const { text } = await listFiles.run(
+    const { text } = await listing.run(
       { path: '/', recursive: true },
-      toolContext({ files: tree })
+      { files: tree }
     );
     expect(text).toContain(
       '(stopped after 20,000 entries; list a folder below for the rest)'
@@ -89,24 +85,12 @@ describe('list_files', () => {
     expect(tree.calls).not.toContain('list .git');
   });
 
-  it('names a hundred of a thousand', async () => {
-    const many = new FakeFiles(
-      Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`f${i}`, 'x']))
-    );
-    const { text } = await listFiles.run(
-      { path: '/' },
-      toolContext({ files: many })
-    );
-    expect(text.split('\n')).toHaveLength(102);
-    expect(text).toContain('… 900 more left out: 900 without an extension.');
-  });
-
   /** In no particular order, as a server lists them. */
   const crowded = new FakeFiles(
     Object.fromEntries(
       Array.from({ length: 5000 }, (_, i) => {
         const at = (i * 2741) % 5000;
-        return [`run${at}.${at % 10 === 0 ? 'png' : 'csv'}`, 'x'];
+        return [`run${at}${['.png', ''][at % 10] ?? '.csv'}`, 'x'];
       })
     )
   );
@@ -116,21 +100,18 @@ describe('list_files', () => {
   crowded.list = async path => (await list(path)).reverse();
 
   it('names folders first, then in natural order, and counts by kind what it leaves out', async () => {
-    const { text } = await listFiles.run(
-      { path: '/' },
-      toolContext({ files: crowded })
-    );
+    const { text } = await listing.run({ path: '/' }, { files: crowded });
     const lines = text.split('\n');
     expect(lines.slice(1, 5)).toEqual([
       'results/',
       'run0.png (1 bytes)',
-      'run1.csv (1 bytes)',
+      'run1 (1 bytes)',
       'run2.csv (1 bytes)'
     ]);
     expect(lines[11]).toBe('run9.csv (1 bytes)');
     expect(lines[12]).toBe('run10.png (1 bytes)');
     expect(lines.at(-1)).toBe(
-      '… 4,901 more left out: 4,411 .csv, 490 .png. Give a pattern, or newest=true …'
+      '… 4,901 more left out: 3,921 .csv, 490 .png, 490 without an extension. Give a pattern, or newest=true …'
     );
   });
 
@@ -152,9 +133,9 @@ describe('list_files', () => {
     const files = new FakeFiles(
       Object.fromEntries(names.split(' ').map(name => [name, 'x']))
     );
-    const { text } = await listFiles.run(
+    const { text } = await listing.run(
       { path: '/', recursive: true, pattern },
-      toolContext({ notebook: new FakeNotebook({ path: 'n.ipynb' }), files })
+      { notebook: new FakeNotebook({ path: 'n.ipynb' }), files }
     );
     const found = text
       .split('\n')
@@ -164,9 +145,9 @@ describe('list_files', () => {
   });
 
   it('finds any file of thousands by a pattern', async () => {
-    const { text } = await listFiles.run(
+    const { text } = await listing.run(
       { path: '/', pattern: 'run499[0-9].png' },
-      toolContext({ files: crowded })
+      { files: crowded }
     );
     expect(text.split('\n').slice(1)).toEqual(['run4990.png (1 bytes)']);
   });
@@ -184,9 +165,9 @@ describe('list_files', () => {
         ...entry,
         modified: days[entry.name]
       }));
-    const { text } = await listFiles.run(
+    const { text } = await listing.run(
       { path: '/', newest: true },
-      toolContext({ files: dated })
+      { files: dated }
     );
     expect(text.split('\n').map(line => line[0])).toEqual(['/', 'b', 'a', 'c']);
   });
@@ -213,21 +194,18 @@ describe('read_file', () => {
   it('shows an open file as it is in its tab', async () => {
     const open = new FakeFiles({ 'a.py': 'old' });
     open.openAsPerson('a.py', 'new, not saved');
-    const { text } = await readFile.run(
+    const { text } = await toolOn(readFile).run(
       { path: 'a.py' },
-      toolContext({ files: open })
+      { files: open }
     );
     expect(text).toContain('new, not saved');
   });
 
-  it.each(['/../etc/passwd', '../../x', 'C:/x', '~/x'])(
-    'reads nothing outside the server’s root: %s',
-    async path => {
-      const result = await readFile.run({ path }, context);
-      expect(result.ok).toBe(false);
-      expect(result.text).toContain("Paths start in the notebook's folder");
-    }
-  );
+  it('reads nothing outside the server’s root', async () => {
+    const result = await readFile.run({ path: '../../x' }, context);
+    expect(result.ok).toBe(false);
+    expect(result.text).toContain("Paths start in the notebook's folder");
+  });
 
   it('shows of a notebook the cells, and no output', async () => {
     const other = new FakeFiles({
@@ -236,9 +214,9 @@ describe('read_file', () => {
         { id: 'y', type: 'markdown', source: '# End' }
       ])
     });
-    const { text } = await readFile.run(
+    const { text } = await toolOn(readFile).run(
       { path: 'b.ipynb' },
-      toolContext({ files: other, values: false })
+      { files: other, values: false }
     );
     expect(text.split('\n').slice(1)).toEqual([
       '--- cell 1 (x, code)',
@@ -291,38 +269,9 @@ describe('read_file where no value may be told', () => {
   const schemas = (content: Record<string, string>) =>
     toolContext({ files: new FakeFiles(content), values: false });
 
-  it('tells names and shape of a table', async () => {
-    const { text } = await readFile.run(
-      { path: 'a.csv' },
-      schemas({ 'a.csv': '"body, mass",sex\n3750,male\n3800,female\n' })
-    );
-    expect(text).toContain('a table of 2 rows and 2 columns');
-    expect(text).toContain('Columns: body, mass, sex');
-    expect(text).not.toMatch(/3750|male/);
-  });
-
   it('shows code that the kernel of the notebook runs', async () => {
     const context = schemas({ 'a.py': 'written' });
     const { text } = await readFile.run({ path: 'a.py' }, context);
     expect(text).toContain('written');
-  });
-});
-
-describe('final_answer', () => {
-  it('carries the answer and what may come next', async () => {
-    const args = finalAnswer.schema.parse({
-      answer: ' Done. ',
-      summary: 'Done',
-      next_items: ['Plot it', ' ']
-    });
-    expect((await finalAnswer.run(args, context)).final).toEqual({
-      answer: 'Done.',
-      summary: 'Done',
-      nextItems: ['Plot it']
-    });
-  });
-
-  it('refuses an empty one', () => {
-    expect(finalAnswer.schema.safeParse({ answer: ' ' }).success).toBe(false);
   });
 });

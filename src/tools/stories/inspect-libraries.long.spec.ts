@@ -4,7 +4,10 @@ import { FakeNotebook } from '../../testing/fake-notebook';
 import { PythonProcess } from '../../testing/processes/python-process';
 import { checkResource } from '../files/check-resource';
 import { inspectVariables } from '../kernel/inspect-variables';
-import { toolContext } from './tool-context';
+import { toolOn } from './tool-context';
+
+const resource = toolOn(checkResource);
+const inspection = toolOn(inspectVariables);
 
 /** `called` records which of the person's functions were run. */
 const VARIABLES = `
@@ -95,10 +98,7 @@ describe('Polars, PyArrow and Dask', () => {
   });
 
   async function inspect(...names: string[]): Promise<string[]> {
-    const { text } = await inspectVariables.run(
-      { names },
-      toolContext({ notebook })
-    );
+    const { text } = await inspection.run({ names }, { notebook });
     return text.split('\n');
   }
 
@@ -128,9 +128,9 @@ describe('Polars, PyArrow and Dask', () => {
   });
 
   it('have types that hold no values', async () => {
-    const { text } = await inspectVariables.run(
+    const { text } = await inspection.run(
       { names: ['kinds'] },
-      toolContext({ notebook, values: false })
+      { notebook, values: false }
     );
     expect(text).toContain('"kind": Enum');
     expect(text).not.toMatch(/Ada|Bob/);
@@ -233,20 +233,20 @@ describe('Polars, PyArrow and Dask', () => {
   });
 
   it('are told without a value where only schemas may be', async () => {
-    const { text } = await inspectVariables.run(
+    const { text } = await inspection.run(
       { names: ['birds', 'species', 'arrow', 'mixed', 'plan'] },
-      toolContext({ notebook, values: false })
+      { notebook, values: false }
     );
     expect(text).toContain('"species": String, 1 missing, 2 distinct\n');
     expect(text).not.toMatch(/Adelie|'a'|2026/);
   });
 
   it('are measured where they are in memory, and not where they are lazy', async () => {
-    const { text } = await checkResource.run(
+    const { text } = await resource.run(
       {
         dataframes: ['birds', 'arrow', 'numbers', 'mixed', 'plan', 'by_size']
       },
-      toolContext({ notebook })
+      { notebook }
     );
     const lines = text.split('\n');
     // The size of Polars' buffers varies.
@@ -276,9 +276,9 @@ it('imports nothing that the kernel has not imported', async () => {
       python.inspect('import sys; print(sorted(sys.modules))');
     const before = await modules();
     expect(before).not.toContain("'pandas'");
-    const { text } = await inspectVariables.run({}, toolContext({ notebook }));
+    const { text } = await inspection.run({}, { notebook });
     expect(text).toContain('birds: DataFrame 2 rows × 2 columns');
-    await checkResource.run({}, toolContext({ notebook }));
+    await resource.run({}, { notebook });
     expect(await modules()).toBe(before);
   } finally {
     python.dispose();
@@ -341,9 +341,9 @@ describe('Spark, torch and containers', () => {
   });
 
   it('are told by names, types and shapes', async () => {
-    const { text } = await inspectVariables.run(
+    const { text } = await inspection.run(
       { names: ['spark', 'weights', 'counts', 'queue'] },
-      toolContext({ notebook })
+      { notebook }
     );
     expect(text.split('\n')).toEqual([
       'spark: DataFrame 2 columns, rows not counted (a Spark frame, nothing was computed)',
@@ -356,9 +356,9 @@ describe('Spark, torch and containers', () => {
   });
 
   it('are measured where they are in memory', async () => {
-    const { text } = await checkResource.run(
+    const { text } = await resource.run(
       { dataframes: ['spark', 'weights'] },
-      toolContext({ notebook })
+      { notebook }
     );
     expect(text.split('\n').slice(0, 2)).toEqual([
       'weights: Tensor, 24 bytes, on cuda:0',

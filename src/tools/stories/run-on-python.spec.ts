@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { PythonProcess } from '../../testing/processes/python-process';
 import { jupyterCell } from '../cells/jupyter-cell';
-import { toolContext } from './tool-context';
+import { toolOn } from './tool-context';
 
 describe('a cell on a real Python', () => {
   let python: PythonProcess;
@@ -16,7 +16,7 @@ describe('a cell on a real Python', () => {
 
   function run(code: string) {
     const notebook = new FakeNotebook({ onRun: source => python.run(source) });
-    return jupyterCell.run({ code }, toolContext({ notebook }));
+    return toolOn(jupyterCell).run({ code }, { notebook });
   }
 
   it('gives a data frame as plain text, never as HTML', async () => {
@@ -42,12 +42,10 @@ describe('a cell on a real Python', () => {
 
   it('gives of an error its name, its message and the cell’s own lines', async () => {
     const { text, ok, summary } = await run(
-      [
-        'import pandas as pd',
-        'df = pd.DataFrame({"a": [1]})',
-        'df["bill_len"]',
-        'print("later")'
-      ].join('\n')
+      `import pandas as pd
+df = pd.DataFrame({"a": [1]})
+df["bill_len"]
+print("later")`
     );
     expect(ok).toBe(false);
     expect(summary).toBe("Cell ⟦cell-1:3⟧ failed: “KeyError: 'bill_len'”");

@@ -3,7 +3,9 @@ import { FakeNotebook } from '../../testing/fake-notebook';
 import { FakePatterns } from '../../testing/fake-patterns';
 import { searchNotebookCells } from '../cells/search-notebook-cells';
 import { searchWorkspace } from '../files/search-workspace';
-import { toolContext } from './tool-context';
+import { toolContext, toolOn } from './tool-context';
+
+const workspace = toolOn(searchWorkspace);
 
 const notebook = () =>
   new FakeNotebook({
@@ -33,10 +35,11 @@ describe('search_workspace', () => {
     args: Parameters<typeof searchWorkspace.run>[0],
     facts: Parameters<typeof toolContext>[0] = {}
   ) =>
-    searchWorkspace.run(
-      args,
-      toolContext({ notebook: notebook(), files: tree(), ...facts })
-    );
+    workspace.run(args, {
+      notebook: notebook(),
+      files: tree(),
+      ...facts
+    });
 
   it('gives file, line number and line, in and below the notebook’s folder', async () => {
     const files = tree();
@@ -89,10 +92,7 @@ describe('search_workspace', () => {
 
   it('says of a bad pattern what is wrong, before it looks at a file', async () => {
     const files = tree();
-    const result = await searchWorkspace.run(
-      { pattern: 'load(' },
-      toolContext({ files })
-    );
+    const result = await workspace.run({ pattern: 'load(' }, { files });
     expect(result).toMatchObject({ ok: false });
     expect(result.text).toContain('not a regular expression');
     expect(files.calls).toEqual([]);
@@ -116,10 +116,7 @@ describe('search_workspace', () => {
     const files = new FakeFiles({
       'a.py': `load ${'x'.repeat(2000)}\n`.repeat(300)
     });
-    const { text } = await searchWorkspace.run(
-      { pattern: 'load' },
-      toolContext({ files })
-    );
+    const { text } = await workspace.run({ pattern: 'load' }, { files });
     expect(text.length).toBeLessThan(10_000);
     expect(text).toContain('300 matches in 1 file');
     expect(text).toMatch(/… 2\d\d more; narrow the pattern or the path …/);
@@ -147,9 +144,9 @@ describe('search_workspace', () => {
         ),
         'a.py': 'x = 1'
       });
-      const { text } = await searchWorkspace.run(
+      const { text } = await workspace.run(
         { pattern, ...(types && { file_types: types }) },
-        toolContext({ files, values: false })
+        { files, values: false }
       );
       expect(files.calls.join()).not.toMatch(/(read|open) (people|notes)/);
       return text;
@@ -171,10 +168,7 @@ describe('search_workspace', () => {
         Array.from({ length: 2500 }, (_, i) => [`f${i}.txt`, 'x'])
       )
     );
-    const { text } = await searchWorkspace.run(
-      { pattern: 'nothing' },
-      toolContext({ files })
-    );
+    const { text } = await workspace.run({ pattern: 'nothing' }, { files });
     expect(text).toContain('stopped after 2,000 files');
   });
 });
@@ -198,10 +192,11 @@ describe('search_notebook_cells', () => {
     args: Parameters<typeof searchNotebookCells.run>[0],
     facts: Parameters<typeof toolContext>[0] = {}
   ) =>
-    searchNotebookCells.run(
-      args,
-      toolContext({ notebook: notebook(), files: tree(), ...facts })
-    );
+    toolOn(searchNotebookCells).run(args, {
+      notebook: notebook(),
+      files: tree(),
+      ...facts
+    });
 
   it('gives notebook, cell, type and line, in any case, code first, the person’s own as it is now', async () => {
     const { text } = await search({ pattern: 'load|stale' });

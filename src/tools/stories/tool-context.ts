@@ -15,10 +15,10 @@ export type FakeToolContext = IToolContext & {
   printed: string[];
 };
 
+type Facts = Partial<IToolContext> & { notebook?: FakeNotebook };
+
 /** A context for one call; `notebook` is the fake, for inspection. */
-export function toolContext(
-  facts: Partial<IToolContext> & { notebook?: FakeNotebook } = {}
-): FakeToolContext {
+export function toolContext(facts: Facts = {}): FakeToolContext {
   const progressTexts: string[] = [];
   const printed: string[] = [];
   const notebook = facts.notebook ?? new FakeNotebook();
@@ -48,3 +48,15 @@ export function toolContext(
     printed
   } as FakeToolContext;
 }
+
+/** A tool, called where things are as the facts say. */
+export const toolOn = <A, R, P, C>(tool: {
+  run(args: A, context: IToolContext): R;
+  propose?(args: A, context: IToolContext): P;
+  check?(args: A, context: IToolContext): C;
+}) => ({
+  run: (args: A, facts?: Facts): R => tool.run(args, toolContext(facts)),
+  propose: (args: A, facts?: Facts): P =>
+    tool.propose!(args, toolContext(facts)),
+  check: (args: A, facts?: Facts): C => tool.check!(args, toolContext(facts))
+});

@@ -20,16 +20,14 @@ describe('what whoever had a report written is told', () => {
     ).toEqual({
       ok: true,
       summary: 'Wrote the report “Penguin mass”',
-      text: [
-        'The report was written.',
-        'kind: report',
-        'title: Penguin mass',
-        'approved by the person: yes',
-        'paths: work/penguins.md; work/penguins.docx',
-        'sections: Data; Result',
-        'changed by the person: The plan was changed by hand.; The text was edited by hand.',
-        'numbers that are not in the evidence: 351, 17'
-      ].join('\n')
+      text: `The report was written.
+kind: report
+title: Penguin mass
+approved by the person: yes
+paths: work/penguins.md; work/penguins.docx
+sections: Data; Result
+changed by the person: The plan was changed by hand.; The text was edited by hand.
+numbers that are not in the evidence: 351, 17`
     });
   });
 

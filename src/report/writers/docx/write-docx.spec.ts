@@ -1,8 +1,8 @@
 import { unzipSync } from 'fflate';
 
-import { ENGLISH, type IEvidence } from '../../../contract';
-import { FakeReportPage } from '../../../testing/workflows/fake-report-page';
+import { type IEvidence } from '../../../contract';
 import {
+  OPTIONS,
   plotEvidence,
   reportOf,
   textEvidence
@@ -10,12 +10,6 @@ import {
 import { type IDocxAsRead, readDocx } from '../../stories/read-docx';
 import { WHOLE_REPORT } from '../../stories/whole-report';
 import { writeDocx } from './write-docx';
-
-const OPTIONS = {
-  page: new FakeReportPage(),
-  trans: ENGLISH,
-  baseName: 'penguins'
-};
 
 const written = async (
   ...of: Parameters<typeof reportOf>
@@ -29,7 +23,7 @@ describe('a Word document, as python-docx and pandoc read it', () => {
 
   beforeAll(async () => {
     const file = await writeDocx(WHOLE_REPORT, OPTIONS);
-    expect(file.path).toBe('penguins.docx');
+    expect(file.path).toBe('report.docx');
     read = readDocx(file.data as Uint8Array);
   });
 

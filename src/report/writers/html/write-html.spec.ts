@@ -1,6 +1,6 @@
-import { ENGLISH } from '../../../contract';
 import { FakeReportPage } from '../../../testing/workflows/fake-report-page';
 import {
+  OPTIONS as PLAIN,
   reportOf,
   tableEvidence,
   textEvidence
@@ -10,12 +10,11 @@ import { traceNumbers } from '../../numbers/trace-numbers';
 import { htmlText, writeHtml } from './write-html';
 
 const OPTIONS = {
+  ...PLAIN,
   page: new FakeReportPage({
     '\\alpha x^2':
       '<math xmlns="http://www.w3.org/1998/Math/MathML"><mi onclick="alert(1)">α</mi></math>'
-  }),
-  trans: ENGLISH,
-  baseName: 'penguins'
+  })
 };
 
 const parse = (html: string): Document =>

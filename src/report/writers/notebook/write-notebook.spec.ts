@@ -1,6 +1,4 @@
-import { ENGLISH } from '../../../contract';
-import { FakeReportPage } from '../../../testing/workflows/fake-report-page';
-import { codeCell, notebookOf } from '../../stories/evidence-samples';
+import { OPTIONS, codeCell, notebookOf } from '../../stories/evidence-samples';
 import { WHOLE_REPORT } from '../../stories/whole-report';
 import { writeNotebook } from './write-notebook';
 
@@ -20,7 +18,7 @@ describe('the report as a notebook', () => {
     const file = await writeNotebook(
       WHOLE_REPORT,
       notebookOf([codeCell('cell-e2', [], { source: 'df.head()' })]),
-      { page: new FakeReportPage(), trans: ENGLISH, baseName: 'report' }
+      OPTIONS
     );
     path = file.path;
     notebook = JSON.parse(String(file.data)) as typeof notebook;

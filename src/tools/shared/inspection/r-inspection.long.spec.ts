@@ -6,7 +6,7 @@ import {
   inspectionCode
 } from '../../kernel/inspect-variables';
 import { MAX_VARIABLES } from './inspection';
-import { toolContext } from '../../stories/tool-context';
+import { toolOn } from '../../stories/tool-context';
 
 const CLEAR =
   'rm(list = ls(globalenv(), all.names = TRUE), envir = globalenv())';
@@ -44,9 +44,9 @@ describe('inspect_variables on a real R', () => {
     { names, values = true }: { names?: string[]; values?: boolean } = {}
   ): Promise<IToolResult> {
     await r.inspect(source);
-    const result = await inspectVariables.run(
+    const result = await toolOn(inspectVariables).run(
       { names },
-      toolContext({ notebook, values })
+      { notebook, values }
     );
     expect(beside).toEqual([]);
     return result;
@@ -58,22 +58,20 @@ describe('inspect_variables on a real R', () => {
 
   it('tells type and length, and short values of single plain values only', async () => {
     const { text, ok, summary } = await inspect(
-      [
-        'n <- 5L',
-        'x <- 2.5',
-        'name <- "Ada"',
-        'yes <- TRUE',
-        'none <- NULL',
-        'unknown <- NA_character_',
-        'day <- as.Date("2026-01-02")',
-        'words <- c("a", "b")',
-        'plain <- list(a = 1, b = "x")',
-        'grid <- matrix(0, 2, 3)',
-        'cube <- array(0L, c(2, 3, 4))',
-        'kinds <- factor(c("u", "v", "u"))',
-        'double <- function(x) 2 * x',
-        '.hidden <- 1'
-      ].join('\n')
+      `n <- 5L
+x <- 2.5
+name <- "Ada"
+yes <- TRUE
+none <- NULL
+unknown <- NA_character_
+day <- as.Date("2026-01-02")
+words <- c("a", "b")
+plain <- list(a = 1, b = "x")
+grid <- matrix(0, 2, 3)
+cube <- array(0L, c(2, 3, 4))
+kinds <- factor(c("u", "v", "u"))
+double <- function(x) 2 * x
+.hidden <- 1`
     );
     expect(ok).toBe(true);
     expect(text.split('\n')).toEqual([
@@ -96,20 +94,18 @@ describe('inspect_variables on a real R', () => {
   it('tells the columns of a data frame with type, missing, distinct and three samples, and frames first', async () => {
     expect(
       await linesOf(
-        [
-          'a <- 1',
-          'df <- data.frame(',
-          '  `kind of` = c("a", "b", "a", NA),',
-          '  x = c(1.5, NA, 2.5, 3.5),',
-          '  n = 1:4,',
-          '  f = factor(c("u", "v", "u", "v")),',
-          '  day = as.Date("2026-01-01") + 0:3,',
-          '  at = as.POSIXct("2026-01-01 10:00:00", tz = "UTC") + c(0, 60, NA, 60),',
-          '  none = NA,',
-          '  check.names = FALSE',
-          ')',
-          'df$lists <- list(1, "a", NULL, 2)[c(1, 2, 4, 4)]'
-        ].join('\n')
+        `a <- 1
+df <- data.frame(
+  \`kind of\` = c("a", "b", "a", NA),
+  x = c(1.5, NA, 2.5, 3.5),
+  n = 1:4,
+  f = factor(c("u", "v", "u", "v")),
+  day = as.Date("2026-01-01") + 0:3,
+  at = as.POSIXct("2026-01-01 10:00:00", tz = "UTC") + c(0, 60, NA, 60),
+  none = NA,
+  check.names = FALSE
+)
+df$lists <- list(1, "a", NULL, 2)[c(1, 2, 4, 4)]`
       )
     ).toEqual([
       'df: data.frame 4 rows × 8 columns',
@@ -231,17 +227,15 @@ describe('inspect_variables on a real R', () => {
 
   it('tells the others where one cannot be read', async () => {
     const { text, ok } = await inspect(
-      [
-        'n <- 1',
-        'missing <- quote(expr = )',
-        'delayedAssign("late", stop("no"))',
-        'code <- quote(stop("no"))',
-        'scope <- new.env()',
-        'formula <- y ~ x',
-        'object <- structure(list(), class = c("lm", "odd"))',
-        'setClass("Point", representation(x = "numeric"))',
-        'point <- new("Point", x = 1)'
-      ].join('\n')
+      `n <- 1
+missing <- quote(expr = )
+delayedAssign("late", stop("no"))
+code <- quote(stop("no"))
+scope <- new.env()
+formula <- y ~ x
+object <- structure(list(), class = c("lm", "odd"))
+setClass("Point", representation(x = "numeric"))
+point <- new("Point", x = 1)`
     );
     expect(ok).toBe(true);
     const lines = text.split('\n');
@@ -298,11 +292,9 @@ describe('inspect_variables on a real R', () => {
 
   it('is bounded, whatever the environment holds', async () => {
     const { text } = await inspect(
-      [
-        'for (i in 1:300) assign(paste0("variable_", i), strrep("x", 100000))',
-        'long <- 1:1e9',
-        'deep <- list(); for (i in 1:1000) deep <- list(deep)'
-      ].join('\n')
+      `for (i in 1:300) assign(paste0("variable_", i), strrep("x", 100000))
+long <- 1:1e9
+deep <- list(); for (i in 1:1000) deep <- list(deep)`
     );
     expect(text.length).toBeLessThan(8000);
     expect(text).toContain(`… ${303 - MAX_VARIABLES} more: `);
@@ -310,13 +302,11 @@ describe('inspect_variables on a real R', () => {
 
   it('tells no value where no value may be told', async () => {
     const { text, ok } = await inspect(
-      [
-        `name <- "${SECRET}"`,
-        `df <- data.frame(who = "${SECRET}", n = 20260101)`,
-        `named <- list("${SECRET}")`,
-        `kinds <- factor("${SECRET}")`,
-        'number <- 20260102'
-      ].join('\n'),
+      `name <- "${SECRET}"
+df <- data.frame(who = "${SECRET}", n = 20260101)
+named <- list("${SECRET}")
+kinds <- factor("${SECRET}")
+number <- 20260102`,
       { values: false }
     );
     expect(ok).toBe(true);

@@ -113,13 +113,6 @@ describe('the text of outputs', () => {
     expect(text).toMatch(/the end$/);
   });
 
-  it('has a data frame as plain text and not as HTML', async () => {
-    const { text } = await read(
-      data({ 'text/plain': '   a\n0  1', 'text/html': '<table>…</table>' })
-    );
-    expect(text).toBe('   a\n0  1');
-  });
-
   it('has images as images with a short description', async () => {
     const { text, images } = await read(
       data({

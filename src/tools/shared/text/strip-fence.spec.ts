@@ -14,11 +14,6 @@ it.each([
   expect(stripFence(text)).toBe(code)
 );
 
-it('takes a fence off Markdown only if it says so', () => {
-  expect(stripMarkdownFence('```md\n# Title\n```')).toBe('# Title');
-  expect(stripMarkdownFence('```\n# Title\n```')).toBe('```\n# Title\n```');
-});
-
 it.each(['```json\n{"a": 1}\n```', '```{"a": 1}', '{"a": 1}\n```'])(
   'JSON without it, closed or not: %j',
   text => expect(withoutFence(text)).toBe('{"a": 1}')

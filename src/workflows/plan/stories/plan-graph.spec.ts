@@ -512,7 +512,9 @@ describe('a step’s card', () => {
         tools: ['read_file'],
         shape: {
           path: { type: 'string', value: 'a.csv' },
-          start_line: { type: 'number', value: 7 }
+          start_line: { type: 'number', value: 7 },
+          // No argument that the tool has.
+          gone: { type: 'string', value: 'a.csv' }
         }
       });
       site.memories = [{ entry, likeness: 1 }];

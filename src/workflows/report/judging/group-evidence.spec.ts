@@ -1,16 +1,7 @@
 import { textEvidence } from '../../../report/stories/evidence-samples';
-import { groupEvidence, tellingPieces } from './group-evidence';
+import { groupEvidence } from './group-evidence';
 
 describe('pieces of evidence', () => {
-  it('that show the same stand there once, the first of them', () => {
-    const pieces = [
-      textEvidence('e1', 'rows 344'),
-      textEvidence('e2', 'mean 4201.75'),
-      textEvidence('e3', 'rows 344')
-    ];
-    expect(tellingPieces(pieces).map(({ id }) => id)).toEqual(['e1', 'e2']);
-  });
-
   it('are those that count most for a section, in the order of the notebook', () => {
     const pieces = ['e1', 'e2', 'e3', 'e4'].map(id => textEvidence(id, id));
     const scores = new Map([

@@ -1,6 +1,11 @@
-import { MAX_MODIFICATIONS, type IReportResult } from '../../../contract';
+import {
+  MAX_MODIFICATIONS,
+  type IReportResult,
+  type OpenQuestion
+} from '../../../contract';
 import { compareDocx, ownDocument } from '../../../report/stories/own-document';
 import { readDocx } from '../../../report/stories/read-docx';
+import { THREAD } from '../../../engine/stories/reopening';
 import { printed } from '../../../testing/fake-notebook';
 import type { IPlanModel } from '../../plan/host-model';
 import { askAsAllowed } from '../state/ask-as-allowed';
@@ -39,7 +44,7 @@ describe('a report', () => {
     const files = await site.accept(review, 'confirm', {
       forms: ['md', 'html', 'docx']
     });
-    expect(files.text).toContain('work/penguins.docx');
+    expect(files.text).toMatch(/^work\/penguins\.docx, \d+ kB$/m);
     expect(await site.saved()).toEqual([]);
     await site.accept(files);
     const text = site.file('penguins.md');
@@ -81,6 +86,16 @@ describe('a report', () => {
       });
     }
     expect((await site.state()).steps).toEqual(described.at(-1)!.steps);
+    const timeline = await site.front.engine.past.timeline(THREAD);
+    expect(timeline.map(({ title }) => title)).toEqual([
+      'Step done: “Plan the report”',
+      'Step done: “Look through the notebook”',
+      'Step done: “Agree on the evidence”',
+      'Step done: “Check the evidence”',
+      'Step done: “Write the report”',
+      'Step done: “Look it over”',
+      expect.stringMatching(/^Answered: “The report "Penguin mass" was written/)
+    ]);
   });
 
   it('streams what it writes, section by section', async () => {
@@ -93,6 +108,30 @@ describe('a report', () => {
     expect(streamed.s1).toContain('There are');
   });
 });
+
+it.each([
+  ['plan', 'rejected'],
+  ['evidence', 'rejected'],
+  ['review', 'discarded']
+])(
+  'a report that is turned down at its %s writes nothing, and keeps what there is',
+  async (at, outcome) => {
+    let card: OpenQuestion = await site.start();
+    if (at !== 'plan') {
+      card = await site.accept(card, 'evidence');
+    }
+    if (at === 'review') {
+      card = await site.accept(card, 'review');
+    }
+    const action = at === 'review' ? 'discard' : 'reject';
+    await site.reply(card, { action, reason: 'No time' });
+    const { result, evidence, draft } = await site.state();
+    expect(result).toMatchObject({ outcome, approved: false });
+    expect(evidence.length > 3).toBe(at !== 'plan');
+    expect(draft.includes('penguins')).toBe(at === 'review');
+    expect(await site.saved()).toEqual([]);
+  }
+);
 
 describe('its plan', () => {
   it('comes from the template alone, and nothing is sent, where that is asked for', async () => {
@@ -150,16 +189,6 @@ describe('its plan', () => {
       template: 'lab-note'
     });
     expect(site.sentAs('report_plan')).toHaveLength(1);
-  });
-
-  it('that is rejected ends it, and gathers nothing', async () => {
-    const card = await site.start();
-    await site.reply(card, { action: 'reject', reason: 'No time' });
-    expect(await resultOf()).toMatchObject({
-      outcome: 'rejected',
-      reason: 'No time'
-    });
-    expect((await site.state()).evidence).toEqual([]);
   });
 
   it('without a search goes straight to writing', async () => {
@@ -233,19 +262,6 @@ describe('its evidence', () => {
     const still = await site.accept(card, 'evidence', { hash: 'other' });
     expect(still.hash).toBe(card.hash);
     expect((await site.state()).approved).toBe(false);
-  });
-
-  it('that is rejected ends it, and is kept', async () => {
-    const card = await site.toEvidence();
-    await site.reply(card, { action: 'reject', reason: 'Too little' });
-    const { result, evidence, steps } = await site.state();
-    expect(result).toMatchObject({
-      outcome: 'rejected',
-      approved: false,
-      reason: 'Too little'
-    });
-    expect(evidence.length).toBeGreaterThan(3);
-    expect(steps[2].status).toBe('failed');
   });
 
   it('has at most as many pieces a section as the settings say', async () => {
@@ -322,6 +338,7 @@ describe('its text', () => {
     const asked = await site.accept(review, 'confirm', { forms: ['md'] });
     expect(asked.text).toMatch(/^2 numbers .*351, 17/);
     const again = await site.reply(asked, { confirmed: false }, 'review');
+    expect(await site.saved()).toEqual([]);
     await site.save(again);
     expect((await resultOf())?.untraced).toEqual(['351', '17']);
     // The file marks as many as the cards named.
@@ -488,21 +505,6 @@ describe('its review', () => {
     expect((await site.state()).changes).toContain(
       'The text was edited by hand.'
     );
-  });
-
-  it('that is discarded writes nothing, and keeps the text', async () => {
-    const review = await site.toReview();
-    await site.reply(review, { action: 'discard', reason: '' });
-    expect(await site.saved()).toEqual([]);
-    expect(await resultOf()).toMatchObject({ outcome: 'discarded' });
-    expect((await site.state()).draft).toContain('penguins');
-  });
-
-  it('comes back where the files were not allowed', async () => {
-    const review = await site.toReview();
-    const files = await site.accept(review, 'confirm');
-    await site.reply(files, { confirmed: false }, 'review');
-    expect(await site.saved()).toEqual([]);
   });
 
   it('downloads, prints and leaves a record', async () => {

@@ -88,22 +88,4 @@ describe('a report that a step of a plan writes', () => {
       )
     ).toEqual(['report_plan', 'group_evidence', 'Data']);
   });
-
-  it('ends with the plan where the person presses Stop', async () => {
-    const site = new PlannedSite();
-    const page = site.page();
-    await page.say('Tell the zoo what we found', undefined, { mode: 'plan' });
-    await acceptPlan(page);
-    const [{ interruptId, card }] = await page.waiting();
-    await page.decide(interruptId, card);
-    expect((await page.question())?.kind).toBe('report-plan');
-    await page.stop();
-    expect(page.of('report-finished')).toMatchObject([
-      { result: { outcome: 'discarded' } }
-    ]);
-    expect(page.of('plan-ended')).toMatchObject([{ outcome: 'stopped' }]);
-    expect(page.of('run-finished')).toMatchObject([{ outcome: 'stopped' }]);
-    expect(await page.problems()).toEqual([]);
-    expect(await site.saved()).toEqual([]);
-  });
 });

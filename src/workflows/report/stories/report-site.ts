@@ -2,6 +2,7 @@ import type { BaseMessage } from '@langchain/core/messages';
 
 import {
   hashText,
+  type CellOutput,
   type IReportFile,
   type IReportPlan,
   type IReportSite,
@@ -54,6 +55,12 @@ class FakeReportSite extends FakeReportPage implements IReportSite {
   }
 }
 
+/** A notebook of one cell with these outputs. */
+export const countNotebook = (outputs: CellOutput[]): FakeNotebook =>
+  new FakeNotebook({
+    cells: [{ id: 'count', source: 'print(len(df))', outputs }]
+  });
+
 type Kind = OpenQuestion['kind'];
 export type Card<K extends Kind> = Extract<OpenQuestion, { kind: K }>;
 
@@ -91,15 +98,7 @@ export class ReportSite extends Site {
   constructor(options: Partial<ISiteOptions> = {}) {
     super({
       answers: [],
-      notebook: new FakeNotebook({
-        cells: [
-          {
-            id: 'count',
-            source: 'print(len(df))',
-            outputs: printed('rows 344').outputs
-          }
-        ]
-      }),
+      notebook: countNotebook(printed('rows 344').outputs),
       workflows: async () => [
         reportWorkflow({
           site: this.target,

@@ -99,6 +99,13 @@ describe('a PDF by the typst of the kernel', () => {
       ENGLISH,
       await sourceOf(document)
     );
+  const pdfOf = async (document: IReportDocument): Promise<Uint8Array> => {
+    const created = await typeset(document);
+    if (!('pdf' in created)) {
+      throw new Error(created.missing);
+    }
+    return created.pdf;
+  };
   const left = () =>
     readdirSync(tmpdir()).filter(name => name.startsWith('cellwright-pdf-'));
 
@@ -119,11 +126,7 @@ describe('a PDF by the typst of the kernel', () => {
 
   it('holds the whole report: headings, tables, captions and notes', async () => {
     const before = left();
-    const created = await typeset(LATIN);
-    if (!('pdf' in created)) {
-      throw new Error(created.missing);
-    }
-    const { title, text, pages, images } = readPdf(created.pdf);
+    const { title, text, pages, images } = readPdf(await pdfOf(LATIN));
     expect(title).toBe(WHOLE_REPORT.details.title);
     expect(pages).toBeGreaterThan(0);
     expect(images).toBeGreaterThan(0);
@@ -160,10 +163,7 @@ describe('a PDF by the typst of the kernel', () => {
   });
 
   it('is the same file each time', async () => {
-    const [one, other] = [await typeset(LATIN), await typeset(LATIN)];
-    expect(
-      'pdf' in one && 'pdf' in other && Buffer.compare(one.pdf, other.pdf)
-    ).toBe(0);
+    expect(Buffer.compare(await pdfOf(LATIN), await pdfOf(LATIN))).toBe(0);
   });
 
   it('of a hostile text shows it, and reads or runs nothing of it', async () => {
@@ -175,7 +175,7 @@ describe('a PDF by the typst of the kernel', () => {
       '*_`$= - + / <label> @ref // /* ',
       '\u0000#{}'
     ];
-    const created = await typeset(
+    const created = await pdfOf(
       reportOf(
         words
           .map(each => `\`${each.replaceAll('`', '')}\`, ${each}`)
@@ -183,10 +183,7 @@ describe('a PDF by the typst of the kernel', () => {
         []
       )
     );
-    if (!('pdf' in created)) {
-      throw new Error(created.missing);
-    }
-    const { text } = readPdf(created.pdf);
+    const { text } = readPdf(created);
     expect(text).toContain('#read("/etc/passwd")');
     expect(text).toContain('#panic("x")');
     expect(text).not.toContain('root:');
@@ -195,16 +192,14 @@ describe('a PDF by the typst of the kernel', () => {
   it('comes back whole where it is larger than one message', async () => {
     const pixels = Buffer.from(
       await python.inspect(
-        [
-          'import sys',
-          'from matplotlib.figure import Figure',
-          'import base64, io, numpy',
-          'image = io.BytesIO()',
-          'figure = Figure(figsize=(9, 9), dpi=100)',
-          'figure.figimage(numpy.random.default_rng(1).random((900, 900, 3)))',
-          'figure.savefig(image)',
-          'sys.stdout.write(base64.b64encode(image.getvalue()).decode())'
-        ].join('\n')
+        `import sys
+from matplotlib.figure import Figure
+import base64, io, numpy
+image = io.BytesIO()
+figure = Figure(figsize=(9, 9), dpi=100)
+figure.figimage(numpy.random.default_rng(1).random((900, 900, 3)))
+figure.savefig(image)
+sys.stdout.write(base64.b64encode(image.getvalue()).decode())`
       ),
       'base64'
     );
@@ -222,12 +217,9 @@ describe('a PDF by the typst of the kernel', () => {
         }
       }
     ];
-    const created = await typeset(reportOf('![Noise](e1)', evidence));
-    if (!('pdf' in created)) {
-      throw new Error(created.missing);
-    }
-    expect(created.pdf.length).toBeGreaterThan(1_000_000);
-    expect(readPdf(created.pdf).images).toBe(1);
+    const created = await pdfOf(reportOf('![Noise](e1)', evidence));
+    expect(created.length).toBeGreaterThan(1_000_000);
+    expect(readPdf(created).images).toBe(1);
   });
 
   it('is not made, and says why, where an image cannot be read', async () => {
