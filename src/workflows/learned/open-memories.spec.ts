@@ -52,12 +52,12 @@ describe('what was learned, as a page opens it', () => {
     const first = await opened();
     await new Promise(resolve => setTimeout(resolve, 0));
     await first.memory.settled();
-    expect(await first.port.list('plan')).toMatchObject([
+    expect(await first.memory.list('plan')).toMatchObject([
       { subject: 'Clean the penguins', uses: 1 }
     ]);
     const second = await opened();
     await second.memory.settled();
-    expect(await second.port.list('plan')).toMatchObject([{ uses: 1 }]);
+    expect(await second.memory.list('plan')).toMatchObject([{ uses: 1 }]);
   });
 
   it('takes up nothing while it is off, and what waited once it is on again', async () => {
