@@ -32,18 +32,16 @@ const work = (
 });
 
 describe('a step', () => {
-  it.each<[string, IStepCall[], Partial<IStepWork>, string | null]>([
-    ['without calls', [], {}, null],
+  it.each<[string, IStepCall[], string | null, Partial<IStepWork>?]>([
+    ['without calls', [], null],
     [
       'whose cell failed',
       [broke('jupyter_cell', 'a'), call('read_notebook')],
-      {},
       'jupyter_cell failed: “ValueError: no rows”'
     ],
     [
       'whose failed cell was mended by another tool',
       [broke('jupyter_cell', 'a'), ran('edit_cell', 'a')],
-      {},
       null
     ],
     [
@@ -53,7 +51,6 @@ describe('a step', () => {
         broke('run_cells', 'a'),
         ran('run_cells', 'a')
       ],
-      {},
       null
     ],
     [
@@ -63,19 +60,17 @@ describe('a step', () => {
         broke('run_cells', 'b', 'a'),
         ran('run_cells', 'b')
       ],
-      {},
       'run_cells failed: “ValueError: no rows”'
     ],
     [
       'whose failed cell was deleted',
       [broke('jupyter_cell', 'a'), call('delete_cell')],
-      { cells: [] },
-      null
+      null,
+      { cells: [] }
     ],
     [
       'that printed what looks like an error',
       [call('jupyter_cell', { text: 'ValueError: 1\nKeyError: 3' })],
-      {},
       null
     ],
     [
@@ -85,40 +80,31 @@ describe('a step', () => {
           text: '404 Not Found\nTraceback (most recent call last)'
         })
       ],
-      {},
       null
     ],
-    [
-      'whose last call failed',
-      [failed],
-      {},
-      'read_file failed: “No such file”'
-    ],
+    ['whose last call failed', [failed], 'read_file failed: “No such file”'],
     [
       'whose last call failed with a name in front',
       [{ ...failed, text: '  pandas.errors.ParserError: no\nx' }],
-      {},
       'read_file failed: “pandas.errors.ParserError: no”'
     ],
     [
       'whose last call failed with empty lines, without end',
       [{ ...failed, text: '\n'.repeat(1_000_000) }],
-      {},
       'read_file failed: “”'
     ],
     [
       'whose last call failed with one word, without end',
       [{ ...failed, text: 'a'.repeat(1_000_000) }],
-      {},
       `read_file failed: “${'a'.repeat(200)}”`
     ],
-    ['that did it in another way', [failed, call('list_files')], {}, null],
-    ['that was refused a call', [ran('jupyter_cell', 'a'), refused], {}, null],
-    ['whose call was rejected', [rejected], {}, null],
-    ['that met its criterion', [ran('jupyter_cell', 'a')], { met: true }, null],
-    ['that did not', [ran('jupyter_cell', 'a')], { met: false }, 'Done'],
-    ['that ran out of requests', [], { stopped: 'Too many.' }, 'Too many.']
-  ])('%s', (_, calls, more, reason) => {
+    ['that did it in another way', [failed, call('list_files')], null],
+    ['that was refused a call', [ran('jupyter_cell', 'a'), refused], null],
+    ['whose call was rejected', [rejected], null],
+    ['that met its criterion', [ran('jupyter_cell', 'a')], null, { met: true }],
+    ['that did not', [ran('jupyter_cell', 'a')], 'Done', { met: false }],
+    ['that ran out of requests', [], 'Too many.', { stopped: 'Too many.' }]
+  ])('%s', (_, calls, reason, more) => {
     expect(failureOf({ worked: 'x' }, work(calls, more), ENGLISH)).toBe(reason);
   });
 

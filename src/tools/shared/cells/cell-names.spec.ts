@@ -50,16 +50,6 @@ describe('what a model calls a cell', () => {
     expect(names.whole('3f2ab')).toBe(LATE);
   });
 
-  it('stays after a reload, by what is kept of it', async () => {
-    const given = new Map<string, string>();
-    const notebook = notebookOf(A, C);
-    expect(namesIn(notebook, given).of(A)).toBe('3f2a');
-    await comesLate(notebook);
-    const back = namesIn(notebook, new Map([...given]));
-    expect(back.whole('3f2a')).toBe(A);
-    expect(back.of(A)).toBe('3f2a');
-  });
-
   it('is never the word for the place above the first cell', () => {
     expect(namesIn(notebookOf('topmost1')).whole('top')).toBe('top');
   });
@@ -132,13 +122,6 @@ describe('what a model calls a cell', () => {
     expect(second.whole(second.of(other))).toBe(other);
     // A copy has the same cells under the same names.
     expect(namesIn(notebookOf(A), given).of(A)).toBe('3f2a');
-  });
-
-  it('of a cell in another notebook is told from the cells there', () => {
-    const names = namesIn(notebookOf(A, C));
-    const there = [uuid('77ab'), uuid('77ac')];
-    expect(names.of(there[0], there)).toBe('77ab');
-    expect(names.of('77ad-x', [...there, '77ad-xy'])).toBe('77ad-x');
   });
 
   it.each([
@@ -286,15 +269,6 @@ describe('a reference of the model', () => {
     const closed = namesIn(own, new Map([[A, '3f2a']]));
     expect(closed.whole('3f2a')).toBe(A);
     expect(closed.whole('c0de')).toBe('c0de');
-  });
-});
-
-describe('marks in a text for the model', () => {
-  it('have the names of cells, and what is no cell stays', () => {
-    const names = namesIn(notebookOf(A, C));
-    expect(
-      names.inText(`Fix ${cellMark(A)} and ${cellMark('nothing')}, not ${C}.`)
-    ).toBe(`Fix ⟦3f2a⟧ and ⟦nothing⟧, not ${C}.`);
   });
 });
 

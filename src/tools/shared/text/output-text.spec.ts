@@ -252,10 +252,6 @@ describe('cutting text', () => {
     }
   });
 
-  it('leaves what fits alone', () => {
-    expect(truncateText('a\nb\n', 100)).toBe('a\nb\n');
-  });
-
   it('gives what short parts leave to the long ones', () => {
     expect(shareBudget([10, 1000, 1000], 500)).toEqual([10, 245, 245]);
     expect(shareBudget([10, 20], 500)).toEqual([10, 20]);

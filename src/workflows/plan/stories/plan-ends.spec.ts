@@ -85,7 +85,7 @@ it.each<[string, string[], InterruptAnswer[]]>([
   ['failed', [], [{ action: 'stop' }]],
   ['succeeded', ['clean()'], [{ action: 'done' }]]
 ])(
-  'a step that did not meet its criterion %s, and this ran after it: %j',
+  'a step that did not meet its criterion %s, and this ran after it: %j, with %j',
   async (state, kernel, answers) => {
     const created = site();
     created.steps.Load = [final('There is no file.', { met: false })];
@@ -98,6 +98,7 @@ it.each<[string, string[], InterruptAnswer[]]>([
       await answer(page, given);
     }
     await page.approveAll();
+    expect(await page.question()).toBeNull();
     expect(stepStates(page.events).Load).toBe(state);
     expect(created.kernel).toEqual(kernel);
   }
