@@ -1,4 +1,4 @@
-import { cellMark, cellsMeant } from '../../../contract';
+import { cellsMeant } from '../../../contract';
 import { FakeNotebook } from '../../../testing/fake-notebook';
 import { CellNames } from './cell-names';
 
