@@ -124,9 +124,11 @@ it.each([
       card = await site.accept(card, 'review');
     }
     const action = at === 'review' ? 'discard' : 'reject';
-    await site.reply(card, { action, reason: 'No time' });
-    const { result, evidence, draft } = await site.state();
-    expect(result).toMatchObject({ outcome, approved: false });
+    const reason = 'No time';
+    await site.reply(card, { action, reason });
+    const { result, evidence, draft, steps } = await site.state();
+    expect(result).toMatchObject({ outcome, approved: false, reason });
+    expect(steps[2].status === 'failed').toBe(at === 'evidence');
     expect(evidence.length > 3).toBe(at !== 'plan');
     expect(draft.includes('penguins')).toBe(at === 'review');
     expect(await site.saved()).toEqual([]);
