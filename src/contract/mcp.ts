@@ -104,14 +104,6 @@ export type McpTestResult =
     }
   | { ok: false; failure: IMcpFailure };
 
-/** Which tools were added, removed or changed, by our names. */
-export interface IMcpToolsChange {
-  server: string;
-  added: readonly string[];
-  removed: readonly string[];
-  changed: readonly string[];
-}
-
 /**
  * The MCP servers of the settings. A server is contacted for the first time
  * when somebody connects it. Nothing here opens a window or asks the person,
@@ -122,8 +114,6 @@ export interface IMcpServers {
   list(): readonly IMcpServer[];
   /** Any change of `list()`. @returns a function that unsubscribes. */
   onChange(listener: () => void): () => void;
-  /** Tools that were added, removed or changed, also in the middle of a run. */
-  onToolsChange(listener: (change: IMcpToolsChange) => void): () => void;
   /** Applies the settings: new servers are idle, removed ones are closed. */
   configure(settings: readonly IMcpServerSetting[]): Promise<void>;
   /** Connects one server, or all that are switched on; failures are in `list()`. */

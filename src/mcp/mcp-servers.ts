@@ -14,7 +14,6 @@ import {
   type IMcpServers,
   type IMcpServerSetting,
   type IMcpTool,
-  type IMcpToolsChange,
   type McpTestResult
 } from '../contract';
 import { endsWithin } from '../contract/util/ends-within';
@@ -41,8 +40,6 @@ export class McpServers implements IMcpServers {
 
   private readonly _listeners = new Listeners();
 
-  private readonly _toolListeners = new Listeners<[IMcpToolsChange]>();
-
   constructor(private readonly _host: IMcpHost) {}
 
   list(): readonly IMcpServer[] {
@@ -51,10 +48,6 @@ export class McpServers implements IMcpServers {
 
   onChange(listener: () => void): () => void {
     return this._listeners.add(listener);
-  }
-
-  onToolsChange(listener: (change: IMcpToolsChange) => void): () => void {
-    return this._toolListeners.add(listener);
   }
 
   async configure(settings: readonly IMcpServerSetting[]): Promise<void> {
@@ -77,7 +70,7 @@ export class McpServers implements IMcpServers {
     await Promise.all(
       [...before.values()].map(async entry => {
         await entry.connection.close('off');
-        this._tellTools(entry);
+        this._updateTools(entry);
         void this._closeLate(entry);
       })
     );
@@ -98,7 +91,7 @@ export class McpServers implements IMcpServers {
     const { connection } = this._named(name);
     await connection.signIn?.forget();
     await connection.close();
-    this._tellTools(this._named(name));
+    this._updateTools(this._named(name));
     this._listeners.tell();
   }
 
@@ -240,7 +233,7 @@ export class McpServers implements IMcpServers {
         return;
       }
       if (what === 'tools') {
-        this._tellTools(entry);
+        this._updateTools(entry);
       }
       this._listeners.tell();
     });
@@ -362,12 +355,11 @@ export class McpServers implements IMcpServers {
     );
   }
 
-  private _tellTools({ connection, tools }: IServerEntry): void {
-    const change =
-      connection.status === 'connected' ? tools.update() : tools.clear();
-    if (change.added.length + change.removed.length + change.changed.length) {
-      const event = { server: connection.setting.name, ...change };
-      this._toolListeners.tell(event);
+  private _updateTools({ connection, tools }: IServerEntry): void {
+    if (connection.status === 'connected') {
+      tools.update();
+    } else {
+      tools.clear();
     }
   }
 }

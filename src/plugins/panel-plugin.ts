@@ -111,7 +111,7 @@ export const panelPlugin: JupyterFrontEndPlugin<void> = {
     });
     const settled = app.restored.then(async () => {
       const { afterRestore } = await import('./commands/after-restore');
-      const page = { app, tracker, workspace, threads, sidebar, settings };
+      const page = { app, tracker, threads, sidebar, settings };
       const language = translator?.languageCode ?? 'en';
       const shown = { palette, launcher, trans, language };
       await afterRestore({ ...page, ...shown, preferences });

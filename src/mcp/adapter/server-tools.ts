@@ -5,13 +5,6 @@ import { cleanLine } from '../wire/clean-text';
 import { hashEntry } from './hash-entry';
 import { mcpTool } from './mcp-tool';
 
-/** Differences from a server's previous tools, by our names. */
-export interface IToolsDifference {
-  added: string[];
-  removed: string[];
-  changed: string[];
-}
-
 /**
  * One server's tools as ours. A tool whose description has not changed stays
  * the same object; a tool that cannot be used is listed with the reason.
@@ -36,9 +29,8 @@ export class ServerTools {
   }
 
   /** Updates to the server's current list. */
-  update(): IToolsDifference {
+  update(): void {
     const { tools: entries, setting } = this._connection;
-    const before = this._tools;
     const after = new Map<string, IMcpTool>();
     const known = new Map<string, IMcpTool>();
     const problems: string[] = [];
@@ -80,14 +72,11 @@ export class ServerTools {
     this.problems = problems;
     this._tools = after;
     this._known = known;
-    return difference(before, after);
   }
 
   /** The server is unavailable; its descriptions are kept for when it returns. */
-  clear(): IToolsDifference {
-    const before = this._tools;
+  clear(): void {
     this._tools = new Map();
-    return difference(before, this._tools);
   }
 
   private _made(entry: Record<string, unknown>): IMcpTool {
@@ -99,18 +88,4 @@ export class ServerTools {
     );
     return tool;
   }
-}
-
-function difference(
-  before: ReadonlyMap<string, IMcpTool>,
-  after: ReadonlyMap<string, IMcpTool>
-): IToolsDifference {
-  const both = [...after.keys()].filter(name => before.has(name));
-  return {
-    added: [...after.keys()].filter(name => !before.has(name)),
-    removed: [...before.keys()].filter(name => !after.has(name)),
-    changed: both.filter(
-      name => before.get(name)?.mcp.hash !== after.get(name)?.mcp.hash
-    )
-  };
 }

@@ -239,31 +239,6 @@ describe('the commands', () => {
     expect(page.commands.isEnabled('cellwright:fix-cell')).toBe(false);
   });
 
-  it('send the variables of a failed cell along, and no word that is none', async () => {
-    page.workspace.variables = async name =>
-      name === 'df'
-        ? ['df_clean', 'df'].map(known => ({
-            label: '',
-            detail: '',
-            attachment: { kind: 'variable', name: known }
-          }))
-        : [];
-    setError(panel, 'c1', 'a b');
-    await run('cellwright:fix-cell');
-    expect(asked().attachments).toEqual([
-      { kind: 'cell', cellId: 'c1', notebook: 'data/a.ipynb' },
-      { kind: 'variable', name: 'df' }
-    ]);
-  });
-
-  it('fix without variables where the kernel cannot be asked', async () => {
-    jest.spyOn(console, 'warn').mockImplementation(() => undefined);
-    page.workspace.variables = () => Promise.reject(new Error('busy'));
-    setError(panel, 'c1', 'a b');
-    await run('cellwright:fix-cell');
-    expect(asked().attachments).toHaveLength(1);
-  });
-
   it('send what is selected in the cell with a question, which the person writes', async () => {
     const cell = panel.content.widgets[0];
     cell.editor!.setSelection({

@@ -5,7 +5,7 @@ import type { INotebookTracker } from '@jupyterlab/notebook';
 
 import type { IAttachment, ITranslator } from '../../contract';
 import { cellIdOf } from '../../contract/text/cell-id-of';
-import type { ILazyPreferences, ILazyWorkspace } from '../../tokens';
+import type { ILazyPreferences } from '../../tokens';
 import type { IAskRequest } from '../../panel';
 import { addCellCommands } from './cell-commands';
 import { addErrorButtons } from './error-buttons';
@@ -19,7 +19,6 @@ import { visibleWords } from './visible-words';
 export interface ICommandsOptions {
   app: JupyterFrontEnd;
   tracker: INotebookTracker;
-  workspace: ILazyWorkspace;
   preferences: ILazyPreferences;
   sidebar: Sidebar;
   palette: ICommandPalette | null;

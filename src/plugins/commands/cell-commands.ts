@@ -3,15 +3,13 @@ import type { INotebookTracker } from '@jupyterlab/notebook';
 import { CommandRegistry } from '@lumino/commands';
 import { Menu } from '@lumino/widgets';
 
-import type { ITranslator, IAttachment, IWorkspace } from '../../contract';
+import type { ITranslator } from '../../contract';
 import { cellIdOf } from '../../contract/text/cell-id-of';
 import { cellwrightIcon } from '../../icon';
 import type { IAskRequest } from '../../panel';
-import type { ILazyWorkspace } from '../../tokens';
 import { cellActions, type ICellAction } from './cell-actions';
 import {
   clickedCell,
-  failure,
   findCell,
   hasFailed,
   type ICellArgs,
@@ -21,12 +19,10 @@ import {
 } from './cell-target';
 import { textArgs } from './add-panel-commands';
 import { CommandIds } from '../util/command-ids';
-import { endsWithin } from '../../contract/util/ends-within';
 
 export interface ICellCommandsOptions {
   app: JupyterFrontEnd;
   tracker: INotebookTracker;
-  workspace: ILazyWorkspace;
   trans: ITranslator;
   /**
    * Opens the panel and passes a request to it. Only a press on one of our own
@@ -111,9 +107,7 @@ function addVerb(
     execute: async args => {
       const found = target(args);
       if (found) {
-        await options.ask(
-          await request(action, found, options, sends && action.send)
-        );
+        await options.ask(request(action, found, sends && action.send));
       }
     }
   });
@@ -136,29 +130,18 @@ function fits(action: ICellAction, { cell }: ICellTarget): boolean {
   return (!action.code || isCode(cell)) && (!action.failed || hasFailed(cell));
 }
 
-async function request(
+function request(
   action: ICellAction,
   { panel, cell }: ICellTarget,
-  { workspace }: ICellCommandsOptions,
   send: boolean
-): Promise<IAskRequest> {
+): IAskRequest {
   const notebook = panel.context.path;
   const id = cellIdOf(cell.model.id);
   const selection = action.selection ? selectedText(cell) : '';
-  const error = action.failed ? failure(cell) : null;
-  const variables =
-    error === null
-      ? []
-      : await involvedVariables(
-          await workspace.load(),
-          cell.model.sharedModel.getSource(),
-          error
-        );
   return {
     prompt: action.prompt(id),
     attachments: [
-      { kind: 'cell', cellId: id, notebook, ...(selection && { selection }) },
-      ...variables
+      { kind: 'cell', cellId: id, notebook, ...(selection && { selection }) }
     ],
     // A message that is not sent may only make the mode stricter.
     ...((send || action.mode === 'ask') && { mode: action.mode }),
@@ -181,53 +164,4 @@ async function openMenu(menu: Menu, target: ICellTarget | null): Promise<void> {
   const button = node.querySelector(`[data-command="${CommandIds.cellMenu}"]`);
   const { left, bottom } = (button ?? node).getBoundingClientRect();
   menu.open(left, button ? bottom : node.getBoundingClientRect().top);
-}
-
-/** How many names are looked up, and how many variables are attached. */
-const MAX_LOOKED_UP = 8;
-const MAX_SENT = 4;
-
-/** ms; the kernel may be busy, and the person is waiting. */
-const PATIENCE = 1_500;
-
-/**
- * Variables that a failing cell uses, those named in its error first. A kernel
- * that does not answer in time adds none; the agent can still look them up.
- */
-async function involvedVariables(
-  workspace: Pick<IWorkspace, 'variables'>,
-  source: string,
-  error: string
-): Promise<IAttachment[]> {
-  const names = namesIn(source, error).slice(0, MAX_LOOKED_UP);
-  // At once, since each of them waits for a busy kernel.
-  const known = Promise.all(
-    names.map(async name => {
-      const mentions = await workspace.variables(name);
-      return mentions
-        .map(({ attachment }) => attachment)
-        .find(each => each.kind === 'variable' && each.name === name);
-    })
-  ).then(found => found.filter(each => each !== undefined).slice(0, MAX_SENT));
-  try {
-    return (await endsWithin(known, PATIENCE)) ? await known : [];
-  } catch (reason) {
-    console.warn('Cellwright: the variables were not looked up', reason);
-    return [];
-  }
-}
-
-/** Names in the code, without attributes and anything in quotes. */
-function namesIn(source: string, error: string): string[] {
-  const bare = source
-    .replace(/#.*/g, '')
-    .replace(/(["'])(?:\\.|(?!\1)[^\\\n])*\1/g, '');
-  const names = new Set(
-    Array.from(
-      bare.matchAll(/(?<![\p{L}\p{N}_.])[\p{L}_][\p{L}\p{N}_]*/gu),
-      ([name]) => name
-    )
-  );
-  const named = (name: string): number => (error.includes(name) ? 0 : 1);
-  return [...names].sort((one, other) => named(one) - named(other));
 }

@@ -63,23 +63,12 @@ export function isCode(cell: Cell): cell is CodeCell {
 
 /** Whether the cell shows an error. */
 export function hasFailed(cell: Cell): boolean {
-  return failure(cell) !== null;
-}
-
-/** Name and message of the error that a cell shows, as one text. */
-export function failure(cell: Cell): string | null {
-  if (!isCode(cell)) {
-    return null;
-  }
-  const { outputs } = cell.model;
-  for (let at = outputs.length - 1; at >= 0; at--) {
-    const output = outputs.get(at);
-    if (output.type === 'error') {
-      const { ename, evalue } = output.toJSON();
-      return `${String(ename)}: ${String(evalue)}`;
-    }
-  }
-  return null;
+  return (
+    isCode(cell) &&
+    cell.model.outputs
+      .toJSON()
+      .some(({ output_type }) => output_type === 'error')
+  );
 }
 
 /** The text selected in a cell's editor; empty if there is none. */

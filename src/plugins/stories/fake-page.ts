@@ -12,7 +12,6 @@ import { ContextMenu, Widget } from '@lumino/widgets';
 
 import { ENGLISH } from '../../contract';
 import { FakePreferences } from '../../testing/fake-preferences';
-import { FakeWorkspace } from '../../testing/fake-workspace';
 import type { ICommandsOptions } from '../commands/add-commands';
 import type { ISidebarContent, Sidebar } from '../panel/sidebar';
 
@@ -100,7 +99,6 @@ export class FakePage {
   readonly commands = new CommandRegistry();
 
   readonly contextMenu = new ContextMenu({ commands: this.commands });
-  readonly workspace = new FakeWorkspace();
   readonly preferences = new FakePreferences();
   readonly activated: string[] = [];
   readonly listed: string[] = [];
@@ -146,7 +144,6 @@ export class FakePage {
         }
       } as unknown as JupyterFrontEnd,
       tracker: this.notebooks.tracker,
-      workspace: { load: async () => this.workspace },
       preferences: { load: async () => this.preferences },
       sidebar: sidebar as unknown as Sidebar,
       palette: {
