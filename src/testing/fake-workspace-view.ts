@@ -87,7 +87,7 @@ export class FakeWorkspaceView implements IWorkspace {
   offers: ISuggestion[] = [
     {
       title: 'Explore penguins.csv',
-      detail: '344 rows, 8 columns, next to this notebook',
+      detail: 'Next to this notebook',
       prompt: 'Explore penguins.csv and tell me what you find'
     },
     {

@@ -32,7 +32,7 @@ test('the demo explores the penguins: cells are approved, one edited, one reject
     const suggestion = panel.root.getByRole('button', {
       name: /Explore penguins\.csv/
     });
-    await expect(suggestion).toContainText('344 rows, 8 columns');
+    await expect(suggestion).toContainText('Next to this notebook');
     await suggestion.click();
     await expect(panel.composer).toHaveValue(/^Explore .*penguins\.csv/);
     await panel.composer.press('Enter');

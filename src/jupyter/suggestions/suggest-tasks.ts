@@ -1,22 +1,15 @@
 import type {
   ICellInfo,
-  IFileInfo,
   IFiles,
   ISuggestion,
   ITranslator
 } from '../../contract';
 import { ifRefused } from '../../contract/ports/workspace-error';
-import { readDelimited } from '../../contract/text/delimited';
-import { decodeText } from '../../contract/text/decode-text';
 import { cellMark } from '../../contract/text/translator';
 import { spoken } from '../../contract/text/spoken';
 import { folderOf } from '../../contract/text/path-from-root';
 
 const HOW_MANY = 3;
-/** A table up to this size is read to count its rows. */
-const COUNT_UP_TO = 2_000_000;
-/** Names of files in code that are looked for. */
-const NAMES_TRIED = 5;
 /** A cell with fewer lines needs no explanation. */
 const SUBSTANTIAL = 3;
 
@@ -62,99 +55,23 @@ function fixing({ cells, trans }: ISuggestionSource): ISuggestion | null {
 
 async function exploring({
   path,
-  cells,
   files,
   trans
 }: ISuggestionSource): Promise<ISuggestion | null> {
-  const folder = folderOf(path);
-  const read = await tableRead(cells, folder, files);
-  const table =
-    read ??
-    (await files.list(folder)).find(
-      file => file.type === 'file' && /\.(csv|tsv)$/i.test(file.name)
-    );
+  const table = (await files.list(folderOf(path))).find(
+    file => file.type === 'file' && /\.(csv|tsv)$/i.test(file.name)
+  );
   if (!table) {
     return null;
   }
-  const size =
-    (await dimensions(table, files, trans)) ?? sizeText(table, trans);
   return {
     title: trans.__('Explore %1', spoken(table.name)),
-    detail: read
-      ? trans.__('%1, read by this notebook', size)
-      : trans.__('%1, next to this notebook', size),
+    detail: trans.__('Next to this notebook'),
     prompt: trans.__(
       'Explore %1: what is in it, what stands out, and show it in a plot.',
       spoken(table.name)
     )
   };
-}
-
-/** The first table that the notebook's code names and that is there. */
-async function tableRead(
-  cells: readonly ICellInfo[],
-  folder: string,
-  files: IFiles
-): Promise<IFileInfo | undefined> {
-  const named = cells.flatMap(({ type, source }) =>
-    type === 'code'
-      ? [...source.matchAll(/(["'])([^"'\n]+\.(?:csv|tsv))\1/gi)].map(
-          ([, , name]) => name
-        )
-      : []
-  );
-  for (const name of [...new Set(named)].slice(0, NAMES_TRIED)) {
-    const path = pathFrom(folder, name);
-    const found = (
-      await files.list(folderOf(path)).catch((): IFileInfo[] => [])
-    ).find(file => file.type === 'file' && file.path === path);
-    if (found) {
-      return found;
-    }
-  }
-  return undefined;
-}
-
-/** The path of a name in the notebook's code; an address leads nowhere. */
-function pathFrom(folder: string, name: string): string {
-  const path = folder ? folder.split('/') : [];
-  for (const part of name.split('/')) {
-    if (part === '..') {
-      path.pop();
-    } else if (part !== '.') {
-      path.push(part);
-    }
-  }
-  return path.join('/');
-}
-
-/** "344 rows, 8 columns"; null if that means reading a large file. */
-async function dimensions(
-  table: IFileInfo,
-  files: IFiles,
-  trans: ITranslator
-): Promise<string | null> {
-  if (table.size === null || table.size > COUNT_UP_TO) {
-    return null;
-  }
-  // In the encodings that `read_file` reads.
-  const decoded = decodeText(
-    await files.readBytes(table.path, COUNT_UP_TO),
-    false
-  );
-  if (decoded === null) {
-    return null;
-  }
-  const { rows, columns } = readDelimited(decoded.text);
-  return trans.__(
-    '%1, %2',
-    trans._n('%1 row', '%1 rows', rows),
-    trans._n('%1 column', '%1 columns', columns)
-  );
-}
-
-function sizeText({ size }: IFileInfo, trans: ITranslator): string {
-  return trans.__('%1 MB', ((size ?? 0) / 1e6).toFixed(1));
 }
 
 function explaining({ cells, trans }: ISuggestionSource): ISuggestion | null {
@@ -167,29 +84,12 @@ function explaining({ cells, trans }: ISuggestionSource): ISuggestion | null {
   }
   return {
     title: trans.__('Explain cell %1', cellMark(cell.id)),
-    detail: gist(cell.source),
+    detail: meaningfulLines(cell.source)[0],
     prompt: trans.__(
       'Explain what cell %1 does, step by step.',
       cellMark(cell.id)
     )
   };
-}
-
-/**
- * The functions that a cell defines, else its first line that does something.
- */
-function gist(source: string): string {
-  const functions = [...source.matchAll(/^(?:async )?def (\w+)/gm)].map(
-    match => `${match[1]}()`
-  );
-  if (functions.length > 0) {
-    return functions.slice(0, 3).join(', ');
-  }
-  const lines = meaningfulLines(source);
-  return (
-    lines.find(line => !/^(import|from|library|using)\b|^%/.test(line)) ??
-    lines[0]
-  );
 }
 
 function meaningfulLines(source: string): string[] {
