@@ -152,9 +152,9 @@ describe('Workspace', () => {
       expect(workspace.cellLabel(path, '3')).toBeNull();
     });
 
-    it('is named with all that it may be, and nothing is shown', async () => {
+    it('shows nothing if it may be several, or none', async () => {
       await expect(workspace.revealCell(path, '3f2')).rejects.toThrow(
-        /“3f2” could mean several cells of “.*”: ⟦3f2a.*⟧ “found = 1”; ⟦3f2b.*⟧ “late = 2”$/
+        /“3f2” could mean several cells of “.*”\.$/
       );
       await expect(workspace.revealCell(path, 'zzzz')).rejects.toThrow(
         'There is no cell “zzzz”'

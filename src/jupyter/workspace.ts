@@ -251,8 +251,7 @@ export class Workspace extends Disposable implements IWorkspace {
         notebook,
         cellLabel: id => this.cellLabel(notebook.path, id) ?? '',
         files: this.files,
-        variables,
-        trans: this._options.trans
+        variables
       })
     );
   }

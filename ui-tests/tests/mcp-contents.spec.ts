@@ -111,8 +111,8 @@ test('what a published server has comes to the model and the page; a bad one cos
       const [sound, files, point] = toolTexts(messages).slice(-3);
       expect(sound).toContain('audio/wav');
       expect(files).toContain('[image 1: PNG');
-      expect(files).toContain('(application/zip, 1 KB), which is not text');
-      expect(files).toContain('(image/svg+xml, 1 KB) that cannot be shown');
+      expect(files).toContain('(application/zip, 6 B), which is not text');
+      expect(files).toContain('(image/svg+xml, 6 B) that cannot be shown');
       expect(point).toContain('done');
       // Their bytes are not for the model.
       expect(JSON.stringify(messages)).not.toMatch(/UklGR|UEsDBA|PHN2Zy8/);

@@ -16,10 +16,10 @@ export function formatDuration(ms: number): string {
   return `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
 
-/** "512 bytes", "13.5 KB", "2.1 MB", "3.4 GB". */
+/** "512 B", "13.5 KB", "2.1 MB", "3.4 GB". */
 export function formatSize(bytes: number): string {
   if (bytes < 1000) {
-    return `${bytes} bytes`;
+    return `${bytes} B`;
   }
   if (bytes < 1_000_000) {
     return `${(bytes / 1000).toFixed(1)} KB`;

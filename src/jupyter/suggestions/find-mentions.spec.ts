@@ -1,6 +1,6 @@
 import { tmpdir } from 'os';
 
-import { ENGLISH, WorkspaceError } from '../../contract';
+import { WorkspaceError } from '../../contract';
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { PythonProcess } from '../../testing/processes/python-process';
@@ -40,7 +40,6 @@ const asked = (
     cellLabel: id => (id === 'a' ? '[1]' : '[2]'),
     files: files(),
     variables: new VariableNames(),
-    trans: ENGLISH,
     ...facts
   });
 };
@@ -56,7 +55,7 @@ describe('what “@” completes', () => {
       {
         attachment: { kind: 'file', path: 'work/penguins.csv' },
         label: 'penguins.csv',
-        detail: '13 KB'
+        detail: '13.4 KB'
       },
       {
         attachment: { kind: 'cell', cellId: 'b', notebook: 'work/a.ipynb' },

@@ -3,11 +3,11 @@ import type {
   IFileInfo,
   IFiles,
   IMention,
-  INotebook,
-  ITranslator
+  INotebook
 } from '../../contract';
 import { ifRefused } from '../../contract/ports/workspace-error';
 import type { VariableNames } from './variable-names';
+import { formatSize } from '../../contract/text/format-size';
 import { folderOf } from '../../contract/text/path-from-root';
 
 const HOW_MANY = 20;
@@ -31,7 +31,6 @@ export interface IMentionSource {
   cellLabel(cellId: string): string;
   files: IFiles;
   variables: VariableNames;
-  trans: ITranslator;
 }
 
 /**
@@ -120,8 +119,7 @@ async function variables(
 async function nearbyFiles({
   query,
   notebook,
-  files,
-  trans
+  files
 }: IMentionSource): Promise<IMention[]> {
   const home = folderOf(notebook.path);
   const typed = folderOf(query.trim());
@@ -142,17 +140,8 @@ async function nearbyFiles({
     .map(file => ({
       attachment: { kind: 'file', path: file.path },
       label: file.path.slice(from),
-      detail: sizeText(file, trans)
+      detail: file.size === null ? '' : formatSize(file.size)
     }));
-}
-
-function sizeText({ size }: IFileInfo, trans: ITranslator): string {
-  if (size === null) {
-    return '';
-  }
-  return size < 1e6
-    ? trans.__('%1 KB', Math.max(1, Math.round(size / 1e3)))
-    : trans.__('%1 MB', (size / 1e6).toFixed(1));
 }
 
 function firstLine(source: string): string {

@@ -6,6 +6,7 @@ import type {
 import type { CellOutput, IImages, IToolImage } from '../../contract';
 import { outputText } from '../../tools';
 import type { IResultThings } from './result-things';
+import { formatSize } from '../../contract/text/format-size';
 import { isRecord } from '../../contract/util/is-record';
 
 /** Maximum length of a result for the model. */
@@ -130,10 +131,7 @@ function stream(text: string): CellOutput {
 }
 
 function sizeOf(base64: string): string {
-  const kilobytes = (base64.length * 3) / 4 / 1024;
-  return kilobytes < 1024
-    ? `${Math.ceil(kilobytes)} KB`
-    : `${(kilobytes / 1024).toFixed(1)} MB`;
+  return formatSize(Math.floor((base64.length * 3) / 4));
 }
 
 type Flat = Record<string, string | number | boolean | null>;

@@ -85,7 +85,7 @@ describe('the reference server', () => {
       resourceId: 1
     });
     expect(text).toMatch(
-      /\[the file demo:\/\/resource.+ \(.+, 1 KB\), which is not text\]/
+      /\[the file demo:\/\/resource.+ \(.+, [\d.]+ K?B\), which is not text\]/
     );
     expect(images).toEqual([]);
   });

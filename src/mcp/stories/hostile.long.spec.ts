@@ -175,10 +175,10 @@ it('a file in a result is a picture where it is one, and is named where it is no
   expect(images).toHaveLength(1);
   expect(text).toContain('[image 1: PNG');
   expect(text).toContain(
-    '[the file files://zip (application/zip, 1 KB), which is not text]'
+    '[the file files://zip (application/zip, 6 B), which is not text]'
   );
   expect(text).toContain(
-    '[an image (image/svg+xml, 1 KB) that cannot be shown]'
+    '[an image (image/svg+xml, 6 B) that cannot be shown]'
   );
   expect(text).not.toMatch(/UEsDBA|PHN2Zy8/);
 });

@@ -7,6 +7,7 @@ import {
   type IWorkspace
 } from '../../contract';
 import { decodeText } from '../../contract/text/decode-text';
+import { toBase64 } from '../../contract/text/to-base64';
 import { visibleName } from '../render/visible-text';
 
 /** Longest side of a picture that is sent, in px. */
@@ -196,14 +197,6 @@ function attached(
   };
 }
 
-/** In parts: a function call accepts only so many arguments. */
 async function base64(file: Blob): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  const parts: string[] = [];
-  for (let at = 0; at < bytes.length; at += PART) {
-    parts.push(String.fromCharCode(...bytes.subarray(at, at + PART)));
-  }
-  return btoa(parts.join(''));
+  return toBase64(new Uint8Array(await file.arrayBuffer()));
 }
-
-const PART = 8192;

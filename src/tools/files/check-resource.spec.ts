@@ -113,7 +113,7 @@ describe('check_resource', () => {
       context
     );
     expect(text.split('\n').slice(0, 3)).toEqual([
-      'work/small.csv: 4 bytes',
+      'work/small.csv: 4 B',
       'work/big.csv: 3.0 GB',
       'work: a folder'
     ]);
@@ -146,7 +146,7 @@ describe('check_resource', () => {
       files,
       notebook: none
     });
-    expect(text).toMatch(/^work\/small\.csv: 4 bytes\nNo kernel is running/);
+    expect(text).toMatch(/^work\/small\.csv: 4 B\nNo kernel is running/);
     const r = new FakeNotebook({ kernel: { language: 'R', displayName: 'R' } });
     expect((await resource.run(args, { files, notebook: r })).text).toContain(
       'Memory can be read from Python kernels; this one is R. Run object.size(x)'
@@ -162,7 +162,7 @@ describe('check_resource', () => {
       { files: ['work/small.csv'] },
       { files, notebook }
     );
-    expect(text).toMatch(/^work\/small\.csv: 4 bytes\n.*is busy/);
+    expect(text).toMatch(/^work\/small\.csv: 4 B\n.*is busy/);
     expect(text).toContain('again once the cell is done');
   });
 

@@ -108,7 +108,7 @@ describe('read_file', () => {
 
   it('reads lines that end as on an old Mac', async () => {
     expect(await text('a.csv', { 'a.csv': 'a,b\r1,2\r3,4\r' })).toBe(
-      'a.csv: 3 lines, 12 bytes; a table of 2 rows and 2 columns, separator ",".\na,b\n1,2\n3,4'
+      'a.csv: 3 lines, 12 B; a table of 2 rows and 2 columns, separator ",".\na,b\n1,2\n3,4'
     );
   });
 
@@ -164,7 +164,7 @@ describe('the head of a file for a message', () => {
 
   it('is size, columns and first rows', async () => {
     expect(await head('a.csv', { 'a.csv': 'id;day\n1;2024-01-02\n' })).toBe(
-      'a.csv: 2 lines, 20 bytes; a table of 1 row and 2 columns, separator ";".\nid;day\n1;2024-01-02'
+      'a.csv: 2 lines, 20 B; a table of 1 row and 2 columns, separator ";".\nid;day\n1;2024-01-02'
     );
     const long = await head('a.txt', {
       'a.txt': `${'x'.repeat(100)}\n`.repeat(99)

@@ -104,12 +104,12 @@ describe('list_files', () => {
     const lines = text.split('\n');
     expect(lines.slice(1, 5)).toEqual([
       'results/',
-      'run0.png (1 bytes)',
-      'run1 (1 bytes)',
-      'run2.csv (1 bytes)'
+      'run0.png (1 B)',
+      'run1 (1 B)',
+      'run2.csv (1 B)'
     ]);
-    expect(lines[11]).toBe('run9.csv (1 bytes)');
-    expect(lines[12]).toBe('run10.png (1 bytes)');
+    expect(lines[11]).toBe('run9.csv (1 B)');
+    expect(lines[12]).toBe('run10.png (1 B)');
     expect(lines.at(-1)).toBe(
       '… 4,901 more left out: 3,921 .csv, 490 .png, 490 without an extension. Give a pattern, or newest=true …'
     );
@@ -140,7 +140,7 @@ describe('list_files', () => {
     const found = text
       .split('\n')
       .slice(1)
-      .map(line => line.replace(/\/$| \([^()]* bytes\)$/, ''));
+      .map(line => line.replace(/\/$| \([^()]* B\)$/, ''));
     expect(found.sort()).toEqual(expected.split(' ').filter(Boolean).sort());
   });
 
@@ -149,7 +149,7 @@ describe('list_files', () => {
       { path: '/', pattern: 'run499[0-9].png' },
       { files: crowded }
     );
-    expect(text.split('\n').slice(1)).toEqual(['run4990.png (1 bytes)']);
+    expect(text.split('\n').slice(1)).toEqual(['run4990.png (1 B)']);
   });
 
   it('names the newest first where that is asked for', async () => {
@@ -186,7 +186,7 @@ describe('read_file', () => {
   it('shows a small file whole', async () => {
     const result = await readFile.run({ path: '/top.txt' }, context);
     expect(result).toMatchObject({
-      text: '../top.txt: 1 line, 3 bytes.\ntop',
+      text: '../top.txt: 1 line, 3 B.\ntop',
       summary: 'Read top.txt'
     });
   });

@@ -10,6 +10,7 @@ import {
   type IReportFile,
   type IReportSite
 } from '../../../contract';
+import { formatSize } from '../../../contract/text/format-size';
 import { spoken } from '../../../contract/text/spoken';
 import {
   EffectLog,
@@ -131,15 +132,11 @@ async function begunFiles({
 }
 
 function sizeOf({ data }: IReportFile): string {
-  const bytes =
+  return formatSize(
     typeof data === 'string'
       ? new TextEncoder().encode(data).length
-      : data.length;
-  return bytes < 1000
-    ? `${bytes} B`
-    : bytes < 1_000_000
-      ? `${Math.round(bytes / 1000)} kB`
-      : `${(bytes / 1_000_000).toFixed(1)} MB`;
+      : data.length
+  );
 }
 
 /**

@@ -44,7 +44,7 @@ describe('a report', () => {
     const files = await site.accept(review, 'confirm', {
       forms: ['md', 'html', 'docx']
     });
-    expect(files.text).toMatch(/^work\/penguins\.docx, \d+ kB$/m);
+    expect(files.text).toMatch(/^work\/penguins\.docx, \d+\.\d KB$/m);
     expect(await site.saved()).toEqual([]);
     await site.accept(files);
     const text = site.file('penguins.md');
