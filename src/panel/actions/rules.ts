@@ -20,7 +20,7 @@ import type { AllowScope } from '../card/card';
 import { ALL_CARDS, omit } from '../state/panel-state';
 import type { PanelStore } from '../stores/panel-store';
 import { perStore } from '../stores/per-store';
-import { showUnseen } from '../trust/is-persons-event';
+import { isOwnHand, showUnseen } from '../trust/is-persons-event';
 
 type CodeRule = NonNullable<ICodeQuestion['allow']>;
 
@@ -47,7 +47,7 @@ export class Rules {
    */
   mayDecideMore(event: Event, card: string | null): boolean {
     const { trans } = this._store.services;
-    if (!this._store.isOwnHand(event, card)) {
+    if (!isOwnHand(this._store, event, card)) {
       return false;
     }
     const { thread, view } = this._store.main.getState();

@@ -1,182 +1,208 @@
-import type {
-  Decision,
-  InterruptAnswer,
-  IPolicy,
-  IReviewCard,
-  ITranslator,
-  OpenQuestion
-} from '../../contract';
+import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
+
+import type { Decision } from '../../contract';
 import { rulesOf } from '../actions/rules';
+import { claim, focusBeyond, focusComposer } from '../components/common/focus';
+import { usePanel, usePanelState } from '../components/common/panel-context';
+import { MORE } from '../render/load-more';
 import {
   ALL_CARDS,
   omit,
   type ICardDraft,
   type IPanelState
 } from '../state/panel-state';
-import type { ICallItem, IInterruptItem } from '../state/thread-items';
+import type { ICallItem } from '../state/thread-items';
 import type { PanelStore } from '../stores/panel-store';
-import type { Card, CardKind, Values } from './card';
-import { ALL, APPROVAL, ASK_USER, UNCLEAR, type CallAsked } from './call-cards';
-import { CLARIFICATION, FAILURE, PLAN, STEP } from './plan-cards';
-import { EVIDENCE, REPORT_PLAN } from './report-cards';
-import { CONFIRM, CUSTOM, FORM, OPTION } from './question-cards';
-import { REVIEW } from './review-card';
+import {
+  CARD_ATTRIBUTE,
+  isOwnHand,
+  useWatched
+} from '../trust/is-persons-event';
+import { decides, type Press } from './action-button';
+import { askedIn, callsIn, NOTHING, typedOn, type Asked } from './asked';
+import type { Action, Values } from './card';
 
-export type AskingItem = IInterruptItem | ICallItem;
-
-/** A request that waits, with how its kind is drawn and answered. */
-export interface Asked {
-  /** What a draft is bound to: it is none of another card. */
-  hash: string;
-  cardOf(typed: Values, trans: ITranslator): Card;
-  answerOf(
-    action: string,
-    typed: Values,
-    trans: ITranslator
-  ): InterruptAnswer | Decision | string;
-}
-
-const QUESTIONS: {
-  [K in OpenQuestion['kind']]: CardKind<
-    OpenQuestion & { kind: K },
-    InterruptAnswer
-  >;
-} = {
-  confirm: CONFIRM,
-  option: OPTION,
-  form: FORM,
-  custom: CUSTOM,
-  clarification: CLARIFICATION,
-  plan: PLAN,
-  step: STEP,
-  failure: FAILURE,
-  'report-plan': REPORT_PLAN,
-  evidence: EVIDENCE,
-  review: REVIEW
-};
-const CALLS: Partial<
-  Record<IReviewCard['body']['kind'], CardKind<CallAsked, Decision>>
-> = { question: ASK_USER, unclear: UNCLEAR };
-
-/** What an item asks; null if nothing. */
-export function askedBy(
-  item: AskingItem | undefined,
-  rules?: CallAsked['rules']
-): Asked | null {
-  if (item?.kind === 'interrupt') {
-    const { interrupt } = item;
-    return item.status === 'pending'
-      ? askedOf(
-          QUESTIONS[interrupt.kind] as CardKind<OpenQuestion, InterruptAnswer>,
-          interrupt,
-          'hash' in interrupt ? interrupt.hash : item.id
-        )
-      : null;
-  }
-  const review = item?.kind === 'call' ? item.review : null;
-  if (!item || review?.status !== 'pending') {
-    return null;
-  }
-  const { card } = review;
-  const kind = CALLS[card.body.kind];
-  return askedOf(
-    kind ?? APPROVAL,
-    { card, path: item.path, rules },
-    // An edit stays where its card comes back because something has changed.
-    kind ? card.hash : card.callId
-  );
-}
-
-/** What waits under an id: a card, or all cards of the step. */
-export function askedIn(
-  { thread }: IPanelState,
+/**
+ * What the element of each card has.
+ *
+ * @param id of its call or question.
+ * @param sent whether its answer is on its way.
+ * @param shown what it shows; a change has to be seen before it is decided.
+ */
+export function useCardBox(
+  root: RefObject<HTMLElement>,
   id: string,
-  policy?: IPolicy
-): Asked | null {
-  const item = thread.items[id];
-  return id === ALL_CARDS
-    ? callsIn(thread).length > 0
-      ? askedOf(
-          ALL,
-          { count: thread.pending.length },
-          thread.review?.interruptId ?? ''
-        )
-      : null
-    : item?.kind === 'interrupt' || item?.kind === 'call'
-      ? askedBy(item, policy && { policy, turnRule: thread.turnRule })
-      : null;
-}
-
-/** What a card, or all of them, asks for; another text means another card. */
-export function shownBy({ thread }: IPanelState, id: string): string {
-  const item = thread.items[id];
-  return JSON.stringify(
-    id === ALL_CARDS
-      ? [callsIn(thread).map(({ review }) => review?.card), thread.review]
-      : item?.kind === 'call'
-        ? item.review?.card
-        : item?.kind === 'interrupt' && item.interrupt
-  );
-}
-
-function callsIn({ pending, items }: IPanelState['thread']): ICallItem[] {
-  return pending.flatMap(id => {
-    const item = items[id];
-    return item?.kind === 'call' ? [item] : [];
-  });
-}
-
-function askedOf<R, A extends InterruptAnswer | Decision>(
-  kind: CardKind<R, A>,
-  request: R,
-  hash: string
-): Asked {
+  sent: boolean,
+  shown: unknown
+) {
+  useWatched(root, shown);
   return {
-    hash,
-    cardOf: (typed, trans) => kind.cardOf(request, typed, trans),
-    answerOf: (action, typed, trans) =>
-      kind.answerOf(request, action, typed, trans)
+    [CARD_ATTRIBUTE]: id,
+    ...(sent ? { 'data-sent': '' } : {}),
+    className: 'jp-Cellwright-card',
+    role: 'group',
+    tabIndex: -1,
+    'aria-busy': sent
   };
 }
 
-export const NOTHING: Values = {};
-
-/** What was typed on this card; nothing if it was typed on another one. */
-export function typedOn(state: IPanelState, id: string, hash: string): Values {
-  const draft: ICardDraft | undefined = state.cards[id];
-  return draft?.hash === hash
-    ? draft.values
-    : (state.cards[cardBefore(state, id) ?? '']?.values ?? NOTHING);
+/** What a card needs to be drawn, filled in and answered; null if nothing waits. */
+export function useAsked(
+  id: string,
+  asked: Asked | null,
+  root: RefObject<HTMLElement>
+) {
+  const store = usePanel();
+  const { trans } = store.services;
+  const hash = asked?.hash ?? '';
+  const typed = usePanelState(state => typedOn(state, id, hash));
+  const asks = usePanelState(({ cards }) =>
+    cards[id]?.hash === hash ? cards[id].asks : null
+  );
+  const item = usePanelState(({ thread }) => thread.items[id]);
+  const refused = usePanelState(state => state.refused[id]);
+  const disabled = usePanelState(
+    state => id in state.sent || state.opening !== null
+  );
+  /** Whether the last answer moved focus away from here. */
+  const wentOn = useRef(false);
+  const isBack =
+    item?.kind === 'interrupt'
+      ? item.problem !== null
+      : item?.kind === 'call' && Boolean(item.review?.card.voided);
+  // A refused answer has to be given again, so focus comes back.
+  useEffect(() => {
+    if (isBack && wentOn.current) {
+      wentOn.current = false;
+      root.current?.focus();
+    }
+  }, [item, isBack, root]);
+  if (!asked) {
+    return null;
+  }
+  const card = asked.cardOf(typed, trans);
+  const asking = card.actions.find(({ name }) => name === asks) ?? null;
+  const onChange = (name: string, value: unknown) =>
+    setDraft(store, id, hash, ({ values }) => ({
+      values: { ...values, [name]: value }
+    }));
+  const onBack = () => {
+    setDraft(store, id, hash, () => ({ asks: null }));
+    root.current?.focus();
+  };
+  /** @returns whether an answer was sent. */
+  const perform = (action: Action, event: Event): boolean => {
+    if (action.shows) {
+      MORE.getState().more?.openReport(store, action.shows);
+      return false;
+    }
+    if (decides(action) || action.name === asking?.name) {
+      return answer(store, id, action.name, event);
+    }
+    const { asks: fields, sets, resets = [] } = action;
+    flushSync(() =>
+      setDraft(store, id, hash, ({ values }) => ({
+        asks: fields ? action.name : null,
+        values: resets.reduce(omit, { ...values, ...sets })
+      }))
+    );
+    // What it asks for, or what can be written now.
+    const place = fields ? 'remark' : sets ? 'fields' : null;
+    const field =
+      place &&
+      root.current?.querySelector<HTMLElement>(
+        `.jp-Cellwright-${place} :is(input, textarea, select, .cm-content)`
+      );
+    (field ?? root.current)?.focus();
+    return false;
+  };
+  return {
+    card,
+    typed,
+    asking,
+    disabled,
+    isBegun: typed !== NOTHING || asks !== null,
+    refused: item?.kind === 'interrupt' ? item.problem : refused,
+    problemOf: ({ name }: Action): string | null => {
+      const given = asked.answerOf(name, typed, trans);
+      return typeof given === 'string' ? given : null;
+    },
+    onChange,
+    onBack,
+    perform,
+    /** Sends it; focus, if it is here, goes on to the next card then. */
+    press: (action: Action, event: Event) => {
+      const element = root.current;
+      const held = element?.contains(document.activeElement) ?? false;
+      if (perform(action, event) && held && element) {
+        wentOn.current = true;
+        focusBeyond(element);
+      }
+    },
+    /** @param first the action that Ctrl+Enter presses. */
+    onKeyDown: (event: KeyboardEvent, first: Action | null, press: Press) => {
+      const { key, shiftKey, nativeEvent } = event;
+      const accel = (event.ctrlKey || event.metaKey) && !event.altKey;
+      const target = event.target as Element;
+      const isIn = (selector: string) => target.closest(selector) !== null;
+      const confirmed = asking ?? first;
+      const no = card.actions.find(({ refuses }) => refuses);
+      const inEditor = isIn('.jp-Cellwright-code');
+      if (nativeEvent.isComposing) {
+        return;
+      }
+      if (
+        key === 'Enter' &&
+        confirmed &&
+        ((accel && !shiftKey) || isFormField(target))
+      ) {
+        claim(event);
+        // A held key decides nothing.
+        if (!event.repeat) {
+          press(confirmed, nativeEvent);
+        }
+      } else if (key === 'Backspace' && accel && shiftKey && no) {
+        claim(event);
+        if (no !== asking) {
+          press(no, nativeEvent);
+        }
+      } else if (key === 'Tab' && inEditor && !isIn('.jp-mod-writable')) {
+        // Otherwise it would be written into the text, instead of moving on.
+        event.stopPropagation();
+      } else if (
+        key === 'Escape' &&
+        // A menu, and CodeMirror's own search field, close by themselves.
+        !isIn('[role="menu"], .cm-panel')
+      ) {
+        if (isIn('.jp-Cellwright-remark')) {
+          claim(event);
+          onBack();
+        } else if (root.current && isIn('.jp-Cellwright-card')) {
+          claim(event);
+          if (inEditor) {
+            root.current.focus();
+          } else {
+            focusComposer(root.current);
+          }
+        }
+      }
+    }
+  };
 }
 
 /**
- * The card of evidence whose cells ran again, from which this one came; null if
- * there is none.
+ * A field in which Enter sends the form. The browser's own form submission does
+ * not count, because any code in the page can trigger it. Arguments of a call
+ * are no form: it runs when it is approved.
  */
-function cardBefore(
-  { thread: { items, order } }: IPanelState,
-  id: string
-): string | null {
-  const asked = (one: string | undefined) => {
-    const item = one === undefined ? undefined : items[one];
-    return item?.kind === 'interrupt' && item.interrupt.kind === 'evidence'
-      ? item
-      : null;
-  };
-  const step = asked(id)?.interrupt.step_id;
-  const last =
-    step === undefined
-      ? undefined
-      : order
-          .slice(0, Math.max(0, order.indexOf(id)))
-          .findLast(one => asked(one)?.interrupt.step_id === step);
-  const answer = asked(last)?.answer;
-  return last !== undefined &&
-    answer &&
-    'action' in answer &&
-    answer.action === 'run'
-    ? last
-    : null;
+function isFormField(target: EventTarget): boolean {
+  return (
+    target instanceof HTMLInputElement &&
+    target.closest('.jp-Cellwright-form, .jp-Cellwright-remark') !== null &&
+    target.closest('.jp-Cellwright-arguments') === null &&
+    !['button', 'checkbox', 'radio', 'file'].includes(target.type)
+  );
 }
 
 /** Changes what was begun on a card. */
@@ -251,7 +277,7 @@ export function answer(
   if (
     (page !== undefined && !/^https?:$/.test(new URL(page).protocol)) ||
     !(allows === 'once'
-      ? store.isOwnHand(event, id)
+      ? isOwnHand(store, event, id)
       : rules.mayDecideMore(event, id))
   ) {
     return false;

@@ -1,5 +1,5 @@
 import { caretRightIcon } from '@jupyterlab/ui-components';
-import { memo, useRef, useState, type KeyboardEvent } from 'react';
+import { useRef, useState, type KeyboardEvent } from 'react';
 
 import type { ITranslator, OpenQuestion } from '../../contract';
 import { rulesOf } from '../actions/rules';
@@ -8,24 +8,19 @@ import { Button } from '../components/common/button';
 import { useNow } from '../components/common/elapsed';
 import { Refused } from '../components/common/notice';
 import { Sentence } from '../components/common/sentence';
-import { openReport } from '../components/report/open-report';
 import { visibleProse } from '../render/visible-text';
 import { plainSentence } from '../text/announcement';
 import { modelSays, Blocks } from './blocks';
 import { secondsText } from '../text/time-text';
 import { limitText } from '../text/limit-text';
 import { Actions } from './actions';
-import { askedBy, type AskingItem } from './answer';
-import type { Action, Card } from './card';
+import { useAsked, useCardBox } from './answer';
+import { askedBy, type AskingItem } from './asked';
+import type { Card } from './card';
 import { Fields } from './fields';
-import { useAsked, useCardBox } from './use-asked';
 
 /** What waits for the person, and how it can be answered. */
-export const AskedCard = memo(function AskedCard({
-  item
-}: {
-  item: AskingItem;
-}) {
+export function AskedCard({ item }: { item: AskingItem }) {
   const store = usePanel();
   const { trans } = store.services;
   const { id } = item;
@@ -51,7 +46,7 @@ export const AskedCard = memo(function AskedCard({
     return null;
   }
 
-  const { card, asking, disabled, onChange, refused } = state;
+  const { card, asking, disabled, onChange, press, refused } = state;
   const first = card.isKeyless ? null : card.actions[0];
   const sentence =
     review &&
@@ -64,17 +59,10 @@ export const AskedCard = memo(function AskedCard({
     setUnfolded(true);
     root.current?.focus();
   };
-  const press = (action: Action, event: Event) => {
-    if (folded && !action.refuses) {
-      unfold();
-    } else if (action.shows) {
-      openReport(store, action.shows);
-    } else {
-      state.press(action, event);
-    }
-  };
   const onKeyDown = (event: KeyboardEvent) =>
-    state.onKeyDown(event, first, press);
+    state.onKeyDown(event, first, (action, pressed) =>
+      folded && !action.refuses ? unfold() : press(action, pressed)
+    );
   const title = visibleProse(card.title);
   const name = sentence
     ? trans.__('Review: %1', sentence)
@@ -139,10 +127,10 @@ export const AskedCard = memo(function AskedCard({
       ) : null}
       <Refused text={refused} />
       <Time item={item} isReport={card.isReport ?? false} />
-      <Actions {...state} actions={card.actions} first={first} press={press} />
+      <Actions {...state} actions={card.actions} first={first} />
     </div>
   );
-});
+}
 
 /** How many lines a card adds and takes away, where it is one line itself. */
 function LineCounts({ added, removed }: NonNullable<Card['folded']>) {

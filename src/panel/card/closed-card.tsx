@@ -1,4 +1,4 @@
-import { memo, type ReactNode } from 'react';
+import { type ReactNode } from 'react';
 
 import {
   type Decision,
@@ -29,7 +29,7 @@ const GLYPHS: Record<Decision['type'], GlyphName> = {
 };
 
 /** A card that was decided, as one line with the decision. */
-export const DecidedCard = memo(function DecidedCard({
+export function DecidedCard({
   item,
   review
 }: {
@@ -49,7 +49,7 @@ export const DecidedCard = memo(function DecidedCard({
       details={() => <DecisionDetails item={item} review={review} />}
     />
   );
-});
+}
 
 /** The content of the card, and the person's edit of it. */
 export function DecisionDetails({

@@ -9,8 +9,8 @@ import { Switch, Button } from '../components/common/button';
 import { ALL_CARDS, type IPanelState } from '../state/panel-state';
 import { CARD_ATTRIBUTE, useWatched } from '../trust/is-persons-event';
 import { Actions } from './actions';
-import { askedIn, shownBy } from './answer';
-import { useAsked } from './use-asked';
+import { useAsked } from './answer';
+import { askedIn, shownBy } from './asked';
 import { effectName } from '../text/effect-name';
 import { visibleName } from '../render/visible-text';
 
@@ -31,7 +31,7 @@ export function DecisionsHead() {
   if (!state) {
     return null;
   }
-  const { card, send } = state;
+  const { card, perform } = state;
   const following = thread.review?.following ?? [];
   return (
     <div
@@ -40,7 +40,7 @@ export function DecisionsHead() {
       className="jp-Cellwright-decisions"
       role="group"
       aria-label={trans.__('All decisions')}
-      onKeyDownCapture={event => state.onKeyDown(event, null, send)}
+      onKeyDownCapture={event => state.onKeyDown(event, null, perform)}
     >
       <div ref={line} className="jp-Cellwright-decisionsLine">
         <strong>{card.title}</strong>
@@ -55,7 +55,12 @@ export function DecisionsHead() {
             />
           </span>
         ) : null}
-        <Actions {...state} actions={card.actions} first={null} press={send} />
+        <Actions
+          {...state}
+          actions={card.actions}
+          first={null}
+          press={perform}
+        />
       </div>
       <Refused text={state.refused} />
       <Switch

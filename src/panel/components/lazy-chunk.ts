@@ -40,6 +40,7 @@ export {
 } from './composer/typed-actions';
 export { Queue } from './composer/queue';
 export { ModelSettings } from './model/model-settings';
+export { openReport } from './report/open-report';
 export { ReportProgress, ReportResult } from './report/report-progress';
 
 // What covers the conversation, under the names that `PanelView` has for them.

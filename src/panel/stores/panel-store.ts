@@ -204,26 +204,6 @@ export class PanelStore extends Disposable {
     });
   }
 
-  /**
-   * Whether an event is the person's own, and on the card in question. Everything
-   * that can let something run asks here first, once per event; a refusal is
-   * announced.
-   *
-   * @param card id of the call or question; null for what is on no card.
-   */
-  isOwnHand(event: Event, card: string | null = null): boolean {
-    const { isTrusted, trans } = this.services;
-    const trusted = isTrusted(event, card);
-    if (!trusted) {
-      this.announce(
-        trans.__(
-          'Only a real click or key press can decide. If the card has just appeared, please press again.'
-        )
-      );
-    }
-    return trusted;
-  }
-
   announce(text: string): void {
     this.main.setState(({ announced }) => ({
       announced: { text, count: announced.count + 1 }

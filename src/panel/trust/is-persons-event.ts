@@ -1,5 +1,6 @@
 import { useLayoutEffect, type RefObject } from 'react';
 import type { IReviewCard } from '../../contract';
+import type { PanelStore } from '../stores/panel-store';
 
 /** Attribute of a card's element, holding the id of its call or question. */
 export const CARD_ATTRIBUTE = 'data-cellwright-card';
@@ -73,6 +74,30 @@ export function showUnseen(calls: readonly IReviewCard[]): boolean {
     }
   }
   return false;
+}
+
+/**
+ * Whether an event is the person's own, and on the card in question. Everything
+ * that can let something run asks here first, once per event; a refusal is
+ * announced.
+ *
+ * @param card id of the call or question; null for what is on no card.
+ */
+export function isOwnHand(
+  store: PanelStore,
+  event: Event,
+  card: string | null = null
+): boolean {
+  const { isTrusted, trans } = store.services;
+  const trusted = isTrusted(event, card);
+  if (!trusted) {
+    store.announce(
+      trans.__(
+        'Only a real click or key press can decide. If the card has just appeared, please press again.'
+      )
+    );
+  }
+  return trusted;
 }
 
 /**

@@ -1,5 +1,3 @@
-import { memo } from 'react';
-
 import { textParts } from '../../../contract';
 import { visibleProse } from '../../render/visible-text';
 import { usePanel, usePanelState } from './panel-context';
@@ -7,7 +5,7 @@ import { usePanel, usePanelState } from './panel-context';
 /**
  * A sentence whose cell marks are links, with the current labels of the cells.
  */
-export const Sentence = memo(function Sentence({
+export function Sentence({
   text,
   path,
   linked = true
@@ -34,7 +32,7 @@ export const Sentence = memo(function Sentence({
       )}
     </>
   );
-});
+}
 
 /** A cell by its current label; a click scrolls the notebook to it. */
 export function CellReference({

@@ -2,7 +2,8 @@ import { useRef } from 'react';
 
 import { Button } from '../common/button';
 import { ENGLISH } from '../../../contract';
-import { shownBy, answer, askedIn, typedOn } from '../../card/answer';
+import { answer } from '../../card/answer';
+import { askedIn, shownBy, typedOn } from '../../card/asked';
 import {
   CARD_ATTRIBUTE,
   DECIDES,

@@ -1,4 +1,4 @@
-import { typedOn } from '../../card/answer';
+import { typedOn } from '../../card/asked';
 import { reviewedText, type ReviewAsked } from '../../card/review-card';
 import { visibleText } from '../../render/visible-text';
 import type { IPanelState } from '../../state/panel-state';

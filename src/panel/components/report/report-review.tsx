@@ -7,10 +7,10 @@ import type {
   ITranslator
 } from '../../../contract';
 import { Actions } from '../../card/actions';
-import { askedBy, setDraft } from '../../card/answer';
+import { setDraft, useAsked, useCardBox } from '../../card/answer';
+import { askedBy } from '../../card/asked';
 import { flagIn } from '../../card/card';
 import type { ReviewAsked } from '../../card/review-card';
-import { useAsked, useCardBox } from '../../card/use-asked';
 import { visibleName, visibleText } from '../../render/visible-text';
 import { withInserted } from '../../report/with-inserted';
 import type { IInterruptItem } from '../../state/thread-items';

@@ -1,4 +1,4 @@
-import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 
 import type { ICallItem } from '../../state/thread-items';
@@ -18,7 +18,7 @@ import { terminalText } from '../../../contract/text/terminal-text';
  * A call, always in the same place in the thread: a card while it waits for the
  * person, then one line with the decision and, once it has begun, what it did.
  */
-export const Call = memo(function Call({ item }: { item: ICallItem }) {
+export function Call({ item }: { item: ICallItem }) {
   const { review } = item;
   if (!review) {
     // The last step of a plan ends by a call whose words the summary shows.
@@ -43,10 +43,10 @@ export const Call = memo(function Call({ item }: { item: ICallItem }) {
   ) : (
     <Lazy silent part="DecidedCard" item={item} review={review} />
   );
-});
+}
 
 /** A call on one line, which opens to show its arguments and result. */
-const CallLine = memo(function CallLine({ item }: { item: ICallItem }) {
+function CallLine({ item }: { item: ICallItem }) {
   const { trans } = usePanel().services;
   const { review } = item;
   const name = stateName(item.state, trans);
@@ -101,7 +101,7 @@ const CallLine = memo(function CallLine({ item }: { item: ICallItem }) {
       ) : null}
     </>
   );
-});
+}
 
 function Time({ item }: { item: ICallItem }) {
   const { trans } = usePanel().services;

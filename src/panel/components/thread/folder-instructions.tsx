@@ -4,6 +4,7 @@ import type { IInstructionsText, ITranslator } from '../../../contract';
 import {
   CARD_ATTRIBUTE,
   DECIDES,
+  isOwnHand,
   useWatched
 } from '../../trust/is-persons-event';
 import { visibleName, visibleText } from '../../render/visible-text';
@@ -94,7 +95,7 @@ function Waiting({
         {...DECIDES}
         look="link"
         onClick={({ nativeEvent }) => {
-          if (store.isOwnHand(nativeEvent)) {
+          if (isOwnHand(store, nativeEvent)) {
             decide(true);
           }
         }}

@@ -1,5 +1,5 @@
 import { copyIcon, editIcon } from '@jupyterlab/ui-components';
-import { memo, useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 
 import { visibleProse } from '../../render/visible-text';
 import { focusComposer } from '../common/focus';
@@ -24,7 +24,7 @@ import type { IAnswerNumber } from '../../../contract';
 import { labelCells } from '../../render/cell-links';
 import { markNumbers } from '../../render/number-marks';
 
-export const UserMessage = memo(function UserMessage({
+export function UserMessage({
   id = null,
   text,
   path = '',
@@ -49,7 +49,7 @@ export const UserMessage = memo(function UserMessage({
       {id === null ? null : <Resend id={id} />}
     </div>
   );
-});
+}
 
 /**
  * "Edit and resend": visible only on hover and focus, so that the thread stays
@@ -74,11 +74,7 @@ function Resend({ id }: { id: string }) {
   ) : null;
 }
 
-export const ModelMessage = memo(function ModelMessage({
-  item
-}: {
-  item: IModelItem;
-}) {
+export function ModelMessage({ item }: { item: IModelItem }) {
   return (
     <div className="jp-Cellwright-said" aria-busy={item.text === null}>
       <Markdown
@@ -89,7 +85,7 @@ export const ModelMessage = memo(function ModelMessage({
       />
     </div>
   );
-});
+}
 
 /**
  * Whether a Markdown text begins with these words, so that they are not shown
@@ -102,11 +98,7 @@ function beginsWith(text: string, words: string): boolean {
 }
 
 /** The answer, and suggestions for what could come next. */
-export const FinalAnswer = memo(function FinalAnswer({
-  item
-}: {
-  item: IFinalItem;
-}) {
+export function FinalAnswer({ item }: { item: IFinalItem }) {
   return (
     <div className="jp-Cellwright-said jp-mod-final">
       {item.summary && !beginsWith(item.answer, item.summary) ? (
@@ -126,7 +118,7 @@ export const FinalAnswer = memo(function FinalAnswer({
       <Lazy silent part="ReportChip" id={item.id} />
     </div>
   );
-});
+}
 
 /** Visible on hover and focus, as "Edit and resend". */
 function CopyAnswer({ item: { answer, path } }: { item: IFinalItem }) {
@@ -144,7 +136,7 @@ function CopyAnswer({ item: { answer, path } }: { item: IFinalItem }) {
   );
 }
 
-export const Notice = memo(function Notice({ item }: { item: INoticeItem }) {
+export function Notice({ item }: { item: INoticeItem }) {
   const store = usePanel();
   const { trans } = store.services;
   const restartable = usePanelState(
@@ -191,14 +183,10 @@ export const Notice = memo(function Notice({ item }: { item: INoticeItem }) {
       ) : null}
     </div>
   );
-});
+}
 
 /** An error; only the newest one still has working buttons. */
-export const ErrorMessage = memo(function ErrorMessage({
-  item
-}: {
-  item: IErrorItem;
-}) {
+export function ErrorMessage({ item }: { item: IErrorItem }) {
   const store = usePanel();
   const { trans } = store.services;
   const { error } = item;
@@ -229,7 +217,7 @@ export const ErrorMessage = memo(function ErrorMessage({
       ) : null}
     </div>
   );
-});
+}
 
 const NO_NUMBERS: readonly IAnswerNumber[] = [];
 
@@ -270,7 +258,7 @@ function NumberedText({
 }
 
 /** The end of a turn that changed something, which can be undone once. */
-export const UndoLink = memo(function UndoLink({ item }: { item: ITurnItem }) {
+export function UndoLink({ item }: { item: ITurnItem }) {
   const store = usePanel();
   const { trans } = store.services;
   return (
@@ -284,4 +272,4 @@ export const UndoLink = memo(function UndoLink({ item }: { item: ITurnItem }) {
       )}
     </div>
   );
-});
+}

@@ -1,4 +1,3 @@
-import { memo } from 'react';
 import { useStore } from 'zustand';
 
 import type { IReasoningItem, ISummaryItem } from '../../state/thread-items';
@@ -7,11 +6,7 @@ import { FoldingLine } from '../common/folding-line';
 import { usePanel } from '../common/panel-context';
 
 /** The model's reasoning, on a folded line so that the thread stays calm. */
-export const Reasoning = memo(function Reasoning({
-  item
-}: {
-  item: IReasoningItem;
-}) {
+export function Reasoning({ item }: { item: IReasoningItem }) {
   const { trans } = usePanel().services;
   return (
     <FoldingLine
@@ -27,7 +22,7 @@ export const Reasoning = memo(function Reasoning({
       }
     />
   );
-});
+}
 
 function Streaming() {
   const { live } = usePanel();
@@ -35,7 +30,7 @@ function Streaming() {
 }
 
 /** Marks where older messages were replaced by a summary for the model. */
-export const Summary = memo(function Summary({ item }: { item: ISummaryItem }) {
+export function Summary({ item }: { item: ISummaryItem }) {
   const { trans } = usePanel().services;
   return (
     <FoldingLine
@@ -56,7 +51,7 @@ export const Summary = memo(function Summary({ item }: { item: ISummaryItem }) {
       )}
     />
   );
-});
+}
 
 function Plain({ text }: { text: string }) {
   return <pre tabIndex={0}>{visibleProse(text)}</pre>;

@@ -14,6 +14,7 @@ import { usePanel, usePanelState } from '../common/panel-context';
 import { Refused, Hint } from '../common/notice';
 import { ALL_CARDS } from '../../state/panel-state';
 import { Button } from '../common/button';
+import { isOwnHand } from '../../trust/is-persons-event';
 
 /** A page that covers the conversation, with a way back. */
 export function SideView({
@@ -157,7 +158,7 @@ export function useAttempt(): {
   const controller = useRef(new AbortController());
   useEffect(() => () => controller.current.abort(), []);
   const attempt: Attempt = async (act, by) => {
-    if (by && typeof by !== 'string' && !store.isOwnHand(by)) {
+    if (by && typeof by !== 'string' && !isOwnHand(store, by)) {
       return;
     }
     setProblem(null);

@@ -1,7 +1,7 @@
 import { useState, type MouseEvent } from 'react';
 
 import type { IUndoItem } from '../../../contract';
-import { DECIDES } from '../../trust/is-persons-event';
+import { DECIDES, isOwnHand } from '../../trust/is-persons-event';
 import { CardCode } from '../../card/card-code';
 import { CheckBox } from '../common/field';
 import { focusComposer } from '../common/focus';
@@ -39,7 +39,7 @@ function Undo({ runId }: { runId: string }) {
     ticked[id] ?? conflict === undefined;
   const chosen = preview?.items.filter(isChosen) ?? [];
   const undo = ({ nativeEvent, currentTarget }: MouseEvent) => {
-    if (isBusy(store.main.getState()) || !store.isOwnHand(nativeEvent)) {
+    if (isBusy(store.main.getState()) || !isOwnHand(store, nativeEvent)) {
       return;
     }
     const items = chosen.map(({ id }) => id);

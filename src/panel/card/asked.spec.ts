@@ -1,7 +1,7 @@
 import { ENGLISH, type OpenQuestion } from '../../contract';
 import { codeCard, questionCard } from '../../testing/fake-agent';
 import { EVIDENCE, PLAN, REVIEW } from '../stories/report-samples';
-import { askedBy, type AskingItem } from './answer';
+import { askedBy, type AskingItem } from './asked';
 import type { Field, Values } from './card';
 import { planStep } from '../../testing/plan-step';
 
