@@ -25,7 +25,7 @@ export function ActionButton({
   disabled: boolean;
   press: Press;
 }) {
-  const { trans } = usePanel().services;
+  const { trans } = usePanel();
   const isOnly = usePanelState(({ thread }) => thread.pending.length === 1);
   const isFirst = look === 'primary';
   const { more } = action;

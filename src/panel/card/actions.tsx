@@ -28,7 +28,7 @@ export function Actions({
   onChange: SetField;
   onBack(): void;
 }) {
-  const { trans } = usePanel().services;
+  const { trans } = usePanel();
   if (!asking) {
     return (
       <div className="jp-Cellwright-actions jp-mod-wrap">

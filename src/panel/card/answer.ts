@@ -53,8 +53,7 @@ export function useAsked(
   asked: Asked | null,
   root: RefObject<HTMLElement>
 ) {
-  const store = usePanel();
-  const { trans } = store.services;
+  const { store, trans } = usePanel();
   const hash = asked?.hash ?? '';
   const typed = usePanelState(state => typedOn(state, id, hash));
   const asks = usePanelState(({ cards }) =>

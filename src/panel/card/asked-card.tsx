@@ -3,7 +3,11 @@ import { useRef, useState, type KeyboardEvent } from 'react';
 
 import type { ITranslator, OpenQuestion } from '../../contract';
 import { rulesOf } from '../actions/rules';
-import { usePanel, usePanelState } from '../components/common/panel-context';
+import {
+  usePanel,
+  usePanelNow,
+  usePanelState
+} from '../components/common/panel-context';
 import { Button } from '../components/common/button';
 import { useNow } from '../components/common/elapsed';
 import { Refused } from '../components/common/notice';
@@ -21,11 +25,9 @@ import { Fields } from './fields';
 
 /** What waits for the person, and how it can be answered. */
 export function AskedCard({ item }: { item: AskingItem }) {
-  const store = usePanel();
-  const { trans } = store.services;
+  const { store, trans } = usePanelNow();
   const { id } = item;
   const turnRule = usePanelState(({ thread }) => thread.turnRule);
-  usePanelState(state => state.revision);
   const review = item.kind === 'call' ? item.review?.card : undefined;
   const asked = askedBy(item, { policy: rulesOf(store).policy, turnRule });
   const root = useRef<HTMLDivElement>(null);
@@ -134,7 +136,7 @@ export function AskedCard({ item }: { item: AskingItem }) {
 
 /** How many lines a card adds and takes away, where it is one line itself. */
 function LineCounts({ added, removed }: NonNullable<Card['folded']>) {
-  const { trans } = usePanel().services;
+  const { trans } = usePanel();
   const parts = [
     {
       count: added,
@@ -163,7 +165,7 @@ function LineCounts({ added, removed }: NonNullable<Card['folded']>) {
 
 /** How long it still waits, and what happens then, if it does not wait for ever. */
 function Time({ item, isReport }: { item: AskingItem; isReport: boolean }) {
-  const { trans } = usePanel().services;
+  const { trans } = usePanel();
   if (item.kind === 'call') {
     const limit = item.review?.limit;
     return limit ? (

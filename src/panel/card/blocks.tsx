@@ -132,7 +132,7 @@ const CELLS_SHOWN = 6;
 
 /** Cells as they are now, with their current labels. */
 function Cells({ path, mimeType, cells }: Block & { kind: 'cells' }) {
-  const { trans } = usePanel().services;
+  const { trans } = usePanel();
   const [all, setAll] = useState(false);
   return (
     <>
@@ -166,7 +166,7 @@ function Cells({ path, mimeType, cells }: Block & { kind: 'cells' }) {
 }
 
 function Reason({ text }: { text: string }) {
-  const { trans } = usePanel().services;
+  const { trans } = usePanel();
   const [whole, setWhole] = useState(false);
   return (
     <Button

@@ -25,7 +25,7 @@ export function CardCode({
   writable?: boolean;
   onChange?(text: string): void;
 }) {
-  const { editors, trans } = usePanel().services;
+  const { editors, trans } = usePanel();
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<CodeView | null>(null);
   const first = useRef(text);

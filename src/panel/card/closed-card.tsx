@@ -36,7 +36,7 @@ export function DecidedCard({
   item: ICallItem;
   review: ICallReview;
 }) {
-  const { trans } = usePanel().services;
+  const { trans } = usePanel();
   return (
     <FoldingLine
       className="jp-mod-decided"
@@ -59,7 +59,7 @@ export function DecisionDetails({
   item: ICallItem;
   review: ICallReview;
 }) {
-  const { trans } = usePanel().services;
+  const { trans } = usePanel();
   const { card, decision } = review;
   return (
     <Blocks
@@ -133,7 +133,7 @@ function decidedWords(
 
 /** A closed question, as one line with the answer. */
 export function InterruptClosed({ item }: { item: IInterruptItem }) {
-  const { trans } = usePanel().services;
+  const { trans } = usePanel();
   const { interrupt, answer } = item;
   const answered =
     answer !== null &&
@@ -284,7 +284,7 @@ function PlanAnswerDetails({
   interrupt: OpenQuestion;
   answer: PlanInterruptAnswer;
 }) {
-  const { trans } = usePanel().services;
+  const { trans } = usePanel();
   if (answer.action === 'answer' && interrupt.kind === 'clarification') {
     return (
       <ul>

@@ -19,8 +19,7 @@ import { visibleName } from '../render/visible-text';
  * waiting, what follows them, and one answer for all.
  */
 export function DecisionsHead() {
-  const store = usePanel();
-  const { trans } = store.services;
+  const { store, trans } = usePanel();
   const thread = usePanelState(state => state.thread);
   const root = useRef<HTMLDivElement>(null);
   const line = useRef<HTMLDivElement>(null);
@@ -84,8 +83,7 @@ export const allowsMore = ({ thread }: IPanelState): boolean =>
 
 /** While the rule is on, shows it, with a button to end it. */
 export function TurnRuleStatus() {
-  const store = usePanel();
-  const { trans } = store.services;
+  const { store, trans } = usePanel();
   const effects = usePanelState(state => state.thread.turnEffects);
   const tools = usePanelState(state => state.thread.turnTools);
   const level = usePanelState(({ thread }) => {

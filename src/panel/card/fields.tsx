@@ -164,7 +164,7 @@ function ChoiceField({
   disabled: boolean;
   onChange(value: Choice): void;
 }) {
-  const { trans } = usePanel().services;
+  const { trans } = usePanel();
   const name = useFieldId();
   const type = many ? 'checkbox' : 'radio';
   return (
@@ -244,7 +244,7 @@ function CodeField({
   disabled: boolean;
   onChange(text: string): void;
 }) {
-  const { trans } = usePanel().services;
+  const { trans } = usePanel();
   const [asked, setAsked] = useState(false);
   const writable = isOpen && !disabled;
   // Text that is not valid JSON can only be corrected as text.
@@ -295,7 +295,7 @@ function JsonField({
   disabled: boolean;
   onChange(value: unknown): void;
 }) {
-  const { trans } = usePanel().services;
+  const { trans } = usePanel();
   const shown = visibleProse(label);
   const values = typeof value === 'string' ? null : (readValues(value) ?? {});
   const [parts] = useState(() => values && flatParts(schema, values));

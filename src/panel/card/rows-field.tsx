@@ -45,8 +45,7 @@ export function RowsField({
   press?: Press;
   onChange(rows: RowValue[]): void;
 }) {
-  const store = usePanel();
-  const { trans } = store.services;
+  const { store, trans } = usePanel();
   const list = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState<string | null>(null);
   /** Those without texts to write whose details were shown or hidden. */

@@ -10,8 +10,7 @@ import { isBusy } from '../state/panel-state';
 
 /** The title of the conversation, and the buttons for everything around it. */
 export function Header() {
-  const store = usePanel();
-  const { trans, preferences } = store.services;
+  const { store, trans, preferences } = usePanel();
   const title = usePanelState(state =>
     conversationTitle(state, store.services)
   );
@@ -108,8 +107,7 @@ function underHeading(
 
 /** The versions of the conversation, if there is more than one. */
 function BranchSelect() {
-  const store = usePanel();
-  const { trans } = store.services;
+  const { store, trans } = usePanel();
   const record = usePanelState(state => state.record);
   const busy = usePanelState(isBusy);
   if (!record || record.branches.length < 2) {

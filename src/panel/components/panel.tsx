@@ -6,7 +6,12 @@ import { Boundary } from './common/boundary';
 import { EmptyState } from './thread/empty-state';
 import { Header } from './header';
 import { Lazy } from './common/lazy';
-import { PanelContext, usePanel, usePanelState } from './common/panel-context';
+import {
+  PanelContext,
+  usePanel,
+  usePanelNow,
+  usePanelState
+} from './common/panel-context';
 import { Problems } from './problems';
 import { Thread } from './thread/thread';
 
@@ -35,7 +40,7 @@ export function Panel({ store }: { store: PanelStore }) {
  * has to be restored.
  */
 function Conversation() {
-  const { main } = usePanel();
+  const { main } = usePanel().store;
   const root = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     // At once, not with the next drawing: whoever leaves a page focuses the
@@ -66,8 +71,7 @@ function Guarded({ children }: { children: ReactNode }) {
 }
 
 function Instructions() {
-  const { preferences } = usePanel().services;
-  usePanelState(state => state.revision);
+  const { preferences } = usePanelNow();
   return preferences.folderInstructions.waiting.length > 0 ? (
     <Lazy part="FolderInstructions" />
   ) : null;

@@ -2,7 +2,7 @@ import { useCallback, useSyncExternalStore } from 'react';
 
 import type { Keeping } from '../../contract';
 import { visibleProse } from '../render/visible-text';
-import { usePanel, usePanelState } from './common/panel-context';
+import { usePanelNow, usePanelState } from './common/panel-context';
 import { Button } from './common/button';
 
 function lossOf(keeping: Keeping): string | null {
@@ -14,9 +14,7 @@ function lossOf(keeping: Keeping): string | null {
  * that cannot call tools.
  */
 export function Problems() {
-  const store = usePanel();
-  const { trans, preferences, models, threads } = store.services;
-  usePanelState(state => state.revision);
+  const { store, trans, preferences, models, threads } = usePanelNow();
   const unopened = usePanelState(state => state.unopened);
   const { problems } = preferences;
   const talksOnly = !models.isDemo && !models.abilities.tools;

@@ -9,7 +9,7 @@ import type {
 } from '../../contract';
 import type { IMentionState, IToFill } from './mention-at';
 import type { IMessage } from './message';
-import { EMPTY_THREAD, type ISettledState } from './thread-view-state';
+import { EMPTY_THREAD } from './thread-view-state';
 
 /** Which view the middle of the panel shows. */
 export type PanelView =
@@ -83,158 +83,116 @@ export interface IInputHistory {
   draft: string;
 }
 
-/** Everything that the panel is drawn from, except what streams. */
-export interface IPanelState {
-  threadId: string;
-  thread: ISettledState;
-  /** The stored record of the conversation; null while there is none. */
-  record: IThreadRecord | null;
-  /**
-   * Path of the notebook that the conversation belongs to; null before there is
-   * one.
-   */
-  home: string | null;
-  /**
-   * What the file of the notebook in front contains that is not stored here.
-   */
-  found: IFoundThreads | null;
-  /**
-   * Whether the last conversation with this notebook is still being looked up.
-   */
-  coming: boolean;
-  /** Id of the conversation that could not be opened. */
-  unopened: string | null;
-  /** How many of the first items are not drawn until they are asked for. */
-  from: number;
-  view: PanelView;
-  /** The turn whose undo preview is shown. */
-  undoRun: string | null;
-  /** Id of the person's message that the draft is to replace. */
-  resending: string | null;
-  /** The draft that was there before. */
-  setAside: string;
-  /** The conversation whose summary this one begins with. */
-  continues: { threadId: string; title: string } | null;
-  draft: string;
-  /**
-   * What was pending when the draft was begun: words that were begun before a
-   * question do not answer it on Enter.
-   */
-  draftBegunAt: readonly string[];
-  /** Attachments of the draft. */
-  attachments: IAttachment[];
-  /** Files that are being read, to be attached to the draft. */
-  reading: { names: string[] }[];
-  /** Whether the draft is sent once they are read. */
-  sendWhenRead: boolean;
-  /**
-   * Why something could not be attached, in a sentence; empty if nothing
-   * failed.
-   */
-  notAttached: string;
-  /** Path of the notebook the draft is meant for; null for the one in front. */
-  target: string | null;
-  mode: AgentMode;
-  mention: IMentionState | null;
-  /** The MCP server's template or prompt being filled in. */
-  toFill: IToFill | null;
-  inputHistory: IInputHistory | null;
-  /** Messages that were sent and not yet reported by the engine. */
-  outgoing: IMessage[];
-  /**
-   * Id of the sent message that the engine has reported, but not its run yet.
-   */
-  beginning: string | null;
-  /** Messages that each begin a run of their own once this one has ended. */
-  held: IMessage[];
-  undisclosed: Undisclosed | null;
-  /** What was begun on cards, by call or interrupt; `ALL_CARDS` for all. */
-  cards: Record<string, ICardDraft>;
-  /**
-   * The conversation that the agent is reopening, or that cannot be reopened:
-   * nothing can be decided in it. Null if there is none.
-   */
-  opening: string | null;
-  /**
-   * Decisions and answers that were sent and not yet reported by the engine.
-   */
-  sent: Record<string, Decision['type'] | 'answer'>;
-  /** Why a press was refused, by call; `ALL_CARDS` for what is on none. */
-  refused: Record<string, string>;
-  /** Memories that the plan is made without, by key. */
-  without: readonly string[];
-  /** The memory that the page of memories was opened for. */
-  shownMemory: { kind: MemoryKind; key: string } | null;
-  /** The report shown in the panel itself; null for the form of a new one. */
-  shownReport: string | null;
-  /** Content of the form of a new report. */
-  newReport: INewReport;
-  /**
-   * A server that somebody proposes to add; the form takes its values from
-   * here.
-   */
-  proposedServer: IProposedServer | null;
-  /** Whether the form of the model's settings is open. */
-  modelForm: boolean;
-  suggestions: ISuggestion[];
-  /** Text for the live region; `count` distinguishes two equal sentences. */
-  announced: { text: string; count: number };
-  /**
-   * Incremented when the workspace, the model or the settings report a change.
-   */
-  revision: number;
-}
-
 /** Id of the card that answers all cards of a step at once. */
 export const ALL_CARDS = '*';
 
 /** What is reset with a new conversation. */
 export const FRESH = {
   thread: EMPTY_THREAD.settled,
-  record: null,
+  /** The stored record of the conversation; null while there is none. */
+  record: null as IThreadRecord | null,
+  /**
+   * Whether the last conversation with this notebook is still being looked up.
+   */
   coming: false,
-  unopened: null,
+  /** Id of the conversation that could not be opened. */
+  unopened: null as string | null,
+  /** How many of the first items are not drawn until they are asked for. */
   from: 0,
-  view: 'thread',
-  undoRun: null,
-  resending: null,
+  view: 'thread' as PanelView,
+  /** The turn whose undo preview is shown. */
+  undoRun: null as string | null,
+  /** Id of the person's message that the draft is to replace. */
+  resending: null as string | null,
+  /** The draft that was there before. */
   setAside: '',
+  /** Whether the draft is sent once its files are read. */
   sendWhenRead: false,
-  continues: null,
-  outgoing: [],
-  beginning: null,
-  held: [],
-  undisclosed: null,
-  cards: {},
-  sent: {},
-  opening: null,
-  refused: {},
-  without: []
-} satisfies Partial<IPanelState>;
+  /** The conversation whose summary this one begins with. */
+  continues: null as { threadId: string; title: string } | null,
+  /** Messages that were sent and not yet reported by the engine. */
+  outgoing: [] as IMessage[],
+  /**
+   * Id of the sent message that the engine has reported, but not its run yet.
+   */
+  beginning: null as string | null,
+  /** Messages that each begin a run of their own once this one has ended. */
+  held: [] as IMessage[],
+  undisclosed: null as Undisclosed | null,
+  /** What was begun on cards, by call or interrupt; `ALL_CARDS` for all. */
+  cards: {} as Record<string, ICardDraft>,
+  /**
+   * Decisions and answers that were sent and not yet reported by the engine.
+   */
+  sent: {} as Record<string, Decision['type'] | 'answer'>,
+  /**
+   * The conversation that the agent is reopening, or that cannot be reopened:
+   * nothing can be decided in it. Null if there is none.
+   */
+  opening: null as string | null,
+  /** Why a press was refused, by call; `ALL_CARDS` for what is on none. */
+  refused: {} as Record<string, string>,
+  /** Memories that the plan is made without, by key. */
+  without: [] as readonly string[]
+};
 
 /** The initial state of a panel, apart from its conversation. */
 export const BLANK = {
   draft: '',
-  draftBegunAt: [],
-  attachments: [],
-  reading: [],
+  /**
+   * What was pending when the draft was begun: words that were begun before a
+   * question do not answer it on Enter.
+   */
+  draftBegunAt: [] as readonly string[],
+  /** Attachments of the draft. */
+  attachments: [] as IAttachment[],
+  /** Files that are being read, to be attached to the draft. */
+  reading: [] as { names: string[] }[],
+  /**
+   * Why something could not be attached, in a sentence; empty if nothing
+   * failed.
+   */
   notAttached: '',
-  home: null,
-  found: null,
-  target: null,
-  mode: 'agent',
-  mention: null,
-  toFill: null,
-  inputHistory: null,
-  shownMemory: null,
-  shownReport: null,
-  newReport: { prompt: '', template: '', notebook: null },
-  proposedServer: null,
+  /**
+   * Path of the notebook that the conversation belongs to; null before there is
+   * one.
+   */
+  home: null as string | null,
+  /**
+   * What the file of the notebook in front contains that is not stored here.
+   */
+  found: null as IFoundThreads | null,
+  /** Path of the notebook the draft is meant for; null for the one in front. */
+  target: null as string | null,
+  mode: 'agent' as AgentMode,
+  mention: null as IMentionState | null,
+  /** The MCP server's template or prompt being filled in. */
+  toFill: null as IToFill | null,
+  inputHistory: null as IInputHistory | null,
+  /** The memory that the page of memories was opened for. */
+  shownMemory: null as { kind: MemoryKind; key: string } | null,
+  /** The report shown in the panel itself; null for the form of a new one. */
+  shownReport: null as string | null,
+  /** Content of the form of a new report. */
+  newReport: { prompt: '', template: '', notebook: null } as INewReport,
+  /**
+   * A server that somebody proposes to add; the form takes its values from
+   * here.
+   */
+  proposedServer: null as IProposedServer | null,
+  /** Whether the form of the model's settings is open. */
   modelForm: false,
-  suggestions: [],
+  suggestions: [] as ISuggestion[],
+  /** Text for the live region; `count` distinguishes two equal sentences. */
   announced: { text: '', count: 0 },
+  /**
+   * Incremented when the workspace, the model or the settings report a change.
+   */
   revision: 0
-} satisfies Partial<IPanelState>;
+};
+
+/** Everything that the panel is drawn from, except what streams. */
+export type IPanelState = { threadId: string } & typeof FRESH & typeof BLANK;
 
 /** A copy of the record without one of its keys. */
 export function omit<T>(

@@ -1,4 +1,5 @@
 import type {
+  AgentEvent,
   Effect,
   IAgentError,
   IFollowingCall,
@@ -9,13 +10,6 @@ import type {
 } from '../../contract';
 
 import type { ThreadItem } from './thread-items';
-
-/** The run in progress. */
-interface IRunState {
-  runId: string;
-  notebook: { path: string; name: string; kernel: string };
-  model: { id: string; label: string; contextWindow: number | null };
-}
 
 /** The report in progress, or the last one. */
 export interface IReportState {
@@ -35,147 +29,117 @@ export interface IReportState {
   result: IReportResult | null;
 }
 
-/** Token usage of the model. */
-export interface IUsage {
-  /** Tokens of the last request. */
-  input: number;
-  output: number;
-  /** Tokens of all requests. */
-  total: number;
-  /** Cached tokens of all requests, as reported by the provider. */
-  cached: number;
-  /** Cost of all requests whose price is known; null if none is. */
-  cost: number | null;
-  estimated: boolean;
-}
-
 /** What changes with each step. Drawn by React. */
-export interface ISettledState {
+const EMPTY = {
   /** Keys of `items`, in display order. */
-  order: string[];
-  items: Record<string, ThreadItem>;
+  order: [] as string[],
+  items: {} as Record<string, ThreadItem>,
   /** The person's first message; empty before that. */
-  title: string;
+  title: '',
   /** Ids of cells, by the names that the model uses for them. */
-  cellNames: ReadonlyMap<string, string>;
-  todos: ITodo[];
+  cellNames: new Map() as ReadonlyMap<string, string>,
+  todos: [] as ITodo[],
   /** Id of the plan's item: the plan in progress, or the last one. */
-  plan: string | null;
+  plan: null as string | null,
   /** Whether the turn these todos belong to has been answered. */
-  answered: boolean;
-  usage: IUsage;
-  queued: { messageId: string; text: string }[];
-  turnRule: boolean;
+  answered: false,
+  /** Token usage of the model. */
+  usage: {
+    /** Tokens of the last request. */
+    input: 0,
+    output: 0,
+    /** Tokens of all requests. */
+    total: 0,
+    /** Cached tokens of all requests, as reported by the provider. */
+    cached: 0,
+    /** Cost of all requests whose price is known; null if none is. */
+    cost: null as number | null,
+    estimated: false
+  },
+  queued: [] as { messageId: string; text: string }[],
+  turnRule: false,
   /** Effects that the rule for this turn allows. */
-  turnEffects: Effect[];
+  turnEffects: [] as Effect[],
   /** Tools of servers that it allows, "tool (server)". */
-  turnTools: string[];
-  run: IRunState | null;
+  turnTools: [] as string[],
+  /** The run in progress. */
+  run: null as Pick<
+    AgentEvent & { type: 'run-started' },
+    'runId' | 'notebook' | 'model'
+  > | null,
   /** How many items there were when the run began. */
-  begun: number;
-  outcome: RunOutcome | null;
+  begun: 0,
+  outcome: null as RunOutcome | null,
   /** The open review, with all its calls, decided or not. */
-  review: {
+  review: null as {
     interruptId: string;
     callIds: string[];
     /** Calls that are proposed once these are applied. */
     following: readonly IFollowingCall[];
-  } | null;
+  } | null,
   /**
    * Calls waiting for a decision and interrupts waiting for an answer, in
    * order.
    */
-  pending: string[];
+  pending: [] as string[],
   /** Set while the call to the model is about to be repeated. */
-  retry: { attempt: number; wait: number; error: IAgentError } | null;
+  retry: null as { attempt: number; wait: number; error: IAgentError } | null,
   /** Id of the error or notice whose Retry or Continue still works. */
-  retryable: string | null;
+  retryable: null as string | null,
   /** Id of the notice whose "Restart kernel" still works. */
-  restartable: string | null;
-  report: IReportState | null;
+  restartable: null as string | null,
+  report: null as IReportState | null,
   /** Whether another tab works on the conversation. */
-  isElsewhere: boolean;
+  isElsewhere: false,
   /** Path of the notebook of the last run. */
-  path: string;
+  path: '',
   /** How many keys were generated here. */
-  keyCount: number;
-}
+  keyCount: 0
+};
+
+export type ISettledState = typeof EMPTY;
 
 /**
  * What changes with each token. Kept separate, so that a token updates only
  * what it changes.
  */
-export interface ILiveState {
+export const NOTHING_LIVE = {
   /** Id of the message that streams; null between messages. */
-  messageId: string | null;
-  text: string;
+  messageId: null as string | null,
+  text: '',
   /** The model's reasoning before that message. */
-  reasoning: string;
-  draft: { tool: string; characters: number } | null;
+  reasoning: '',
+  draft: null as { tool: string; characters: number } | null,
   /** Sections of a report being written, in the order they began. */
-  written: { report: string; section: string; attempt: number; text: string }[];
-  /** By id of a running call. */
-  progress: Record<string, ICallProgress>;
-}
+  written: [] as {
+    report: string;
+    section: string;
+    attempt: number;
+    text: string;
+  }[],
+  /** What a running call reports about itself, by its id. */
+  progress: {} as Record<
+    string,
+    {
+      text?: string;
+      /** Progress from 0 to 1. */
+      done?: number;
+      cellId?: string;
+      /** The end of its output so far. */
+      output?: string;
+    }
+  >
+};
 
-/** What a running call reports about itself. */
-interface ICallProgress {
-  text?: string;
-  /** Progress from 0 to 1. */
-  done?: number;
-  cellId?: string;
-  /** The end of its output so far. */
-  output?: string;
-}
+export type ILiveState = typeof NOTHING_LIVE;
 
 export interface IThreadViewState {
   settled: ISettledState;
   live: ILiveState;
 }
 
-export const NOTHING_LIVE: ILiveState = {
-  messageId: null,
-  text: '',
-  reasoning: '',
-  draft: null,
-  written: [],
-  progress: {}
-};
-
 export const EMPTY_THREAD: IThreadViewState = {
-  settled: {
-    order: [],
-    items: {},
-    title: '',
-    cellNames: new Map(),
-    todos: [],
-    plan: null,
-    answered: false,
-    usage: {
-      input: 0,
-      output: 0,
-      total: 0,
-      cached: 0,
-      cost: null,
-      estimated: false
-    },
-    queued: [],
-    turnRule: false,
-    turnEffects: [],
-    turnTools: [],
-    run: null,
-    begun: 0,
-    outcome: null,
-    review: null,
-    pending: [],
-    retry: null,
-    retryable: null,
-    restartable: null,
-    report: null,
-    isElsewhere: false,
-    path: '',
-    keyCount: 0
-  },
+  settled: EMPTY,
   live: NOTHING_LIVE
 };
 

@@ -8,15 +8,14 @@ import { attachmentKey } from '../../state/message';
 import { focusComposer } from './focus';
 import { Button, IconButton } from './button';
 import { Hint } from './notice';
-import { usePanel, usePanelState } from './panel-context';
+import { usePanel, usePanelNow, usePanelState } from './panel-context';
 
 /**
  * The attachments of the draft, each of which can be removed, and a note on
  * those that will not be sent.
  */
 export function DraftAttachments() {
-  const store = usePanel();
-  const { trans } = store.services;
+  const { store, trans } = usePanel();
   const attachments = usePanelState(state => state.attachments);
   const reading = usePanelState(state => state.reading);
   const labelOf = useAttachmentLabel();
@@ -79,7 +78,7 @@ export function DraftAttachments() {
  * sending; empty if they will be.
  */
 function useStaysNote(): string {
-  const { models, preferences, trans } = usePanel().services;
+  const { models, preferences, trans } = usePanelNow();
   const pictures = usePanelState(
     state => state.attachments.filter(({ kind }) => kind === 'image').length
   );
@@ -89,7 +88,6 @@ function useStaysNote(): string {
         ({ kind }) => kind === 'document' || kind === 'resource'
       ).length
   );
-  usePanelState(state => state.revision);
   if (pictures + others > 0 && preferences.current.privacy.schemasOnly) {
     return trans.__(
       '“Schemas only” is on: only the names of pictures and documents are sent.'
@@ -105,8 +103,7 @@ function useStaysNote(): string {
 
 /** Lets the person choose pictures, PDFs and texts from their disk. */
 export function AttachButton() {
-  const store = usePanel();
-  const { trans } = store.services;
+  const { store, trans } = usePanel();
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -136,8 +133,7 @@ export function SentAttachments({
 }: {
   attachments: IAttachment[];
 }) {
-  const store = usePanel();
-  const { trans } = store.services;
+  const { store, trans } = usePanel();
   const labelOf = useAttachmentLabel();
   if (attachments.length === 0) {
     return null;
@@ -170,8 +166,7 @@ export function SentAttachments({
 
 /** Labels attachments with the current labels of cells. */
 function useAttachmentLabel(): (attachment: IAttachment) => string {
-  const store = usePanel();
-  usePanelState(state => state.revision);
+  const { store } = usePanelNow();
   return attachment =>
     attachmentLabel(
       attachment,

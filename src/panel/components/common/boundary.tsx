@@ -31,7 +31,7 @@ export class Boundary extends Component<IBoundaryProps, { failed: boolean }> {
 }
 
 function NotShown() {
-  const { trans } = usePanel().services;
+  const { trans } = usePanel();
   return (
     <p className="jp-Cellwright-lazy" role="status">
       {trans.__('This part could not be shown. The rest is still there.')}

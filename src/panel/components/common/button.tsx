@@ -28,7 +28,7 @@ export function ActionOf({
   of,
   ...props
 }: IButtonProps & { label: string; of: string }) {
-  const { trans } = usePanel().services;
+  const { trans } = usePanel();
   return (
     <Button
       {...DECIDES}

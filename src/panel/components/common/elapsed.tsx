@@ -39,7 +39,7 @@ export function useNow(): number {
 
 /** Time since something started, updated every second. */
 export function Elapsed({ since }: { since: number }) {
-  const { trans } = usePanel().services;
+  const { trans } = usePanel();
   const seconds = Math.max(0, Math.round((useNow() - since) / 1000));
   return (
     <time className="jp-Cellwright-time" aria-hidden="true">

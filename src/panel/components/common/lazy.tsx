@@ -19,7 +19,7 @@ export function Lazy<P extends Part>({
   /** Shows nothing, rather than a notice, while it is loading. */
   silent?: boolean;
 } & ComponentProps<More[P]>) {
-  const { trans } = usePanel().services;
+  const { trans } = usePanel();
   const { more, failed } = useStore(MORE);
   useEffect(() => void loadMore(), []);
   if (more) {

@@ -20,8 +20,7 @@ export function Markdown({
   path?: string;
   numbers?: readonly IAnswerNumber[];
 }) {
-  const store = usePanel();
-  const { rendermime, trans } = store.services;
+  const { store, rendermime, trans } = usePanel();
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<MarkdownView | null>(null);
   const latest = useRef(streamed);

@@ -5,8 +5,7 @@ import { usePanel } from './panel-context';
 
 /** What the person may send next; nothing if there is nothing. */
 export function NextSteps({ items }: { items: readonly string[] }) {
-  const store = usePanel();
-  const { trans } = store.services;
+  const { store, trans } = usePanel();
   return items.length === 0 ? null : (
     <div
       className="jp-Cellwright-chips"

@@ -1,6 +1,6 @@
 import { textParts } from '../../../contract';
 import { visibleProse } from '../../render/visible-text';
-import { usePanel, usePanelState } from './panel-context';
+import { usePanelNow } from './panel-context';
 
 /**
  * A sentence whose cell marks are links, with the current labels of the cells.
@@ -47,9 +47,7 @@ export function CellReference({
   as?: string;
   linked?: boolean;
 }) {
-  const store = usePanel();
-  const { trans } = store.services;
-  usePanelState(state => state.revision);
+  const { store, trans } = usePanelNow();
   const now = store.cellLabel(path, cellId);
   const label = as ?? now;
   if (now === null || label === null) {

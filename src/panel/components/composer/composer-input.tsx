@@ -19,9 +19,8 @@ const MAX_HEIGHT = 200;
 
 /** The message box, with the list of what `@` offers above it. */
 export function ComposerInput({ busy }: { busy: boolean }) {
-  const store = usePanel();
+  const { store, trans } = usePanel();
   const { composing } = store;
-  const { trans } = store.services;
   const draft = usePanelState(state => state.draft);
   const asking = usePanelState(state => state.thread.pending.length > 0);
   const more = useStore(MORE, state => state.more);

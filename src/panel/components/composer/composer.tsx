@@ -8,18 +8,17 @@ import { Lazy } from '../common/lazy';
 import { Notice } from '../common/notice';
 import { Button, IconButton } from '../common/button';
 import { Select } from '../common/field';
-import { usePanel, usePanelState } from '../common/panel-context';
+import { usePanel, usePanelNow, usePanelState } from '../common/panel-context';
 import { isBusy } from '../../state/panel-state';
 import { visibleText } from '../../render/visible-text';
-import type { IUsage } from '../../state/thread-view-state';
+import type { ISettledState } from '../../state/thread-view-state';
 
 /**
  * Where the person writes, with what is going on, queued messages and the
  * model.
  */
 export function Composer() {
-  const store = usePanel();
-  const { trans } = store.services;
+  const { store, trans } = usePanelNow();
   const empty = usePanelState(state => state.draft.trim() === '');
   const busy = usePanelState(isBusy);
   const target = usePanelState(state => state.target);
@@ -31,7 +30,6 @@ export function Composer() {
   const ruled = usePanelState(state => state.thread.turnRule);
   const asked = usePanelState(state => state.undisclosed !== null);
   const isElsewhere = usePanelState(({ thread }) => thread.isElsewhere);
-  usePanelState(state => state.revision);
   const problem = store.sending.problemOf(target);
   const damaged = usePanelState(state => state.record?.damaged);
   if (damaged !== undefined) {
@@ -102,8 +100,8 @@ export function Composer() {
 
 /** Selects whether the next message may change anything. */
 function ModeSelect() {
-  const { main, services } = usePanel();
-  const { trans } = services;
+  const { store, trans } = usePanel();
+  const { main } = store;
   const mode = usePanelState(state => state.mode);
   return (
     <Select
@@ -130,9 +128,7 @@ function ModeSelect() {
 
 /** The current model, and the button to its settings. */
 function ModelLine() {
-  const store = usePanel();
-  const { trans, models } = store.services;
-  usePanelState(state => state.revision);
+  const { store, trans, models } = usePanelNow();
   const run = usePanelState(state => state.thread.run);
   const open = usePanelState(state => state.modelForm);
   const retrying = usePanelState(state => state.thread.retry !== null);
@@ -168,8 +164,7 @@ function ModelLine() {
 
 /** How full the model's context is, and the cost if it is known. */
 function TokenUsage() {
-  const { trans, models } = usePanel().services;
-  usePanelState(state => state.revision);
+  const { trans, models } = usePanelNow();
   const usage = usePanelState(state => state.thread.usage);
   const run = usePanelState(state => state.thread.run);
   // The context size of the current model, which may differ from the one that
@@ -230,7 +225,7 @@ function Ring({ filled }: { filled: number }) {
  * "12,000 tokens in this thread; 12 % of the context", and anything else known.
  */
 function usageText(
-  usage: IUsage,
+  usage: ISettledState['usage'],
   filled: number | null,
   trans: ITranslator
 ): string {

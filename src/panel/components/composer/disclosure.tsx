@@ -8,7 +8,7 @@ import {
 } from '../../../contract';
 import { visibleText } from '../../render/visible-text';
 import { focusComposer, onEscape } from '../common/focus';
-import { usePanel, usePanelState } from '../common/panel-context';
+import { usePanelNow } from '../common/panel-context';
 import { Button } from '../common/button';
 
 /**
@@ -16,9 +16,7 @@ import { Button } from '../common/button';
  * whom.
  */
 export function Disclosure() {
-  const store = usePanel();
-  const { trans, models, preferences } = store.services;
-  usePanelState(state => state.revision);
+  const { store, trans, models, preferences } = usePanelNow();
   const root = useRef<HTMLDivElement>(null);
   const { recipient, secondRecipient: second } = models;
   const first = recipient ?? second;

@@ -9,8 +9,8 @@ import { usePanel } from '../common/panel-context';
 
 /** A form for the gaps of a resource template, or the arguments of a prompt. */
 export function FillInForm({ what }: { what: IToFill }) {
-  const { composing, main, services } = usePanel();
-  const { trans } = services;
+  const { store, trans } = usePanel();
+  const { composing, main } = store;
   const [values, setValues] = useState<Record<string, string>>({});
   const root = useRef<HTMLDivElement>(null);
   useEffect(() => root.current?.querySelector('input')?.focus(), [what]);

@@ -15,7 +15,7 @@ export function MentionList({
   id: string;
   onTake(item: CompletionItem): void;
 }) {
-  const { trans } = usePanel().services;
+  const { trans } = usePanel();
   const mention = usePanelState(state => state.mention);
   const list = useRef<HTMLUListElement>(null);
   const active = mention?.active ?? 0;

@@ -3,9 +3,8 @@ import { usePanel, usePanelState } from '../common/panel-context';
 
 /** Messages waiting for the next step, or for the end of this run. */
 export function Queue() {
-  const store = usePanel();
+  const { store, trans } = usePanel();
   const { sending } = store;
-  const { trans } = store.services;
   const queued = usePanelState(state => state.thread.queued);
   const held = usePanelState(state => state.held);
   const waiting = [

@@ -2,7 +2,7 @@ import { useStore } from 'zustand';
 
 import type { ITranslator, IWorkspaceStatus } from '../../../contract';
 import { Glyph } from '../common/glyph';
-import { usePanel, usePanelState } from '../common/panel-context';
+import { usePanel, usePanelNow, usePanelState } from '../common/panel-context';
 import { isBusy } from '../../state/panel-state';
 import { visibleName, visibleText } from '../../render/visible-text';
 import { Notice } from '../common/notice';
@@ -11,10 +11,9 @@ import { fileName } from '../../../contract/text/path-from-root';
 
 /** What is going on, and in which notebook, on one line that never moves. */
 export function StatusLine() {
-  const store = usePanel();
+  const { store } = usePanelNow();
   usePanelState(state => state.thread);
   usePanelState(isBusy);
-  usePanelState(state => state.revision);
   const doing = useStore(store.live, () => store.status());
   const waits = usePanelState(state => state.thread.pending.length > 0);
   return (
@@ -39,7 +38,7 @@ export function StatusLine() {
  * @param isBeside whether there is only room for what is not as usual.
  */
 function NotebookInUse({ isBeside }: { isBeside: boolean }) {
-  const { trans, workspace } = usePanel().services;
+  const { trans, workspace } = usePanel();
   const run = usePanelState(state => state.thread.run);
   const target = usePanelState(state => state.target);
   const { status } = workspace;
@@ -119,8 +118,8 @@ function toneOf({ notebook, kernel }: IWorkspaceStatus): string {
 }
 
 function FollowButton() {
-  const { follow, services } = usePanel();
-  const { trans } = services;
+  const { store, trans } = usePanel();
+  const { follow } = store;
   const isOn = useStore(follow.state, state => state.following === 'on');
   return (
     <Button
@@ -140,8 +139,8 @@ function FollowButton() {
 
 /** What the next message does besides, and how that is left. */
 export function MessageNotices() {
-  const { composing, main, services } = usePanel();
-  const { trans } = services;
+  const { store, trans } = usePanel();
+  const { composing, main } = store;
   const continues = usePanelState(state => state.continues);
   const resending = usePanelState(state => state.resending !== null);
   return (
@@ -183,8 +182,7 @@ export function MessageNotices() {
  * A link to the conversation of the notebook in front, if another one is shown.
  */
 export function ElsewhereLine() {
-  const store = usePanel();
-  const { trans } = store.services;
+  const { store, trans } = usePanel();
   const path = usePanelState(() => store.conversations.elsewhere);
   if (path === null) {
     return null;

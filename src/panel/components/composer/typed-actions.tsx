@@ -17,8 +17,7 @@ import type { PanelStore } from '../../stores/panel-store';
 
 /** What can be done with typed words while a card is open. */
 export function TypedActions() {
-  const store = usePanel();
-  const { trans } = store.services;
+  const { store, trans } = usePanel();
   const card = usePanelState(cardFor);
   const what = usePanelState(state => card && wayOf(state, card)?.as);
   const root = useRef<HTMLDivElement>(null);

@@ -18,7 +18,7 @@ import { CheckBox, Field, SelectField, TextField } from '../common/field';
 import { useFieldId } from '../common/use-field-id';
 import { focusComposer, onEscape } from '../common/focus';
 import { Hint } from '../common/notice';
-import { usePanel, usePanelState } from '../common/panel-context';
+import { usePanel, usePanelNow } from '../common/panel-context';
 import { RememberKey } from './remember-key';
 import { plainAddress, useModelForm, type ModelSetup } from './use-model-form';
 
@@ -27,8 +27,7 @@ import { plainAddress, useModelForm, type ModelSetup } from './use-model-form';
  * and goes from there only to `setKey`.
  */
 export function ModelSettings() {
-  const store = usePanel();
-  const { trans, models } = store.services;
+  const { store, trans, models } = usePanel();
   const key = useRef<HTMLInputElement>(null);
   const setup = useModelForm(() => key.current?.value.trim() ?? '');
   const root = useRef<HTMLFormElement>(null);
@@ -90,7 +89,7 @@ export function ModelSettings() {
 
 /** The result of a test or of the choice, visible however long the form is. */
 function Outcome({ error, test }: ModelSetup['form']) {
-  const { trans } = usePanel().services;
+  const { trans } = usePanel();
   if (error) {
     return (
       <div className="jp-Cellwright-error" role="alert">
@@ -142,8 +141,7 @@ function Fields({
   provider: IModelProviderInfo;
   keyField: RefObject<HTMLInputElement>;
 }) {
-  const { trans, models } = usePanel().services;
-  usePanelState(state => state.revision);
+  const { trans, models } = usePanelNow();
   const listId = useFieldId();
   const { form } = setup;
   const { presets } = provider;
@@ -309,7 +307,7 @@ function MoreFields({
   setup: ModelSetup;
   provider: IModelProviderInfo;
 }) {
-  const { trans } = usePanel().services;
+  const { trans } = usePanel();
   const cost = trans.__('In your currency, to see the cost');
   const numberField = (
     field: keyof ModelSetup['form']['typed'],

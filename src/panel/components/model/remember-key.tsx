@@ -16,7 +16,7 @@ export function RememberKey({
   where: string;
   onChange(remember: boolean): void;
 }) {
-  const { trans } = usePanel().services;
+  const { trans } = usePanel();
   return (
     <>
       <CheckBox

@@ -40,8 +40,7 @@ export type ModelSetup = ReturnType<typeof useModelForm>;
  * @param typedKey the key as typed; empty for the stored one.
  */
 export function useModelForm(typedKey: () => string) {
-  const store = usePanel();
-  const { models, trans } = store.services;
+  const { store, models, trans } = usePanel();
   const [form, setForm] = useState<IModelForm>(() => ({
     choice: models.choice,
     typed: {},

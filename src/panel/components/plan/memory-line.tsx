@@ -7,8 +7,7 @@ import { usePanel, usePanelState } from '../common/panel-context';
 
 /** Says that a memory has changed the plan, with a button to take that back. */
 export function MemoryLine({ item }: { item: IMemoryItem }) {
-  const store = usePanel();
-  const { trans, agent } = store.services;
+  const { store, trans, agent } = usePanel();
   const { kind, key } = item.memory;
   const [isForgotten, setForgotten] = useState(false);
   const isLeftOut = usePanelState(({ without }) => without.includes(key));

@@ -15,7 +15,7 @@ import type { PanelStore } from '../../stores/panel-store';
 
 /** A thin line with the name of the task, where a new task begins. */
 export function TaskLine({ item }: { item: ITaskItem }) {
-  const { trans } = usePanel().services;
+  const { trans } = usePanel();
   const task = visibleProse(item.task.split('\n')[0]);
   return (
     <div
@@ -31,7 +31,7 @@ export function TaskLine({ item }: { item: ITaskItem }) {
 
 /** A plan in the conversation: how its task was understood, and its result. */
 export function PlanLine({ item }: { item: IPlanItem }) {
-  const { trans } = usePanel().services;
+  const { trans } = usePanel();
   const running = usePanelState(
     ({ thread }) =>
       thread.run !== null && thread.plan === item.id && item.outcome === null
@@ -109,8 +109,7 @@ function planText(item: IPlanItem, trans: ITranslator): string {
  * else.
  */
 function PlanEnd({ item }: { item: IPlanItem }) {
-  const store = usePanel();
-  const { trans } = store.services;
+  const { store, trans } = usePanel();
   const running = usePanelState(({ thread }) => thread.run !== null);
   const { report, steps, states, task, path, outcome } = item;
   if (outcome === null || outcome === 'chat') {

@@ -30,8 +30,7 @@ export function PlanProgress({ id }: { id: string }) {
 }
 
 function Progress({ item }: { item: IPlanItem }) {
-  const store = usePanel();
-  const { trans } = store.services;
+  const { store, trans } = usePanel();
   const running = usePanelState(
     ({ thread }) => thread.run !== null && item.outcome === null
   );
@@ -94,8 +93,7 @@ function Progress({ item }: { item: IPlanItem }) {
 
 /** While it asks less often than usual, says so, with a button to end that. */
 function Level({ item }: { item: IPlanItem }) {
-  const store = usePanel();
-  const { trans } = store.services;
+  const { store, trans } = usePanel();
   // What else is let through stands in a line of its own.
   const more = usePanelState(allowsMore);
   return item.level === 'cell' ? null : (
@@ -131,7 +129,7 @@ export function StepList({
   /** Whether to include the result of each step. */
   whole?: boolean;
 }) {
-  const { trans } = usePanel().services;
+  const { trans } = usePanel();
   return (
     <ol
       className="jp-Cellwright-planProgress"
@@ -164,7 +162,7 @@ function Step({
   whole: boolean;
   progress?: IStepProgress;
 }) {
-  const { trans } = usePanel().services;
+  const { trans } = usePanel();
   const { startedAt, endedAt, cells = [], reason, result } = progress ?? {};
   const { unchecked = false } = progress ?? {};
   const state = !step.on

@@ -14,7 +14,7 @@ import { useReportPage } from './use-report-page';
 
 /** A report in the main area, from its first words to its end. */
 export function ReportDocument({ report }: { report: string }) {
-  const { trans } = usePanel().services;
+  const { trans } = usePanel();
   const item = usePanelState(state => waitingReview(state, report));
   const known = usePanelState(({ thread }) =>
     thread.report?.id === report ? thread.report : null

@@ -16,8 +16,7 @@ import { FoldingLine } from '../common/folding-line';
 
 /** The progress of a report: six steps, a bar, and the time each step took. */
 export function ReportProgress({ report }: { report: IReportState }) {
-  const store = usePanel();
-  const { trans } = store.services;
+  const { store, trans } = usePanel();
   const runs = usePanelState(state => state.thread.run !== null);
   // A waiting card needs the room; only the bar stays.
   const waits = usePanelState(state => state.thread.pending.length > 0);
@@ -78,7 +77,7 @@ export function ReportProgress({ report }: { report: IReportState }) {
 }
 
 function Step({ step, runs }: { step: IReportStepState; runs: boolean }) {
-  const { trans } = usePanel().services;
+  const { trans } = usePanel();
   const { status, percent, ms, since } = step;
   const isNow = status === 'in_progress' && runs;
   const states = {
@@ -118,7 +117,7 @@ function Step({ step, runs }: { step: IReportStepState; runs: boolean }) {
  * uncertain.
  */
 export function ReportResult({ item }: { item: IReportItem }) {
-  const { trans } = usePanel().services;
+  const { trans } = usePanel();
   const { result } = item;
   const { changes, outcome, sections, untraced } = result;
   const written = outcome === 'saved' || outcome === 'downloaded';

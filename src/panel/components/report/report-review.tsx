@@ -34,8 +34,7 @@ export function ReportReview({
   markdown: string;
   pages: ReportPages;
 }) {
-  const store = usePanel();
-  const { trans } = store.services;
+  const { store, trans } = usePanel();
   const { hash } = asked;
   const { page, problem } = pages;
   const root = useRef<HTMLDivElement>(null);
@@ -148,7 +147,7 @@ export function ReportPage({
   last,
   reveal
 }: { html: string } & Pick<ReportPages, 'last' | 'reveal'>) {
-  const { trans } = usePanel().services;
+  const { trans } = usePanel();
   const node = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const held = node.current?.contains(document.activeElement) ?? false;
@@ -226,7 +225,7 @@ function ReportFindings({
   reveal: ReportPages['reveal'];
   onInsert(finding: IReportFinding): void;
 }) {
-  const { trans } = usePanel().services;
+  const { trans } = usePanel();
   const order = ['failed', 'mended', 'met'] as const;
   return (
     <aside
@@ -330,7 +329,7 @@ function ReportFindings({
 
 /** The section that something stands in; nothing for the whole report. */
 function Place({ section }: { section: string }) {
-  const { trans } = usePanel().services;
+  const { trans } = usePanel();
   return section ? (
     <span className="jp-Cellwright-hint">
       {' '}

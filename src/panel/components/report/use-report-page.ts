@@ -14,8 +14,7 @@ export type ReportPages = ReturnType<typeof useReportPage>;
  * @param markdown null while there is none.
  */
 export function useReportPage(report: string, markdown: string | null) {
-  const store = usePanel();
-  const { agent, trans } = store.services;
+  const { store, agent, trans } = usePanel();
   const [shown, setShown] = useState<{
     /** null until the first one is ready. */
     page: IReportPreview | null;

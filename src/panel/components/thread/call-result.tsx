@@ -12,7 +12,7 @@ import { ResultThings } from './result-things';
  * sounds and links below.
  */
 export function CallResult({ item }: { item: ICallItem }) {
-  const { trans } = usePanel().services;
+  const { trans } = usePanel();
   const text = item.result ?? '';
   const parts = useMemo(() => tablesIn(text), [text]);
   return (

@@ -47,7 +47,7 @@ export function Call({ item }: { item: ICallItem }) {
 
 /** A call on one line, which opens to show its arguments and result. */
 function CallLine({ item }: { item: ICallItem }) {
-  const { trans } = usePanel().services;
+  const { trans } = usePanel();
   const { review } = item;
   const name = stateName(item.state, trans);
   const edited = review?.decision?.type === 'edit';
@@ -104,7 +104,7 @@ function CallLine({ item }: { item: ICallItem }) {
 }
 
 function Time({ item }: { item: ICallItem }) {
-  const { trans } = usePanel().services;
+  const { trans } = usePanel();
   if (item.state === 'running' && item.startedAt !== null) {
     return <Elapsed since={item.startedAt} />;
   }
@@ -114,7 +114,7 @@ function Time({ item }: { item: ICallItem }) {
 
 /** The arguments and the result. */
 function Details({ item }: { item: ICallItem }) {
-  const { trans } = usePanel().services;
+  const { trans } = usePanel();
   const { review } = item;
   return (
     <>
@@ -150,8 +150,8 @@ function Details({ item }: { item: ICallItem }) {
 
 /** What a running call reports about itself, such as "waits for input". */
 function Progress({ item }: { item: ICallItem }) {
-  const { live, services } = usePanel();
-  const progress = useStore(live, state => state.progress[item.id]);
+  const { store, trans } = usePanel();
+  const progress = useStore(store.live, state => state.progress[item.id]);
   return (
     <>
       {progress?.text ? (
@@ -163,7 +163,7 @@ function Progress({ item }: { item: ICallItem }) {
       {progress?.done === undefined ? null : (
         <progress
           className="jp-Cellwright-callProgress"
-          aria-label={services.trans.__('Progress')}
+          aria-label={trans.__('Progress')}
           value={progress.done}
         />
       )}
@@ -188,8 +188,8 @@ const EVERY = 500;
 
 /** The last line that a running cell has printed. */
 function LastLine({ item: { id, path } }: { item: ICallItem }) {
-  const { live, services } = usePanel();
-  const { workspace } = services;
+  const { store, workspace } = usePanel();
+  const { live } = store;
   const cellId = useStore(live, state => state.progress[id]?.cellId);
   const [line, setLine] = useState('');
   useEffect(() => {
@@ -218,8 +218,7 @@ const END_MARGIN = 16;
  * The output of a running command; follows its end until the person scrolls up.
  */
 function LiveOutput({ callId }: { callId: string }) {
-  const store = usePanel();
-  const { trans } = store.services;
+  const { store, trans } = usePanel();
   const output = useStore(store.live, state => state.progress[callId]?.output);
   const [tall, setTall] = useState(false);
   const node = useRef<HTMLPreElement>(null);

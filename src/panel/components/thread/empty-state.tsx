@@ -1,6 +1,6 @@
 import { visibleText } from '../../render/visible-text';
 import { focusComposer } from '../common/focus';
-import { usePanel, usePanelState } from '../common/panel-context';
+import { usePanelNow, usePanelState } from '../common/panel-context';
 import { Sentence } from '../common/sentence';
 import { Button } from '../common/button';
 
@@ -9,10 +9,8 @@ import { Button } from '../common/button';
  * notebook.
  */
 export function EmptyState() {
-  const store = usePanel();
-  const { trans, models, workspace } = store.services;
+  const { store, trans, models, workspace } = usePanelNow();
   const suggestions = usePanelState(state => state.suggestions);
-  usePanelState(state => state.revision);
   const notebook = workspace.status.notebook;
   return (
     <div className="jp-Cellwright-empty">

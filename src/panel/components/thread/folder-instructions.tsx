@@ -8,7 +8,7 @@ import {
   useWatched
 } from '../../trust/is-persons-event';
 import { visibleName, visibleText } from '../../render/visible-text';
-import { usePanel, usePanelState } from '../common/panel-context';
+import { usePanel, usePanelNow } from '../common/panel-context';
 import { Button } from '../common/button';
 
 /** How many are shown at a time; the next follow as these are answered. */
@@ -19,8 +19,7 @@ const MAX_SHOWN = 3;
  * person's consent; all skills of a folder on one card.
  */
 export function FolderInstructions() {
-  const { preferences, trans } = usePanel().services;
-  usePanelState(state => state.revision);
+  const { preferences, trans } = usePanelNow();
   const groups = new Map<string, IInstructionsText[]>();
   for (const file of preferences.folderInstructions.waiting) {
     const place =
@@ -59,7 +58,7 @@ function Waiting({
   place: string;
   files: readonly IInstructionsText[];
 }) {
-  const store = usePanel();
+  const { store } = usePanel();
   const { services } = store;
   const { trans, preferences } = services;
   const root = useRef<HTMLDivElement>(null);

@@ -8,7 +8,7 @@ import { visibleName } from '../../render/visible-text';
 
 /** Says once, above an imported conversation, where it came from. */
 export function FromFile() {
-  const { trans } = usePanel().services;
+  const { trans } = usePanel();
   const file = usePanelState(state => state.record?.importedFrom);
   return (
     <Notice>
@@ -26,8 +26,7 @@ export function FromFile() {
 
 /** Continues an imported conversation, none of which has been sent yet. */
 export function ContinueFromFile() {
-  const store = usePanel();
-  const { trans } = store.services;
+  const { store, trans } = usePanel();
   const isWaiting = usePanelState(
     state =>
       state.record?.untouched === true &&
@@ -55,8 +54,7 @@ export function ContinueFromFile() {
  * Asks about conversations beside the notebook that this browser did not write.
  */
 export function FoundLine() {
-  const store = usePanel();
-  const { trans } = store.services;
+  const { trans } = usePanel();
   const found = usePanelState(state => state.found);
   if (!found || found.waiting === 0) {
     return null;
@@ -95,8 +93,7 @@ export function FoundLine() {
 
 /** Offers the conversations that were left in the file. */
 export function LeftLine() {
-  const store = usePanel();
-  const { trans } = store.services;
+  const { trans } = usePanel();
   const found = usePanelState(state => state.found);
   return found && found.waiting === 0 && found.left > 0 ? (
     <p className="jp-Cellwright-hint">

@@ -15,7 +15,7 @@ export function Looked({
   count: number;
   children: ReactNode;
 }) {
-  const { trans } = usePanel().services;
+  const { trans } = usePanel();
   const folding = useState(false);
   const deletes = usePanelState(({ thread: { items } }) => {
     const item = items[first];

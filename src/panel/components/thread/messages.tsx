@@ -37,7 +37,7 @@ export function UserMessage({
   id?: string | null;
   sending?: boolean;
 }) {
-  const { trans } = usePanel().services;
+  const { trans } = usePanel();
   return (
     <div
       className={'jp-Cellwright-user' + (sending ? ' jp-mod-sending' : '')}
@@ -56,8 +56,7 @@ export function UserMessage({
  * calm.
  */
 function Resend({ id }: { id: string }) {
-  const store = usePanel();
-  const { trans } = store.services;
+  const { store, trans } = usePanel();
   const possible = usePanelState(
     state => !isBusy(state) && !state.record?.damaged
   );
@@ -122,8 +121,7 @@ export function FinalAnswer({ item }: { item: IFinalItem }) {
 
 /** Visible on hover and focus, as "Edit and resend". */
 function CopyAnswer({ item: { answer, path } }: { item: IFinalItem }) {
-  const store = usePanel();
-  const { trans } = store.services;
+  const { store, trans } = usePanel();
   return (
     <IconButton
       label={trans.__('Copy the answer')}
@@ -137,8 +135,7 @@ function CopyAnswer({ item: { answer, path } }: { item: IFinalItem }) {
 }
 
 export function Notice({ item }: { item: INoticeItem }) {
-  const store = usePanel();
-  const { trans } = store.services;
+  const { store, trans } = usePanel();
   const restartable = usePanelState(
     state => state.thread.restartable === item.id
   );
@@ -187,8 +184,7 @@ export function Notice({ item }: { item: INoticeItem }) {
 
 /** An error; only the newest one still has working buttons. */
 export function ErrorMessage({ item }: { item: IErrorItem }) {
-  const store = usePanel();
-  const { trans } = store.services;
+  const { store, trans } = usePanel();
   const { error } = item;
   const live = usePanelState(
     ({ thread }) => thread.retryable === item.id && thread.run === null
@@ -231,8 +227,7 @@ function NumberedText({
   numbers?: readonly IAnswerNumber[];
   path: string;
 }) {
-  const store = usePanel();
-  const { trans } = store.services;
+  const { store, trans } = usePanel();
   const node = useRef<HTMLSpanElement>(null);
   const revision = usePanelState(state => state.revision);
   useLayoutEffect(() => {
@@ -259,8 +254,7 @@ function NumberedText({
 
 /** The end of a turn that changed something, which can be undone once. */
 export function UndoLink({ item }: { item: ITurnItem }) {
-  const store = usePanel();
-  const { trans } = store.services;
+  const { store, trans } = usePanel();
   return (
     <div className="jp-Cellwright-turnEnd">
       {item.undone === null ? (

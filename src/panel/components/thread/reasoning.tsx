@@ -7,7 +7,7 @@ import { usePanel } from '../common/panel-context';
 
 /** The model's reasoning, on a folded line so that the thread stays calm. */
 export function Reasoning({ item }: { item: IReasoningItem }) {
-  const { trans } = usePanel().services;
+  const { trans } = usePanel();
   return (
     <FoldingLine
       glyph="thought"
@@ -25,13 +25,13 @@ export function Reasoning({ item }: { item: IReasoningItem }) {
 }
 
 function Streaming() {
-  const { live } = usePanel();
-  return <Plain text={useStore(live, state => state.reasoning)} />;
+  const { store } = usePanel();
+  return <Plain text={useStore(store.live, state => state.reasoning)} />;
 }
 
 /** Marks where older messages were replaced by a summary for the model. */
 export function Summary({ item }: { item: ISummaryItem }) {
-  const { trans } = usePanel().services;
+  const { trans } = usePanel();
   return (
     <FoldingLine
       glyph="summary"

@@ -11,8 +11,7 @@ const RUNNING: ReadonlySet<string> = new Set([
 
 /** Under the last answer, if cells were run for it: offers a report on it. */
 export function ReportChip({ id }: { id: string }) {
-  const store = usePanel();
-  const { trans } = store.services;
+  const { store, trans } = usePanel();
   const offered = usePanelState(state => hasRunCells(state, id));
   return offered ? (
     <div className="jp-Cellwright-chips">

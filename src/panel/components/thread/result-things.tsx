@@ -34,7 +34,7 @@ export function Thumbnails({
   /** Shows the details of the call, where there is no cell. */
   onOpen(): void;
 }) {
-  const store = usePanel();
+  const { store } = usePanel();
   const { cellId, path } = item;
   const pictures = (item.things ?? []).flatMap(thing =>
     thing.kind === 'image' ? thing.id : []
@@ -55,7 +55,7 @@ export function Thumbnails({
 }
 
 function Thumbnail({ id, onPress }: { id: string; onPress(): void }) {
-  const { trans } = usePanel().services;
+  const { trans } = usePanel();
   const url = useKeptUrl(id, TYPES.image);
   return url ? (
     <Button
@@ -78,7 +78,7 @@ const TYPES: Record<'image' | 'sound', readonly string[]> = {
 };
 
 function Media({ kind, id }: { kind: 'image' | 'sound'; id: string }) {
-  const { trans } = usePanel().services;
+  const { trans } = usePanel();
   const url = useKeptUrl(id, TYPES[kind]);
   if (url === null) {
     return (
@@ -111,7 +111,7 @@ function Media({ kind, id }: { kind: 'image' | 'sound'; id: string }) {
 
 /** URL of a stored file; empty until it is read, null if it is gone. */
 function useKeptUrl(id: string, types: readonly string[]): string | null {
-  const { agent } = usePanel().services;
+  const { agent } = usePanel();
   const threadId = usePanelState(state => state.threadId);
   const [url, setUrl] = useState<string | null>('');
   useEffect(() => {
@@ -151,8 +151,7 @@ function Links({
 }: {
   links: readonly Extract<ResultThing, { kind: 'link' }>[];
 }) {
-  const store = usePanel();
-  const { trans } = store.services;
+  const { store, trans } = usePanel();
   return (
     <ul
       className="jp-Cellwright-attachments"

@@ -44,8 +44,7 @@ const HANDS = ['wheel', 'pointerdown', 'keydown', 'touchstart'] as const;
 
 /** The conversation. Follows its end until the person scrolls away. */
 export function Thread() {
-  const store = usePanel();
-  const { trans } = store.services;
+  const { store, trans } = usePanel();
   const outgoing = usePanelState(state => state.outgoing);
   const review = usePanelState(state => state.thread.review);
   const log = useRef<HTMLDivElement>(null);

@@ -6,7 +6,7 @@ import { ProgressSection, stepSign } from '../common/progress-section';
  * The todo list: the current item, the progress, and the whole list on request.
  */
 export function TodoList() {
-  const { trans } = usePanel().services;
+  const { trans } = usePanel();
   const todos = usePanelState(state => state.thread.todos);
   const answered = usePanelState(state => state.thread.answered);
   const completed = todos.filter(todo => todo.status === 'completed').length;

@@ -32,7 +32,7 @@ const KINDS: readonly IAuditEntry['kind'][] = [
 
 /** What was proposed, decided and done in this conversation, oldest first. */
 export function AuditView() {
-  const { trans, agent } = usePanel().services;
+  const { trans, agent } = usePanel();
   const threadId = usePanelState(state => state.threadId);
   const order = usePanelState(state => state.thread.order.length);
   const path = usePanelState(state => state.thread.path);
@@ -124,7 +124,7 @@ function dayOf({ time }: IAuditEntry): string {
 }
 
 function Entry({ entry, path }: { entry: IAuditEntry; path: string }) {
-  const { trans } = usePanel().services;
+  const { trans } = usePanel();
   const { time, kind, text, tool, by, after } = entry;
   const took = durationText(after ?? 0, trans);
   const around = [

@@ -9,15 +9,13 @@ import { visibleName, visibleText } from '../../render/visible-text';
 import { ActionOf, Button } from '../common/button';
 import { TextField } from '../common/field';
 import { Hint, Refused } from '../common/notice';
-import { usePanel, usePanelState } from '../common/panel-context';
+import { usePanel, usePanelNow, usePanelState } from '../common/panel-context';
 import { useAttempt } from './page';
 
 /** Which numbers of an earlier report no longer match the notebook. */
 export function CheckReport() {
-  const store = usePanel();
-  const { trans, workspace, agent } = store.services;
+  const { store, trans, workspace, agent } = usePanelNow();
   const { check, notebook } = usePanelState(state => state.newReport);
-  usePanelState(state => state.revision);
   const [result, setResult] = useState<IReportCheck | null>(null);
   const [loading, setLoading] = useState(false);
   const { problem, attempt, cancel } = useAttempt();
@@ -115,8 +113,7 @@ function Checked({
   result: IReportCheck;
   onKeepIds(): void;
 }) {
-  const store = usePanel();
-  const { trans } = store.services;
+  const { store, trans } = usePanel();
   const { lines, notebook } = result;
   const open = ORDER.flatMap(now => lines.filter(each => each.now === now));
   const matching = lines.length - open.length;

@@ -6,15 +6,13 @@ import { saveFile } from '../../actions/save-file';
 import { visibleText } from '../../render/visible-text';
 import { durationText } from '../../text/time-text';
 import { Hint } from '../common/notice';
-import { usePanel, usePanelState } from '../common/panel-context';
+import { usePanel, usePanelNow } from '../common/panel-context';
 import { SideView, SearchField } from './page';
 import { Switch, Button } from '../common/button';
 
 /** Every request as it was sent, every answer, and how they were changed. */
 export function DebugView() {
-  const { services } = usePanel();
-  const { trans, preferences } = services;
-  usePanelState(state => state.revision);
+  const { trans, preferences } = usePanelNow();
   const on = preferences.current.debug;
   return (
     <SideView title={trans.__('Model requests')}>
@@ -32,8 +30,8 @@ export function DebugView() {
 }
 
 function Entries() {
-  const { debug, services } = usePanel();
-  const { trans } = services;
+  const { store, trans } = usePanel();
+  const { debug } = store;
   const entries = useStore(debug, state => state.entries);
   const count = entries.length;
   const [query, setQuery] = useState('');
@@ -90,7 +88,7 @@ const SHOWN = 20_000;
 
 /** An entry on one line, which opens to show what was sent or received. */
 const DebugEntry = memo(function DebugEntry({ entry }: { entry: IDebugEntry }) {
-  const { trans } = usePanel().services;
+  const { trans } = usePanel();
   const [open, setOpen] = useState(false);
   const [whole, setWhole] = useState(false);
   const text = open ? bodyText(entry) : '';

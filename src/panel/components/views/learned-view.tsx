@@ -32,8 +32,7 @@ import {
 
 /** Everything that was learned, by kind, to be edited or forgotten. */
 export function LearnedView() {
-  const store = usePanel();
-  const { trans, agent, preferences } = store.services;
+  const { store, trans, agent, preferences } = usePanel();
   const opened = usePanelState(state => state.shownMemory);
   const [shown, setShown] = useState(opened?.key ?? null);
   const [kind, setKind] = useState<MemoryKind>(opened?.kind ?? 'plan');
@@ -267,7 +266,7 @@ function Row({
   onChange(edit: MemoryEdit, done: string): Promise<void>;
   onForget(): void;
 }) {
-  const { trans } = usePanel().services;
+  const { trans } = usePanel();
   const [isEditing, setEditing] = useState(false);
   const root = useRef<HTMLLIElement>(null);
   useEffect(() => {
@@ -350,7 +349,7 @@ function Editing({
   onSave(edit: MemoryEdit): Promise<void>;
   onCancel(): void;
 }) {
-  const { trans } = usePanel().services;
+  const { trans } = usePanel();
   const [subject, setSubject] = useState(entry.subject);
   const [answers, setAnswers] = useState(entry.answers);
   const root = useRef<HTMLFormElement>(null);

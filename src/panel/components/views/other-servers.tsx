@@ -30,8 +30,7 @@ const PORT = 8941;
  * programs of another extension's list, which no page can talk to.
  */
 export function OtherServers({ service }: { service: IMcpService }) {
-  const store = usePanel();
-  const { trans } = store.services;
+  const { store, trans } = usePanel();
   const [text, setText] = useState('');
   const { problem, attempt } = useAttempt();
   const found = readMcpConfig(text);
@@ -161,8 +160,7 @@ function Program({
   program: IProgram;
   onStart(from: HTMLElement): void;
 }) {
-  const store = usePanel();
-  const { trans } = store.services;
+  const { store, trans } = usePanel();
   const { problem, attempt } = useAttempt();
   const shown = visibleName(name);
   /**

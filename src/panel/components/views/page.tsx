@@ -24,8 +24,7 @@ export function SideView({
   title: string;
   children: ReactNode;
 }) {
-  const store = usePanel();
-  const { trans } = store.services;
+  const { store, trans } = usePanel();
   const waiting = usePanelState(state => state.thread.pending.length);
   const refused = usePanelState(state => state.refused[ALL_CARDS]);
   const root = useRef<HTMLElement>(null);
@@ -126,7 +125,7 @@ export function QueryStatus({
   query: { data: unknown; failed: boolean };
   problem: string;
 }) {
-  const { trans } = usePanel().services;
+  const { trans } = usePanel();
   return failed ? (
     <Refused text={problem} />
   ) : data === null ? (
@@ -152,8 +151,7 @@ export function useAttempt(): {
   attempt: Attempt;
   cancel(): void;
 } {
-  const store = usePanel();
-  const { trans } = store.services;
+  const { store, trans } = usePanel();
   const [problem, setProblem] = useState<string | null>(null);
   const controller = useRef(new AbortController());
   useEffect(() => () => controller.current.abort(), []);
@@ -198,7 +196,7 @@ export function SearchField({
   onSearch(words: string): void;
   onKeyDown?(event: KeyboardEvent<HTMLInputElement>): void;
 }) {
-  const { trans } = usePanel().services;
+  const { trans } = usePanel();
   const [text, setText] = useState('');
   const timer = useRef<ReturnType<typeof setTimeout>>();
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -229,7 +227,7 @@ export function ImportButton({
   label: string;
   onChoose(file: File): void;
 }) {
-  const { trans } = usePanel().services;
+  const { trans } = usePanel();
   const input = useRef<HTMLInputElement>(null);
   return (
     <>

@@ -1,7 +1,7 @@
 import { type NotebookBinding, EFFECTS, NEVER_ALWAYS } from '../../../contract';
 import { effectSentence, effectName } from '../../text/effect-name';
 import { visibleName, visibleText } from '../../render/visible-text';
-import { usePanel, usePanelState } from '../common/panel-context';
+import { usePanel, usePanelNow, usePanelState } from '../common/panel-context';
 import { SideView, useQuery } from './page';
 import { Switch, ActionOf, Button } from '../common/button';
 import { Hint } from '../common/notice';
@@ -15,9 +15,7 @@ interface IRule {
 
 /** All standing rules in one place; each can be taken back at any time. */
 export function PolicyView() {
-  const store = usePanel();
-  const { trans, preferences, workspace } = store.services;
-  usePanelState(state => state.revision);
+  const { store, trans, preferences, workspace } = usePanelNow();
   const turnRule = usePanelState(state => state.thread.turnRule);
   const turnEffects = usePanelState(state => state.thread.turnEffects);
   const turnTools = usePanelState(state => state.thread.turnTools);
@@ -172,7 +170,7 @@ export function PolicyView() {
 
 /** If commands cannot be run, the agent has no tool for them; this says why. */
 function WhyNoCommands() {
-  const { shell } = usePanel().services.workspace;
+  const { shell } = usePanel().workspace;
   // If it is unknown for now, a run asks again and reports it.
   const { data } = useQuery(() => shell.availability(), []);
   return data && !data.ok ? <Hint>{visibleText(data.why)}</Hint> : null;
@@ -185,7 +183,7 @@ function RuleList({
   title: string;
   rules: readonly IRule[];
 }) {
-  const { trans } = usePanel().services;
+  const { trans } = usePanel();
   return rules.length === 0 ? null : (
     <>
       <h4>{title}</h4>

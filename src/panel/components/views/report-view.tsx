@@ -3,7 +3,7 @@ import { Button } from '../common/button';
 import { Field, SelectField } from '../common/field';
 import { focusComposer } from '../common/focus';
 import { Hint } from '../common/notice';
-import { usePanel, usePanelState } from '../common/panel-context';
+import { usePanel, usePanelNow, usePanelState } from '../common/panel-context';
 import { SideView, useQuery } from './page';
 import { ReportDocument } from '../report/report-document';
 import { isBusy } from '../../state/panel-state';
@@ -15,7 +15,7 @@ import { fileName } from '../../../contract/text/path-from-root';
  * notebook.
  */
 export function ReportView() {
-  const { trans } = usePanel().services;
+  const { trans } = usePanel();
   const shown = usePanelState(state => state.shownReport);
   const checks = usePanelState(
     ({ newReport }) => (newReport.check ?? null) !== null
@@ -36,12 +36,10 @@ export function ReportView() {
 }
 
 function NewReport() {
-  const store = usePanel();
-  const { trans, workspace, agent } = store.services;
+  const { store, trans, workspace, agent } = usePanelNow();
   const { prompt, template, notebook } = usePanelState(
     state => state.newReport
   );
-  usePanelState(state => state.revision);
   const path = notebook ?? workspace.status.notebook?.path ?? null;
   const busy = usePanelState(
     state => isBusy(state) || state.undisclosed !== null

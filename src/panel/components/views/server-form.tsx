@@ -44,7 +44,7 @@ export function ServerForm({
   /** @param saved what may be connected now. */
   onClose(saved?: IMcpServerSetting): void;
 }) {
-  const { trans } = usePanel().services;
+  const { trans } = usePanel();
   const of = 'auth' in first ? first.name : null;
   const [draft, setDraft] = useState<ServerDraft>({
     auth: 'none',
@@ -279,7 +279,7 @@ function Answered({
 }: {
   found: McpTestResult & { ok: true };
 }) {
-  const { trans } = usePanel().services;
+  const { trans } = usePanel();
   return (
     <div role="status">
       <p>

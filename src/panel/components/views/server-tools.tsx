@@ -14,7 +14,7 @@ import { DECIDES } from '../../trust/is-persons-event';
 import { visibleName, visibleText } from '../../render/visible-text';
 import { ActionOf, Button, Switch } from '../common/button';
 import { Hint, Refused } from '../common/notice';
-import { usePanel, usePanelState } from '../common/panel-context';
+import { usePanel, usePanelNow } from '../common/panel-context';
 import { Unfolding } from '../common/folding-line';
 import { SearchField, useAttempt } from './page';
 
@@ -53,7 +53,7 @@ export function ServerTools({
   service: IMcpService;
   server: IMcpServer;
 }) {
-  const { trans } = usePanel().services;
+  const { trans } = usePanel();
   const [query, setQuery] = useState('');
   const { problem, attempt } = useAttempt();
   const tools = (service.servers?.tools(new Set()) ?? []).filter(
@@ -151,10 +151,9 @@ export function ServerTools({
 
 /** What the tool may do without asking; this is the only place to set it. */
 function Trust({ tool }: { tool: IMcpTool }) {
-  const store = usePanel();
+  const { store } = usePanelNow();
   const rules = rulesOf(store);
   const { trans, workspace } = store.services;
-  usePanelState(state => state.revision);
   const { mcp } = tool;
   const name = visibleName(mcp.tool);
   const here = workspace.status.notebook?.path;
@@ -224,7 +223,7 @@ function Rule({
   rule: IServerToolRule;
   tool: IMcpTool;
 }) {
-  const store = usePanel();
+  const { store } = usePanel();
   const rules = rulesOf(store);
   const { trans } = store.services;
   const { lasts, notebook, repeat = false } = rule;

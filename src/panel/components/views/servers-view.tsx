@@ -15,7 +15,7 @@ import { changeSetting, connect, ServerTools } from './server-tools';
 
 /** The MCP servers, with what each of their tools may do. */
 export function ServersView() {
-  const { trans, mcp } = usePanel().services;
+  const { trans, mcp } = usePanel();
   const { data: service, failed } = useQuery(mcp, []);
   return (
     <SideView title={trans.__('MCP servers')}>
@@ -28,8 +28,8 @@ export function ServersView() {
 }
 
 function Servers({ service }: { service: IMcpService }) {
-  const { main, services } = usePanel();
-  const { trans } = services;
+  const { store, trans } = usePanel();
+  const { main } = store;
   const [, redraw] = useReducer((revision: number) => revision + 1, 0);
   const { problem, attempt } = useAttempt();
   const proposed = usePanelState(state => state.proposedServer);
@@ -116,8 +116,7 @@ function ServerRow({
   service: IMcpService;
   server: IMcpServer;
 }) {
-  const store = usePanel();
-  const { trans } = store.services;
+  const { store, trans } = usePanel();
   const { setting, status, failure, notes, instructions } = server;
   const { managed, settings } = service;
   const { enabled } = setting;

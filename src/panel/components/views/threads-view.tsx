@@ -32,8 +32,7 @@ interface IThreadRow {
 
 /** All stored conversations: search, open, rename, pin, delete, export, import. */
 export function ThreadsView() {
-  const store = usePanel();
-  const { trans, threads, workspace } = store.services;
+  const { store, trans, threads, workspace } = usePanel();
   const [query, setQuery] = useState('');
   const { problem, attempt } = useAttempt();
   const rows = useQuery(
@@ -108,8 +107,7 @@ function Rows({
   isSearched: boolean;
   attempt: Attempt;
 }) {
-  const store = usePanel();
-  const { trans, threads, agent } = store.services;
+  const { store, trans, threads, agent } = usePanel();
   const [active, setActive] = useState('');
   const shown = usePanelState(state => state.threadId);
   const root = useRef<HTMLUListElement>(null);
@@ -250,7 +248,7 @@ function Rows({
 
 /** What a conversation is about, where it belongs, what it waits for. */
 function Described({ thread, excerpt }: IThreadRow) {
-  const { trans } = usePanel().services;
+  const { trans } = usePanel();
   const tags = [
     thread.pending === 0 && thread.run ? trans.__('running') : '',
     thread.pinned ? trans.__('pinned') : ''

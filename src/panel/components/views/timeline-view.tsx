@@ -15,7 +15,7 @@ import { isBusy } from '../../state/panel-state';
 
 /** The checkpoints of this conversation, newest first. */
 export function TimelineView() {
-  const { trans, agent } = usePanel().services;
+  const { trans, agent } = usePanel();
   const threadId = usePanelState(state => state.threadId);
   const branch = usePanelState(state => state.record?.branch);
   const running = usePanelState(state => state.thread.run !== null);
@@ -67,7 +67,7 @@ function Point({
   open: boolean;
   onToggle(): void;
 }) {
-  const { trans } = usePanel().services;
+  const { trans } = usePanel();
   const path = usePanelState(state => state.thread.path);
   const branches = usePanelState(state => state.record?.branches);
   const version = branches?.findIndex(({ id }) => id === point.branch) ?? -1;
@@ -107,8 +107,7 @@ function Opened({
   point: ICheckpointInfo;
   points: readonly ICheckpointInfo[];
 }) {
-  const store = usePanel();
-  const { trans } = store.services;
+  const { store, trans } = usePanel();
   const [other, setOther] = useState('');
   const compared = points.find(({ id }) => id === other);
   const path = usePanelState(state => state.thread.path);
@@ -169,7 +168,7 @@ const MESSAGES_SHOWN = 12;
 
 /** The content of a conversation at a checkpoint. */
 function Checkpoint({ id: checkpointId }: { id: string }) {
-  const { trans, agent } = usePanel().services;
+  const { trans, agent } = usePanel();
   const threadId = usePanelState(state => state.threadId);
   const path = usePanelState(state => state.thread.path);
   const [all, setAll] = useState(false);
@@ -243,7 +242,7 @@ function Checkpoint({ id: checkpointId }: { id: string }) {
 
 /** Only what differs between two checkpoints. */
 function Differences({ points }: { points: readonly ICheckpointInfo[] }) {
-  const { trans, agent } = usePanel().services;
+  const { trans, agent } = usePanel();
   const threadId = usePanelState(state => state.threadId);
   const path = usePanelState(state => state.thread.path);
   const [from, to] = points

@@ -19,8 +19,7 @@ export function UndoView() {
 }
 
 function Undo({ runId }: { runId: string }) {
-  const store = usePanel();
-  const { trans, agent } = store.services;
+  const { store, trans, agent } = usePanel();
   const threadId = usePanelState(state => state.threadId);
   const busy = usePanelState(isBusy);
   const path = usePanelState(
@@ -154,7 +153,7 @@ function Item({
   on: boolean;
   onToggle(on: boolean): void;
 }) {
-  const { trans } = usePanel().services;
+  const { trans } = usePanel();
   const [open, setOpen] = useState(false);
   const compared = item.now !== undefined || item.then !== undefined;
   return (
