@@ -91,13 +91,11 @@ describe('a table that only a library reads', () => {
 
   it('is described by its tables, and runs no view: SQLite', async () => {
     const { text } = await read('sales.db');
-    expect(text).toContain(
-      `Table "the customers": 7 rows × 3 columns
+    expect(text).toContain(`Table "the customers": 7 rows × 3 columns
   "id": integer
   "name": text
   "odd": any
-  0 | Name 0 | `
-    );
+  0 | Name 0 | `);
     expect(text).toContain('Table "words": 1 columns');
     expect(text).not.toContain('slow');
   });

@@ -42,13 +42,11 @@ describe('check_resource on a real Python', () => {
   }
 
   it('measures frames deep, the kernel and the free memory', async () => {
-    const { text, ok } = await measure(
-      `import pandas as pd, numpy as np
+    const { text, ok } = await measure(`import pandas as pd, numpy as np
 numbers = pd.DataFrame({"x": np.zeros(1000)})
 words = pd.DataFrame({"w": pd.Series(["x" * 1000] * 1000, dtype=object)})
 array = np.zeros(500)
-n = 5`
-    );
+n = 5`);
     expect(ok).toBe(true);
     const lines = text.split('\n');
     expect(lines[0]).toMatch(/^words: DataFrame, 1\.1 MB$/);

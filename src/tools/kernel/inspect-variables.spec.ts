@@ -43,12 +43,8 @@ describe('inspect_variables on a real Python', () => {
   });
 
   it('tells the columns of a data frame with dtype, missing, distinct and three samples', async () => {
-    const { text } = await inspect(
-      [
-        'import pandas as pd, numpy as np',
-        'df = pd.DataFrame({"kind of": ["a", "b", "a", None], "x": [1.5, np.nan, 2.5, 3.5]})'
-      ].join('\n')
-    );
+    const { text } = await inspect(`import pandas as pd, numpy as np
+df = pd.DataFrame({"kind of": ["a", "b", "a", None], "x": [1.5, np.nan, 2.5, 3.5]})`);
     expect(text.split('\n')).toEqual([
       'df: DataFrame 4 rows × 2 columns',
       `  "kind of": str, 1 missing, 2 distinct: 'a', 'b'`,
@@ -57,15 +53,13 @@ describe('inspect_variables on a real Python', () => {
   });
 
   it('copes with frames that are out of the ordinary', async () => {
-    const { text, ok } = await inspect(
-      `import pandas as pd
+    const { text, ok } = await inspect(`import pandas as pd
 twice = pd.DataFrame([[1, 2]], columns=["a", "a"])
 levels = pd.DataFrame([[1]], columns=pd.MultiIndex.from_tuples([("a", "b")]))
 lists = pd.DataFrame({"l": [[1], [2]]})
 empty = pd.DataFrame()
 wide = pd.DataFrame([range(100)])
-when = pd.Series(pd.to_datetime(["2026-01-01"]), name="t")`
-    );
+when = pd.Series(pd.to_datetime(["2026-01-01"]), name="t")`);
     expect(ok).toBe(true);
     expect(text).toContain('twice: DataFrame 1 rows × 2 columns');
     expect(text).toContain('levels: DataFrame 1 rows × 1 columns');
@@ -77,8 +71,7 @@ when = pd.Series(pd.to_datetime(["2026-01-01"]), name="t")`
   });
 
   it('tells shape and dtype of numpy’s arrays, and no value of them', async () => {
-    const { text, ok } = await inspect(
-      `import numpy as np
+    const { text, ok } = await inspect(`import numpy as np
 row = np.array([20260101, 2, 3], dtype="int32")
 image = np.zeros((480, 640, 3), dtype=np.uint8)
 big = np.lib.stride_tricks.as_strided(np.ones(1), (10**9, 10**3), (0, 0))
@@ -88,8 +81,7 @@ words = np.array(["Schmidt", "b"])
 mixed = np.array([{"Schmidt": 1}, None], dtype=object)
 record = np.array([("Schmidt", 1)], dtype=[("name", "U9"), ("n", "i8")])
 masked = np.ma.masked_array([1.0, 2.0], mask=[True, False])
-when = np.array(["2026-01-01"], dtype="datetime64[D]")`
-    );
+when = np.array(["2026-01-01"], dtype="datetime64[D]")`);
     expect(ok).toBe(true);
     expect(text.split('\n')).toEqual([
       'row: ndarray (3) int32',
@@ -106,13 +98,11 @@ when = np.array(["2026-01-01"], dtype="datetime64[D]")`
   });
 
   it('tells the value of scalars of numpy and pandas', async () => {
-    const { text } = await inspect(
-      `import numpy as np, pandas as pd
+    const { text } = await inspect(`import numpy as np, pandas as pd
 share = np.float64(0.234)
 count = np.int64(5)
 yes = np.bool_(True)
-day = pd.Timestamp("2026-01-02")`
-    );
+day = pd.Timestamp("2026-01-02")`);
     expect(text.split('\n')).toEqual([
       'share: float64 = 0.234',
       'count: int64 = 5',
@@ -122,8 +112,7 @@ day = pd.Timestamp("2026-01-02")`
   });
 
   it('calls nothing of a class that is the person’s own', async () => {
-    const { text } = await inspect(
-      `calls = []
+    const { text } = await inspect(`calls = []
 class Trap:
     def __repr__(self): calls.append("repr"); return "x"
     def __len__(self): calls.append("len"); return 1
@@ -139,8 +128,7 @@ trap = Trap()
 words = Words()
 import pandas as pd
 df = pd.DataFrame({"traps": pd.Series([trap, None], dtype=object)})
-calls.clear()`
-    );
+calls.clear()`);
     expect(text).toContain('trap: Trap');
     expect(text).toContain('<Trap>');
     expect(text).toContain('calls: list (0)');
@@ -177,11 +165,10 @@ calls.clear()`
   });
 
   it('is bounded, whatever the namespace holds', async () => {
-    const { text } = await inspect(
-      `for i in range(300): globals()[f"variable_{i}"] = "x" * 100_000
+    const { text } =
+      await inspect(`for i in range(300): globals()[f"variable_{i}"] = "x" * 100_000
 huge = 10 ** 10_000
-loop = []; loop.append(loop)`
-    );
+loop = []; loop.append(loop)`);
     expect(text.length).toBeLessThan(8000);
     expect(text).toMatch(/… 26\d more: /);
   });

@@ -41,12 +41,10 @@ describe('a cell on a real Python', () => {
   });
 
   it('gives of an error its name, its message and the cell’s own lines', async () => {
-    const { text, ok, summary } = await run(
-      `import pandas as pd
+    const { text, ok, summary } = await run(`import pandas as pd
 df = pd.DataFrame({"a": [1]})
 df["bill_len"]
-print("later")`
-    );
+print("later")`);
     expect(ok).toBe(false);
     expect(summary).toBe("Cell ⟦cell-1:3⟧ failed: “KeyError: 'bill_len'”");
     const lines = text.split('\n');

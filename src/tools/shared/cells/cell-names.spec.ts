@@ -218,11 +218,10 @@ describe('a reference of the model', () => {
   });
 
   it('is answered with the cells it may be, by name, place, count and first line', () => {
-    expect(namesIn(notebook).unknown('3f2')).toBe(
-      `Several cells may be meant by 3f2. Give more of the id. Cells:
+    expect(namesIn(notebook).unknown('3f2'))
+      .toBe(`Several cells may be meant by 3f2. Give more of the id. Cells:
 - 3f2a (cell 1): step_0 = 0
-- 3f2b (cell 2, [7]): step_1 = 1`
-    );
+- 3f2b (cell 2, [7]): step_1 = 1`);
   });
 
   it('that fits none is answered with the nearest', () => {

@@ -57,8 +57,7 @@ describe('inspect_variables on a real R', () => {
   ): Promise<string[]> => (await inspect(...args)).text.split('\n');
 
   it('tells type and length, and short values of single plain values only', async () => {
-    const { text, ok, summary } = await inspect(
-      `n <- 5L
+    const { text, ok, summary } = await inspect(`n <- 5L
 x <- 2.5
 name <- "Ada"
 yes <- TRUE
@@ -71,8 +70,7 @@ grid <- matrix(0, 2, 3)
 cube <- array(0L, c(2, 3, 4))
 kinds <- factor(c("u", "v", "u"))
 double <- function(x) 2 * x
-.hidden <- 1`
-    );
+.hidden <- 1`);
     expect(ok).toBe(true);
     expect(text.split('\n')).toEqual([
       'cube: array (2, 3, 4) integer',
@@ -93,8 +91,7 @@ double <- function(x) 2 * x
 
   it('tells the columns of a data frame with type, missing, distinct and three samples, and frames first', async () => {
     expect(
-      await linesOf(
-        `a <- 1
+      await linesOf(`a <- 1
 df <- data.frame(
   \`kind of\` = c("a", "b", "a", NA),
   x = c(1.5, NA, 2.5, 3.5),
@@ -105,8 +102,7 @@ df <- data.frame(
   none = NA,
   check.names = FALSE
 )
-df$lists <- list(1, "a", NULL, 2)[c(1, 2, 4, 4)]`
-      )
+df$lists <- list(1, "a", NULL, 2)[c(1, 2, 4, 4)]`)
     ).toEqual([
       'df: data.frame 4 rows × 8 columns',
       `  "kind of": character, 1 missing, 2 distinct: 'a', 'b'`,
@@ -226,8 +222,7 @@ df$lists <- list(1, "a", NULL, 2)[c(1, 2, 4, 4)]`
   });
 
   it('tells the others where one cannot be read', async () => {
-    const { text, ok } = await inspect(
-      `n <- 1
+    const { text, ok } = await inspect(`n <- 1
 missing <- quote(expr = )
 delayedAssign("late", stop("no"))
 code <- quote(stop("no"))
@@ -235,8 +230,7 @@ scope <- new.env()
 formula <- y ~ x
 object <- structure(list(), class = c("lm", "odd"))
 setClass("Point", representation(x = "numeric"))
-point <- new("Point", x = 1)`
-    );
+point <- new("Point", x = 1)`);
     expect(ok).toBe(true);
     const lines = text.split('\n');
     expect(lines).toContain('n: numeric = 1');
@@ -291,11 +285,10 @@ point <- new("Point", x = 1)`
   });
 
   it('is bounded, whatever the environment holds', async () => {
-    const { text } = await inspect(
-      `for (i in 1:300) assign(paste0("variable_", i), strrep("x", 100000))
+    const { text } =
+      await inspect(`for (i in 1:300) assign(paste0("variable_", i), strrep("x", 100000))
 long <- 1:1e9
-deep <- list(); for (i in 1:1000) deep <- list(deep)`
-    );
+deep <- list(); for (i in 1:1000) deep <- list(deep)`);
     expect(text.length).toBeLessThan(8000);
     expect(text).toContain(`… ${303 - MAX_VARIABLES} more: `);
   });

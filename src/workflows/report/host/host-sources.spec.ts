@@ -133,15 +133,13 @@ describe('the packages of a notebook', () => {
   });
 
   it('are read without calling anything of the person’s, and leave nothing behind', async () => {
-    await python.run(
-      `called = []
+    await python.run(`called = []
 class Odd:
     def __getattribute__(self, name):
         called.append(name)
         raise RuntimeError(name)
 odd = Odd()
-print = list = None`
-    );
+print = list = None`);
     const before = await python.inspect(
       '__import__("sys").stdout.write(str(sorted(globals())))'
     );

@@ -191,16 +191,14 @@ describe('a PDF by the typst of the kernel', () => {
 
   it('comes back whole where it is larger than one message', async () => {
     const pixels = Buffer.from(
-      await python.inspect(
-        `import sys
+      await python.inspect(`import sys
 from matplotlib.figure import Figure
 import base64, io, numpy
 image = io.BytesIO()
 figure = Figure(figsize=(9, 9), dpi=100)
 figure.figimage(numpy.random.default_rng(1).random((900, 900, 3)))
 figure.savefig(image)
-sys.stdout.write(base64.b64encode(image.getvalue()).decode())`
-      ),
+sys.stdout.write(base64.b64encode(image.getvalue()).decode())`),
       'base64'
     );
     const plot = plotEvidence('e1');
