@@ -65,7 +65,7 @@ const template = () =>
       })
     },
     footers: {
-      default: new Footer({ children: [new Paragraph('{{company}}')] })
+      default: new Footer({ children: [new Paragraph('{{office}}')] })
     },
     children: [
       new Paragraph({
@@ -98,12 +98,12 @@ describe('two values that name one source', () => {
     const { file } = await filled(await template(), {
       results: part('One[[e1]], and again[[e2]].\n\nMore[[e3]].'),
       mean: part('{{e1.value}}'),
-      company: 'ACME'
+      office: 'Oslo'
     });
     const { xml, footer, footnotes } = readDocx(file.data as Uint8Array);
     expect(footnotes.match(/Cell \[3\]\./g)).toHaveLength(3);
     expect(xml.match(/<w:footnoteReference\b/g)).toHaveLength(3);
-    expect(footer).toContain('ACME');
+    expect(footer).toContain('Oslo');
     expect(xml).toMatch(/NOTEREF _RefNote1 [^]{0,300}>1</);
   });
 });
@@ -200,7 +200,7 @@ describe("a person's own Word document", () => {
 
   it('keeps what nobody gave a value, and says so', async () => {
     const { file, missing } = await filled(await template(), { customer: 'A' });
-    expect(missing).toEqual(['due', 'results', 'mean', 'table', 'company']);
+    expect(missing.join()).toBe('due,results,mean,table,company,office');
     expect(readDocx(file.data as Uint8Array).xml).toContain(
       '{{results: section}}'
     );
