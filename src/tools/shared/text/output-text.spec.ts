@@ -177,6 +177,13 @@ describe('the text of outputs', () => {
       '# Hi'
     ],
     [
+      {
+        'text/markdown':
+          'A data.frame: 1 × 1\n\n| mpg &lt;dbl&gt; |\n|---|\n| 21 |\n'
+      },
+      'A data.frame: 1 × 1\n\n| mpg <dbl> |\n|---|\n| 21 |'
+    ],
+    [
       { 'text/plain': '<__main__.Thing at 0x7f00>' },
       '<__main__.Thing at 0x7f00>'
     ]

@@ -196,8 +196,12 @@ async function dataText(
     const kind = image.mimeType === 'image/jpeg' ? 'JPEG' : 'PNG';
     return `[image ${number}: ${kind} ${image.width}×${image.height}]`;
   }
+  const markdown = data['text/markdown'];
   const text = [
-    data['text/markdown'],
+    // R writes the type of a column as `&lt;dbl&gt;`.
+    typeof markdown === 'string'
+      ? markdown.replace(/&lt;(\w+)&gt;/g, '<$1>')
+      : null,
     data['text/latex'],
     data['text/plain']
   ].find(
@@ -209,7 +213,7 @@ async function dataText(
       !['text/plain', 'text/markdown', 'text/latex'].includes(type) &&
       (type !== 'text/html' || text === undefined)
   );
-  const shown = text === undefined ? '' : terminalText(text).trimEnd();
+  const shown = terminalText(text ?? '').trimEnd();
   const parts = text === undefined ? [] : [shown + hiddenColumns(shown)];
   if (rich.length > 0) {
     const type = rich[0];
