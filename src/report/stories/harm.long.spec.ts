@@ -169,9 +169,6 @@ describe('a report that is to be checked', () => {
     const word = 'a'.repeat(1_000_000);
     expect(readReportFile('a.md', word)).toMatchObject({ notebook: null });
     expect(
-      readReportFile('a.html', `<main><p>1</p></main><footer>${word}</footer>`)
-    ).toMatchObject({ notebook: null });
-    expect(
       readReportFile('a.md', 'From work/penguins.ipynb, cell 1')
     ).toMatchObject({ notebook: 'work/penguins.ipynb' });
   });
@@ -179,12 +176,6 @@ describe('a report that is to be checked', () => {
   it('with more numbers than can be looked for is none', () => {
     const many = Array.from({ length: 30_000 }, (_, at) => at).join(' ');
     expect(readReportFile('a.md', many)).toBeNull();
-  });
-
-  it('with lists in lists, each with all of the text, is none', () => {
-    const deep = 60;
-    const html = `<main>${'<ul><li>'.repeat(deep)}${'word '.repeat(20_000)}</main>`;
-    expect(readReportFile('a.html', html)).toBeNull();
   });
 });
 
