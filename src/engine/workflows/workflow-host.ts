@@ -15,7 +15,6 @@ import type { IRunDependencies } from '../run/run-dependencies';
 import type { IStepAgent, IStepAgentOptions, IWorkflowHost } from './workflow';
 import { FINAL_ANSWER } from '../calls/review-call';
 import { parseArguments } from '../tool-set/parse-arguments';
-import { PATIENCE } from '../tool-set/tool-offer';
 import { buildGraph } from '../run/middleware-chain';
 import { readPosition } from '../run/graph-position';
 import type { Run } from '../run/run';
@@ -27,7 +26,7 @@ const RECURSION_LIMIT = 10_000;
 
 export type HostDependencies = Pick<
   IRunDependencies,
-  'checkpointer' | 'tools' | 'threads'
+  'checkpointer' | 'threads'
 >;
 
 /** What a graph above the agent needs within one run. */
@@ -50,7 +49,7 @@ export type AnswersBeside = Map<string, { messageId: string }>;
  * @param id of its work.
  */
 export function workflowHost(
-  { checkpointer, tools, threads }: HostDependencies,
+  { checkpointer, threads }: HostDependencies,
   parts: IHostParts,
   id: string
 ): IWorkflowHost {
@@ -70,9 +69,6 @@ export function workflowHost(
     spent: () => parts.spent.total(),
     agent: options => stepAgent(parts, checkpointer, options),
     call: (name, args, config) => callOnce(parts, { name, args }, config),
-    checkTools: async () => {
-      await tools(PATIENCE);
-    },
     tool: name => run.options.tools.get(name),
     effectOf: (name, args) => {
       const tool = run.options.tools.get(name);

@@ -93,8 +93,6 @@ export interface IWorkflowHost {
   effectOf(name: string, args: Record<string, unknown>): Effect | null;
   /** A tool that is offered. */
   tool(name: string): ITool | undefined;
-  /** Asks the sources of tools again which tools they have now. */
-  checkTools(): Promise<void>;
   /** The facts about the notebook, as text for a model. */
   facts(): Promise<string>;
   /** Turns cards for these effects off for the rest of the run, or on again. */

@@ -1,27 +1,5 @@
 import type { Effect, ITool } from '../../contract';
-import { namedTools, reachesOut, toolCheck } from './tools';
-
-describe('the list of tools', () => {
-  it('is looked up before a step where the last time is 300 s ago', async () => {
-    const checkTools = jest.fn(async () => undefined);
-    const check = toolCheck({ checkTools });
-    const times = [];
-    for (const now of [0, 1, 299_999, 300_000, 599_999, 600_000]) {
-      jest.spyOn(Date, 'now').mockReturnValue(now);
-      await check();
-      times.push(checkTools.mock.calls.length);
-    }
-    expect(times).toEqual([1, 1, 1, 2, 2, 3]);
-  });
-
-  it('stays what it was where it cannot be looked up', async () => {
-    jest.spyOn(console, 'warn').mockReturnValue();
-    const check = toolCheck({
-      checkTools: () => Promise.reject(new Error('Offline'))
-    });
-    await expect(check()).resolves.toBeUndefined();
-  });
-});
+import { namedTools, reachesOut } from './tools';
 
 describe('the tools of a step', () => {
   const tool = (name: string, more: object = {}) =>

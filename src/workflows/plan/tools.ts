@@ -2,9 +2,6 @@ import { hashText, type Effect, type IPlanStep } from '../../contract';
 import type { IWorkflowHost } from '../../engine/workflows/workflow';
 import { parametersOf } from '../../engine/tool-set/parse-arguments';
 
-/** How long a list of tools is considered current, in ms. */
-const CHECK_EVERY = 300_000;
-
 /** The most tools on the card of a step. */
 const MAX_STEP_TOOLS = 5;
 
@@ -17,25 +14,6 @@ export interface IPlanTool {
   schema: { type: 'object'; [key: string]: unknown };
   /** Differs when the tool has changed. */
   version: string;
-}
-
-/** Updates the list of tools, if it is old. */
-export function toolCheck(
-  host: Pick<IWorkflowHost, 'checkTools'>
-): () => Promise<void> {
-  let checked = -Infinity;
-  return async () => {
-    if (Date.now() - checked >= CHECK_EVERY) {
-      checked = Date.now();
-      try {
-        await host.checkTools();
-      } catch (error) {
-        // The step continues with the known tools; a call of a missing one is
-        // answered with an error.
-        console.warn('Cellwright: the tools could not be looked up', error);
-      }
-    }
-  };
 }
 
 /** The tools that a step names, as far as they are offered. */

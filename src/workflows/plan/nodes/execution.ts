@@ -22,7 +22,6 @@ import {
   stepsLeft
 } from '../steps';
 import { runStep } from '../run-step';
-import { toolCheck } from '../tools';
 import { shortened } from '../texts';
 
 /**
@@ -30,7 +29,6 @@ import { shortened } from '../texts';
  * repeat, since the node pauses for the cards of the step's calls.
  */
 export const doStepNode = (host: IWorkflowHost) => {
-  const check = toolCheck(host);
   const turns = new SerialQueue();
   return async (
     state: PlanStateValue,
@@ -51,7 +49,6 @@ export const doStepNode = (host: IWorkflowHost) => {
       startedAt,
       cells: []
     });
-    await check();
     // A failed step is tried again on its own, and may then do more than read.
     const beside = state.beside && before === undefined;
     const run = () => runStep(host, state, { beside, last }, config);
