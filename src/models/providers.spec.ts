@@ -24,37 +24,6 @@ describe('the registry of models', () => {
     );
   });
 
-  it('finds a provider that an extension added', () => {
-    const added = { ...providers[0], id: 'ours' };
-    expect(providerById([...providers, added], 'ours')).toBe(added);
-  });
-
-  it.each(providers.map(each => [each.id, each] as const))(
-    'tells what the form of %s needs, in words that fit',
-    (id, each) => {
-      const info = each.info(ENGLISH);
-      expect(info.id).toBe(id);
-      const texts = [
-        info.title,
-        info.description,
-        ...info.presets.flatMap(preset => [preset.title, preset.hint]),
-        ...info.options.flatMap(option => [
-          option.title,
-          option.description ?? ''
-        ])
-      ];
-      expect(texts.join()).not.toMatch(/undefined|%\d|!/);
-      for (const option of info.options) {
-        expect(
-          option.kind !== 'choice' ||
-            option.values?.some(({ value }) => value === option.default)
-        ).toBe(true);
-      }
-      const keyless = info.key === 'no';
-      expect(info.presets.length > 0).toBe(!keyless);
-    }
-  );
-
   it.each(
     providers.flatMap(each =>
       each.info(ENGLISH).models.map(model => [each.id, model] as const)

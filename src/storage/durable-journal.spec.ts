@@ -134,24 +134,6 @@ describe('DurableJournal', () => {
       }
     );
 
-    it('gives back an edit of long code as it was', async () => {
-      const record = {
-        ...decision('one'),
-        decision: {
-          type: 'edit' as const,
-          editedAction: {
-            name: 'insert_cell',
-            args: { source: LONG_CODE }
-          }
-        }
-      };
-      await journal.decide(at, record);
-      await journal.intend(at, intent(), record);
-      await journal.effect(at, 'call', insert);
-      const other = journalOf(await openTab());
-      expect((await other.call(at, 'call'))?.decision).toEqual(record);
-    });
-
     it.each([
       ['a decision', (on: DurableJournal) => on.decide(at, decision('h', 'x'))],
       ['a run', (on: DurableJournal) => on.effect(at, 'call', run)],
@@ -266,50 +248,6 @@ describe('DurableJournal', () => {
         expect(await other.call(at, 'call')).toEqual(whole);
         expect(await other.calls(at)).toEqual([whole]);
       });
-
-      it('are read as they will be stored, in the order of the calls', async () => {
-        const deciding = journal.decide(at, decision('h'));
-        const intending = begin();
-        expect(await journal.call(at, 'call')).toEqual({
-          callId: 'call',
-          attempt: 0,
-          decision: decision('h'),
-          intent: intent(),
-          effects: []
-        });
-        await Promise.all([deciding, intending]);
-      });
-
-      it('have no effect if the decision cannot be stored', async () => {
-        beforeEachRow(({ name }, value) => {
-          const { record } = value as { record?: ICallRecord };
-          if (name === 'calls' && record?.decision) {
-            throw new DOMException('No space is left.', 'QuotaExceededError');
-          }
-        });
-        const ends = await Promise.allSettled([
-          begin(),
-          journal.effect(at, 'call', run)
-        ]);
-        expect(ends.map(({ status }) => status)).toEqual([
-          'rejected',
-          'rejected'
-        ]);
-        expect(await journal.call(at, 'call')).toBeUndefined();
-      });
-
-      it('are read again once another tab has had the thread', async () => {
-        await begin();
-        const tab = await openTab();
-        tab.setFence('t', 2);
-        await journalOf(tab).effect(at, 'call', run);
-        database.setFence('t', 3);
-        await journal.effect(at, 'call', insert);
-        expect((await journal.call(at, 'call'))?.effects).toEqual([
-          run,
-          insert
-        ]);
-      });
     });
 
     it('begin a new attempt on “run it”, once, with what stands in the notebook', async () => {
@@ -408,24 +346,6 @@ describe('DurableJournal', () => {
       expect(texts(await next.shown(fork))).toEqual(['b']);
     });
 
-    it('goes on behind what another tab has shown, and behind what failed', async () => {
-      database.setFence('t', 1);
-      await journal.show(at, message('1'));
-      await journal.show(fork, message('b'));
-      const tab = await openTab();
-      tab.setFence('t', 2);
-      await idbOf(tab).put('fences', 2, 't');
-      await journalOf(tab).show(at, message('2'));
-      await expect(journal.show(at, message('lost'))).rejects.toThrow();
-      database.setFence('t', 3);
-      await journal.show(at, message('3'));
-      fullFor('events');
-      await expect(journal.show(at, message('lost'))).rejects.toThrow();
-      jest.restoreAllMocks();
-      await journal.show(at, message('4'));
-      expect(texts(await journalOf(tab).shown(at))).toEqual([...'1234']);
-    });
-
     it('has all that this tab was told to show, also right after a decision', async () => {
       await journal.decide(at, decision('one'));
       const shown = journal.show(at, message('1'));
@@ -436,16 +356,6 @@ describe('DurableJournal', () => {
       expect(texts(await journal.shown(at))).toEqual(['1']);
       await expect(lost).rejects.toThrow();
       await shown;
-    });
-
-    it('writes what is shown at once in one transaction, and resolves when it is durable', async () => {
-      const opened = jest.spyOn(IDBDatabase.prototype, 'transaction');
-      const shown = ['1', '2', '3'].map(text =>
-        journal.show(at, message(text))
-      );
-      await shown[0];
-      expect(opened).toHaveBeenCalledTimes(1);
-      expect(await idbOf(database).count('events')).toBe(3);
     });
 
     it('begins with what the parent had shown up to the fork, at any depth', async () => {
@@ -551,22 +461,5 @@ describe('DurableJournal', () => {
       await expect(write(journalOf(tab))).resolves.not.toThrow();
       expect(await everything()).not.toEqual(before);
     });
-  });
-
-  it('says in a sentence that the browser is full, and writes nothing', async () => {
-    await begin();
-    fullFor('calls');
-    const error = await journal
-      .effect(at, 'call', insert)
-      .catch((cause: unknown) => cause);
-    expect(error).toMatchObject({
-      name: 'ThreadError',
-      message: expect.stringContaining('Delete old conversations'),
-      cause: { name: 'QuotaExceededError' }
-    });
-    jest.restoreAllMocks();
-    expect((await journal.call(at, 'call'))?.effects).toEqual([]);
-    await journal.effect(at, 'call', insert);
-    expect((await journal.call(at, 'call'))?.effects).toEqual([insert]);
   });
 });

@@ -1,8 +1,5 @@
 import 'fake-indexeddb/auto';
 
-import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-
 import { openDB } from 'idb';
 
 import { ENGLISH } from '../contract';
@@ -137,28 +134,5 @@ describe('what is kept of conversations', () => {
     await journal.shown(at);
     await until(async () => (await store.threads.get('t'))?.damaged);
     expect((await store.threads.get('t'))?.damaged).toContain('cannot be read');
-  });
-
-  it('loads without LangChain', () => {
-    const seen = new Set<string>();
-    const packages = new Set<string>();
-    const visit = (file: string): void => {
-      if (seen.has(file)) {
-        return;
-      }
-      seen.add(file);
-      const source = readFileSync(file, 'utf8');
-      const imports = /^(?:import|export) (?!type)[^;]*?from '([^']+)'/gms;
-      for (const [, from] of source.matchAll(imports)) {
-        if (!from.startsWith('.')) {
-          packages.add(from);
-        } else if (!from.includes('contract')) {
-          visit(join(dirname(file), `${from}.ts`));
-        }
-      }
-    };
-    visit(join(__dirname, './open-thread-store.ts'));
-    expect(seen.size).toBeGreaterThan(10);
-    expect([...packages]).toEqual(['idb']);
   });
 });

@@ -228,14 +228,4 @@ describe('A call that waits for its turn on the notebook', () => {
       expect(notebook.sources.slice(1)).toEqual(sources);
     }
   );
-
-  it('is done where nothing changes', async () => {
-    const { answers, notebook } = await waiting(
-      tool('edit_cell'),
-      { cell_id: 'a', code: 'x = 2' },
-      {}
-    );
-    expect(answers).toMatchObject([{ state: 'done' }]);
-    expect(notebook.sources).toEqual(['x = 2']);
-  });
 });

@@ -182,25 +182,6 @@ describe('a review', () => {
     );
   });
 
-  it('lets the rest of a turn through while the person says so, and no longer', async () => {
-    const harness = await startRun({
-      script: [propose(1), propose(1), { text: 'Done.' }, propose(1)]
-    });
-    await harness.send({ type: 'turn-rule', on: true });
-    await harness.until(() => harness.of('run-finished').length === 1);
-    expect(harness.notebook.sources).toEqual(['a = 1', 'a = 1']);
-    expect(harness.of('turn-rule').map(event => event.on)).toEqual([
-      true,
-      false
-    ]);
-    expect(harness.of('review-decided').map(event => event.by)).toEqual([
-      'rest-of-turn'
-    ]);
-    await harness.say();
-    expect(harness.of('review-opened')).toHaveLength(2);
-    expect(harness.notebook.sources).toHaveLength(2);
-  });
-
   it('keeps what runs without being asked to reading and Markdown of its own', async () => {
     const notebook = new FakeNotebook({
       cells: [{ id: 'theirs', type: 'markdown', source: '# Theirs' }]

@@ -81,12 +81,6 @@ const read = (
   );
 
 describe('what the person attached', () => {
-  it('tells a cell whole, which may then be edited', async () => {
-    const { text, seen } = await read([cell('good')]);
-    expect(text).toContain('cell good, code [1]\ndf = load()');
-    expect(seen).toEqual({ good: hashText('df = load()') });
-  });
-
   it('tells what a cell shows, unless that is too long or withheld', async () => {
     const shows = (text: string, settings?: Partial<IAgentSettings>) =>
       read(
@@ -140,14 +134,6 @@ describe('what the person attached', () => {
     expect(text).toContain('gone.txt');
     expect(text).toContain('gone.ipynb');
     expect(seen).toEqual({});
-  });
-
-  it('says so of a file that is never read', async () => {
-    const files = new FakeFiles({ '.env': 'PASSWORD=marker' });
-    files.denied.add('.env');
-    const { text } = await read([{ kind: 'file', path: '.env' }], { files });
-    expect(text).not.toContain('marker');
-    expect(text).not.toBe('');
   });
 
   it('takes at most 6,000 characters; a cell that was cut is not known', async () => {

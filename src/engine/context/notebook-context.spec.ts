@@ -11,11 +11,7 @@ import { answeredBeforehand } from '../../testing/processes/answered-beforehand'
 import { PythonProcess } from '../../testing/processes/python-process';
 import { runOf } from '../stories/run-of';
 import { hashText } from '../../contract';
-import {
-  WHOLE_BUDGET,
-  notebookContext as contextOf,
-  placeText
-} from './notebook-context';
+import { WHOLE_BUDGET, notebookContext as contextOf } from './notebook-context';
 
 const notebookContext = async (
   ...of: Parameters<typeof contextOf>
@@ -168,20 +164,6 @@ describe('what the first request knows', () => {
     expect(Object.keys(seen).sort()).toEqual(['cell-187', 'cell-251']);
   });
 
-  it('repeats no source of a cell that is attached', async () => {
-    const notebook = new FakeNotebook({
-      cells: [{ id: 'a', source: 'x = 1', executionCount: 2 }]
-    });
-    const { text, seen } = await contextOf(
-      runOf({ notebook }).run,
-      '',
-      Promise.resolve(['a'])
-    );
-    expect(text).toContain('--- a [2], attached below');
-    expect(text).not.toContain('x = 1');
-    expect(seen).toEqual({});
-  });
-
   it.each([0, 5, 30, 400])(
     'is not much more than 8,000 characters, with %s cells and many variables',
     async count => {
@@ -200,20 +182,6 @@ describe('what the first request knows', () => {
       expect(text).toContain('Variables: a_variable');
     }
   );
-
-  it('keeps the active cell, failed cells and headings of a long notebook', async () => {
-    const cells = many(200);
-    cells[77].outputs = [
-      { type: 'error', name: 'ValueError', message: '', traceback: [] }
-    ];
-    cells[153].source = 'import pandas as pd\n%time\n\nbreaks = pd.cut(x, 3)';
-    const text = await factsIn({ cells, activeCellId: 'cell-154' });
-    expect(text).toContain('cell-154 ');
-    expect(text).toMatch(/cell-153 \S.* breaks = pd\.cut/);
-    expect(text).toContain('cell-77 ');
-    expect(text).toContain('cell-0 markdown # Part 0');
-    expect(text).toMatch(/… \d+ more; read_notebook shows all/);
-  });
 
   it('is of the cells around the active one, the last ones and headings in a notebook of 3,000', async () => {
     const text = await factsIn({
@@ -374,13 +342,6 @@ describe('what the first request knows', () => {
       const text = await factsIn({ onInspect: () => printed });
       expect(text).toContain('Variables: not listed');
     }
-  });
-
-  it('tells later only where the person is', () => {
-    const notebook = new FakeNotebook({ activeCellId: 'b' });
-    expect(placeText(runOf({ notebook }).run)).toBe(
-      'Kernel: Python 3 (ipykernel) (python), idle. Active cell: b.'
-    );
   });
 });
 

@@ -116,46 +116,6 @@ describe('an effect on a notebook', () => {
     ]);
   });
 
-  it('is kept with what was there before', async () => {
-    const { subject, effects, notebook } = new Meeting(CELLS);
-    await subject.setSource('a', 'x = 2');
-    await subject.moveCell('b', null);
-    await subject.deleteCell('a');
-    expect(effects).toMatchObject([
-      {
-        kind: 'source',
-        before: { source: 'x = 1', outputs: printed('one').outputs },
-        hash: hashText('x = 2')
-      },
-      { kind: 'move', cellId: 'b', behind: 'a', after: null },
-      { kind: 'delete', before: { source: 'x = 2' }, behind: 'b' }
-    ]);
-    expect(notebook.sources).toEqual(['y = 2']);
-  });
-
-  it('gives a new cell the id that was noted, and where it stands', async () => {
-    const { subject, effects } = new Meeting(CELLS);
-    const id = await subject.insertCell({ type: 'markdown', source: '#' });
-    expect(effects).toMatchObject([
-      { kind: 'insert', cellId: id, after: 'b', hash: hashText('#') }
-    ]);
-  });
-
-  it('of code carries the request, the hash and the outputs that go', async () => {
-    const { subject, effects } = new Meeting(CELLS);
-    await subject.runCell('a', options);
-    expect(effects).toMatchObject([
-      {
-        kind: 'run',
-        cellId: 'a',
-        hash: hashText('x = 1'),
-        msgId: 'request-1',
-        kernelId: 'kernel-1',
-        before: { outputs: printed('one').outputs }
-      }
-    ]);
-  });
-
   it('leaves out outputs that are too large to keep', async () => {
     const { subject, effects } = new Meeting({
       cells: [
@@ -235,44 +195,6 @@ describe('a cell that is inserted to be run', () => {
   const stored = ({ effects, log }: Meeting): string[] =>
     effects.slice(0, effects.length - log.undone).map(({ kind }) => kind);
 
-  it('is on record with its run before it is there', async () => {
-    const meeting = new Meeting(CELLS);
-    await add(meeting);
-    const { order, effects, notebook, log } = meeting;
-    expect(order.slice(0, 4)).toEqual([
-      'note insert',
-      'note run',
-      'insert',
-      'save'
-    ]);
-    expect(order.filter(step => step === 'note run')).toHaveLength(1);
-    const [cell] = notebook.cells().slice(-1);
-    expect(effects[1]).toMatchObject({
-      kind: 'run',
-      cellId: cell.id,
-      msgId: 'request-1',
-      hash: hashText('z')
-    });
-    expect(notebook.markOf(cell.id)?.run?.id).toBe('request-1');
-    expect(log.undone).toBe(0);
-  });
-
-  it('is recorded later where a run would have to wait', async () => {
-    const meeting = new Meeting({ ...CELLS, kernel: { status: 'busy' } });
-    const { insertCell } = meeting.notebook;
-    meeting.notebook.insertCell = cell => {
-      meeting.notebook.setKernel({ status: 'idle' });
-      return insertCell.call(meeting.notebook, cell);
-    };
-    await add(meeting);
-    expect(meeting.order.slice(0, 4)).toEqual([
-      'note insert',
-      'insert',
-      'save',
-      'note run'
-    ]);
-  });
-
   it('has only the request on record that was sent', async () => {
     const meeting = new Meeting(CELLS, { keeps: true });
     meeting.notebook.onWait = () => meeting.notebook.replaceKernel('another');
@@ -311,24 +233,6 @@ describe('a cell that is inserted to be run', () => {
     expect(stored(meeting)).toEqual(['insert']);
   });
 
-  it.each([
-    ['while both are stored', [] as string[], 1],
-    ['before it is sent', ['insert'], 2]
-  ])(
-    'is not done whose rule is taken back %s',
-    async (_, done, checksBefore) => {
-      let checks = 0;
-      const meeting = new Meeting(CELLS, {
-        isRevoked: () => ++checks > checksBefore
-      });
-      await expect(add(meeting)).rejects.toMatchObject({ code: 'changed' });
-      expect(meeting.notebook.actions.map(({ type }) => type)).toEqual(
-        done.length > 0 ? ['insert', 'save'] : []
-      );
-      expect(stored(meeting)).toEqual(done);
-    }
-  );
-
   it('is not taken for run whose rule is taken back while another request takes its place', async () => {
     let checks = 0;
     const meeting = new Meeting(CELLS, {
@@ -345,15 +249,6 @@ describe('a cell that is inserted to be run', () => {
 });
 
 describe('the note on a cell', () => {
-  it('says who proposed and approved what the call made or changed', async () => {
-    const { subject, notebook } = new Meeting(CELLS);
-    const id = await subject.insertCell({ type: 'code', source: 'z' });
-    await subject.setSource('a', 'x = 2');
-    expect(notebook.markOf(id)).toEqual(PROVENANCE);
-    expect(notebook.markOf('a')).toEqual(PROVENANCE);
-    expect(notebook.markOf('b')).toBeUndefined();
-  });
-
   it('says of a run, from when it is dispatched, whether it has ended', async () => {
     const { subject, notebook } = new Meeting(CELLS);
     let during: unknown;
@@ -371,16 +266,6 @@ describe('the note on a cell', () => {
     expect(notebook.markOf('a')?.run).toEqual({ ...run, done: true });
   });
 
-  it('does not make a cell the model’s that only ran', async () => {
-    const { subject, notebook } = new Meeting(CELLS);
-    await subject.runCell('a', options);
-    expect(notebook.markOf('a')).toMatchObject({
-      call: 'call',
-      model: '',
-      by: ''
-    });
-  });
-
   it('keeps who made a cell when another call runs it', async () => {
     const { subject, notebook } = new Meeting(CELLS);
     notebook.mark('a', { ...PROVENANCE, call: 'earlier', model: 'other' });
@@ -388,18 +273,6 @@ describe('the note on a cell', () => {
     expect(notebook.markOf('a')).toMatchObject({
       call: 'call',
       model: 'other'
-    });
-  });
-
-  it('is only evidence of the run where nobody wants to see it', async () => {
-    const { subject, notebook } = new Meeting(CELLS, { provenance: null });
-    const id = await subject.insertCell({ type: 'code', source: 'z' });
-    expect(notebook.markOf(id)).toBeUndefined();
-    await subject.runCell(id, options);
-    expect(notebook.markOf(id)).toMatchObject({
-      call: 'call',
-      model: '',
-      run: { done: true }
     });
   });
 
@@ -420,18 +293,6 @@ describe('an effect that an earlier page noted', () => {
     new Meeting(CELLS, {
       record: { effects: [{ time: 1, ...effect } as IEffectRecord] }
     });
-
-  it('puts a cell that is gone back under its id, in its place', async () => {
-    const { subject, notebook, effects } = again({
-      kind: 'insert',
-      cellId: 'n',
-      after: 'a',
-      hash: hashText('z')
-    });
-    expect(await subject.insertCell({ type: 'code', source: 'z' })).toBe('n');
-    expect(notebook.cells().map(({ id }) => id)).toEqual(['a', 'n', 'b']);
-    expect(effects).toEqual([]);
-  });
 
   const source = {
     kind: 'source',
@@ -497,22 +358,5 @@ describe('what a person types while an effect is being stored', () => {
     );
     expect(notebook.sources).toEqual(['x = 1  # typed']);
     expect(log.undone).toBe(1);
-  });
-
-  it('changes nothing elsewhere, and what was done is kept', async () => {
-    const { journal, notebook, log, subject } = new Meeting({
-      cells: [
-        { id: 'a', source: 'x = 1' },
-        { id: 'b', source: 'y' }
-      ]
-    });
-    const note = journal.effect.bind(journal);
-    journal.effect = async (...which) => {
-      await note(...which);
-      notebook.changeAsPerson('b', 'y  # typed');
-    };
-    await subject.setSource('a', 'x = 2');
-    expect(notebook.sources).toEqual(['x = 2', 'y  # typed']);
-    expect(log.undone).toBe(0);
   });
 });

@@ -82,18 +82,6 @@ describe('saving what a run put into its notebook', () => {
     beforeEach(() => jest.useFakeTimers());
     afterEach(() => jest.useRealTimers());
 
-    it('is done once for changes that follow each other', async () => {
-      const notebook = new FakeNotebook();
-      const { run } = runOf({ notebook });
-      for (let change = 0; change < 5; change++) {
-        run.saver.changed();
-        await jest.advanceTimersByTimeAsync(100);
-      }
-      expect(savesOf(notebook)).toBe(0);
-      await jest.advanceTimersByTimeAsync(500);
-      expect(savesOf(notebook)).toBe(1);
-    });
-
     it('is done two seconds after a change at the latest, however often it changes', async () => {
       const notebook = new FakeNotebook();
       const { run } = runOf({ notebook });

@@ -130,14 +130,6 @@ describe('a turn that began in an empty cell of the person', () => {
     expect(notebook.cells().map(({ id }) => id)).toEqual(['a', 'empty', 'b']);
     expect(await turn.preview()).toBeNull();
   });
-
-  it('leaves it alone where the model names a place', async () => {
-    const { site } = await begun().did({
-      name: 'jupyter_cell',
-      args: { code: 'x', after: 'b' }
-    });
-    expect(site.notebook.sources).toEqual(['a = 0', '', 'b = 1', 'x']);
-  });
 });
 
 describe('undoing a turn', () => {
@@ -392,20 +384,6 @@ describe('undoing a turn', () => {
     expect(files.text('old.md')).toBe('before');
   });
 
-  it('names the file that stays also where the turn did nothing else', async () => {
-    const turn = new Turn();
-    turn.site.files.set('beyond.md', '');
-    turn.site.files.openAsPerson('beyond.md', 'x'.repeat(MAX_KEPT + 1));
-    await turn.did(write('beyond.md', 'two'));
-    expect(await turn.preview()).toMatchObject({
-      items: [],
-      remains: [
-        'The file beyond.md stays as it is: its text cannot be put back.'
-      ],
-      restart: false
-    });
-  });
-
   it('says what did not come off, and does the rest', async () => {
     const turn = await new Turn().did(write('old.md', 'one'), cell('new'));
     turn.site.files.writeText = () =>
@@ -453,14 +431,6 @@ describe('undoing a turn', () => {
       Promise.reject(new WorkspaceError('failed', 'It does not restart.'));
     expect(await turn.undo(undefined, true)).toMatchObject({
       events: [{ text: 'Undid 1 change' }, { text: 'It does not restart.' }]
-    });
-  });
-
-  it('offers no restart where no code ran', async () => {
-    const turn = await new Turn().did(edit('a', 'x'));
-    expect(await turn.preview()).toMatchObject({
-      remains: [],
-      restart: false
     });
   });
 

@@ -1,16 +1,15 @@
 import 'fake-indexeddb/auto';
 
-import { HumanMessage, ToolMessage } from '@langchain/core/messages';
+import { HumanMessage } from '@langchain/core/messages';
 
-import { ModelFault, type IDebugEntry } from '../../contract';
+import { type IDebugEntry } from '../../contract';
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { FakeWorkspace } from '../../testing/fake-workspace';
 import type { Script } from '../../testing/scripted-model';
 import { browserStores } from '../stories/browser-stores';
-import { calling, Harness, startRun } from '../stories/harness';
+import { calling, Harness } from '../stories/harness';
 import { Site } from '../stories/reopening';
-import { runOf } from '../stories/run-of';
 import { plainMessage } from './plain-message';
 
 async function entriesOf(script: Script): Promise<IDebugEntry[]> {
@@ -51,36 +50,6 @@ describe('the debug view', () => {
     });
   });
 
-  it('shows a request as it is sent: system prompt, messages and tools', async () => {
-    const [request] = await entriesOf([{ text: 'Done.' }]);
-    const body = request.body as {
-      system: string;
-      messages: { role: string; content: string }[];
-      tools: { name: string; parameters: object }[];
-      offered: unknown;
-    };
-    expect(body.system).toContain('You are Cellwright');
-    expect(body.messages[0].content).toContain('Look.');
-    expect(body.tools.map(each => each.name)).toContain('read_file');
-    expect(body.offered).toBeDefined();
-    expect(request.characters).toBe(JSON.stringify(body).length);
-  });
-
-  it('hears of a repeated request and of what failed', async () => {
-    const entries = await entriesOf([
-      { error: new ModelFault('cut-stream', 'cut') },
-      { text: 'Done.' }
-    ]);
-    expect(entries.map(each => each.kind)).toEqual([
-      'request',
-      'error',
-      'middleware',
-      'request',
-      'answer'
-    ]);
-    expect(entries[1].body).toMatchObject({ code: 'cut-stream' });
-  });
-
   it('holds images as their size only', () => {
     const data = 'iVBORw0KGgo'.repeat(500);
     const plain = plainMessage(
@@ -100,24 +69,6 @@ describe('the debug view', () => {
     expect(text).toContain('[image/png, 5,522 characters]');
     expect(text).toContain('[base64, 5,500 characters]');
     expect(text).not.toContain('iVBOR');
-  });
-
-  it('shows which call an answer belongs to', () => {
-    expect(
-      plainMessage(
-        new ToolMessage({ content: 'rows', tool_call_id: 'a', status: 'error' })
-      )
-    ).toEqual({ role: 'tool', content: 'rows', call: 'a', status: 'error' });
-  });
-
-  it('costs nothing while it is off', async () => {
-    const { run, events } = runOf();
-    run.note(() => {
-      throw new Error('Computed.');
-    });
-    expect(events).toEqual([]);
-    const harness = await startRun({ script: [{ text: 'Done.' }] });
-    expect(harness.of('debug')).toEqual([]);
   });
 
   it('is nowhere in the browser’s storage, not an entry and not a prompt', async () => {

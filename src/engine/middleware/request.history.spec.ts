@@ -111,11 +111,6 @@ describe('clearing old results from what is sent', () => {
     ).toBeGreaterThan(100);
   });
 
-  it('touches nothing while all steps are recent', () => {
-    const messages = conversation(steps(8));
-    expect(clear(messages, 8).messages).toBe(messages);
-  });
-
   it('clears large results before small ones, and the oldest of these first', () => {
     const big = { content: envelope('read_file', 'row\n'.repeat(3000)) };
     const { messages } = clear(

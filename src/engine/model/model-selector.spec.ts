@@ -198,14 +198,6 @@ describe('another model that is chosen while a run goes on', () => {
     expect(notices()).toEqual([]);
   });
 
-  it('is made once, and not for each step', async () => {
-    const { harness, keys } = engineWith({
-      first: [LOOK, LOOK, { text: 'Hello.' }]
-    });
-    await harness.say();
-    expect(keys).toEqual(['first undefined']);
-  });
-
   it('is not asked where it cannot be made: the run stays with the one it has', async () => {
     const warned = jest.spyOn(console, 'warn').mockImplementation();
     const { harness, asked } = engineWith(
@@ -218,20 +210,6 @@ describe('another model that is chosen while a run goes on', () => {
     expect(asked('first')).toHaveLength(2);
     expect(harness.last('run-finished').outcome).toBe('answered');
     expect(warned).toHaveBeenCalledTimes(1);
-  });
-
-  it('is asked though the one before it had given way to the second model', async () => {
-    const fallback = described('second');
-    const { harness, asked } = engineWith(
-      { first: [WRONG_KEY], second: [LOOK], other: [{ text: 'Hello.' }] },
-      each => {
-        each.chosen = { ...described('other'), fallback };
-      }
-    );
-    harness.chosen = { ...harness.chosen, fallback };
-    await harness.say();
-    expect(asked('second')).toHaveLength(1);
-    expect(asked('other')).toHaveLength(1);
   });
 });
 

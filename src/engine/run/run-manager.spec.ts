@@ -52,25 +52,6 @@ describe('a message', () => {
   });
 });
 
-describe('Continue', () => {
-  it('goes on in the notebook of the run, whichever is in front by now', async () => {
-    const harness = await startRun({
-      settings: { limits: { modelCalls: 1 } },
-      script: [
-        calling('read_notebook'),
-        calling('jupyter_cell', { code: 'x = 1' })
-      ]
-    });
-    expect(harness.last('run-finished').outcome).toBe('limit');
-    const other = new FakeNotebook({ path: 'other.ipynb' });
-    harness.workspace.show(other);
-    await harness.retry();
-    await harness.approveAll();
-    expect(harness.notebook.sources).toEqual(['x = 1']);
-    expect(other.sources).toEqual([]);
-  });
-});
-
 describe('Stop before the first request', () => {
   it.each(['the model is made', 'the folder is listed'])(
     'ends at once while %s, and the message is not lost',

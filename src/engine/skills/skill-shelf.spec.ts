@@ -73,18 +73,6 @@ describe('skills around a notebook', () => {
     );
   });
 
-  it('are the same where Python does not answer in time', async () => {
-    const { shelf, texts } = shelfOf({
-      files: files(),
-      notebook: new FakeNotebook({
-        path: 'project/a.ipynb',
-        onInspect: () => new Promise(() => undefined)
-      })
-    });
-    expect(await namesOf(shelf)).toEqual(['sql', 'plots']);
-    expect(texts().join()).toContain('need a Python kernel that answers');
-  });
-
   it('are all there where Python answers late, the first time it is asked', async () => {
     const file = {
       path: 'project/.claude/skills/far/SKILL.md',
@@ -131,13 +119,6 @@ describe('skills around a notebook', () => {
     shelf.begin(['Hello.', '/far Draw.']);
     expect(await shelf.prompt()).toContain('- far:');
     expect(await shelf.called('/far Draw.')).toContain('calls the skill far');
-  });
-
-  it('say nothing where there are none', async () => {
-    const { shelf, texts } = shelfOf();
-    expect(await shelf.list()).toEqual([]);
-    expect(await shelf.prompt()).toBe('');
-    expect(texts()).toEqual([]);
   });
 
   it('are not there before the person says of this very text that they may be used', async () => {
@@ -454,14 +435,6 @@ const skills = (count: number, characters: number) =>
   }));
 
 describe('the list of skills that goes along', () => {
-  it('has names and descriptions, marked as data', () => {
-    expect(
-      skillList([{ name: 'plots', description: 'How plots look here.' }])
-    ).toMatch(
-      /<data from="skills">\n- plots: How plots look here\.\n<\/data>$/
-    );
-  });
-
   it('has descriptions whole while there is room', () => {
     const text = skillList(skills(7, 1024));
     expect(text).toContain(`- skill-6: ${'d'.repeat(1024)}\n`);

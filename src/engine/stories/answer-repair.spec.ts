@@ -3,7 +3,7 @@ import { join } from 'path';
 
 import { DEMO_CHOICE, ModelFault } from '../../contract';
 import { ScriptedModel } from '../../testing/scripted-model';
-import { calling, Harness, startRun, withSettings } from './harness';
+import { calling, Harness, startRun } from './harness';
 import { FINAL, plainTool } from './plain-tools';
 import { providerById, providers } from '../../models';
 
@@ -103,16 +103,6 @@ describe('a call that arrives as text', () => {
     await harness.approveAll();
     expect(tool.ran).toEqual(['a']);
     expect((await harness.messages())[1].content).toBe('I change it.');
-    expect(await harness.problems()).toEqual([]);
-  });
-
-  it('may be the plan', async () => {
-    const todos = [{ content: 'Load', status: 'in_progress' }];
-    const harness = await startRun({
-      provider,
-      script: [{ text: written('write_todos', { todos }) }, { text: 'Done.' }]
-    });
-    expect(harness.last('todos').todos).toEqual(todos);
     expect(await harness.problems()).toEqual([]);
   });
 
@@ -218,41 +208,6 @@ describe('calls per step', () => {
       expect(await harness.problems()).toEqual([]);
     }
   );
-
-  it('are all of them by default, and a change counts at the next step', async () => {
-    const harness: Harness = new Harness({
-      tools: [plainTool('edit', 'edit')],
-      script: [two, two, done]
-    });
-    await harness.say();
-    expect(harness.review.cards).toHaveLength(2);
-    harness.settings = withSettings({ limits: { callsPerStep: 1 } });
-    await harness.approveAll();
-    expect(harness.review.cards).toHaveLength(1);
-  });
-});
-
-describe('the debug view', () => {
-  it('tells where an answer was changed', async () => {
-    const edit = (code: string) => ({ name: 'edit', args: { code } });
-    const harness = await startRun({
-      tools: [plainTool('edit', 'edit')],
-      provider,
-      settings: { debug: true, limits: { callsPerStep: 1 } },
-      script: [
-        { text: JSON.stringify([edit('a'), edit('b')]) },
-        { text: 'Done.' }
-      ]
-    });
-    const titles = harness
-      .of('debug')
-      .filter(({ entry }) => entry.kind === 'middleware')
-      .map(({ entry }) => entry.title);
-    expect(titles).toEqual([
-      'A call written as text was read as a call',
-      'Kept 1 of 2 calls'
-    ]);
-  });
 });
 
 describe('what a model thinks aloud', () => {
@@ -403,20 +358,6 @@ describe('an answer in text alone', () => {
     expect(harness.model.requests).toHaveLength(5);
     expect(harness.last('model-message').text).toBe('Of the next turn.');
     expect(await harness.problems()).toEqual([]);
-  });
-
-  it('is not asked for because of a list of an earlier turn', async () => {
-    const harness = new Harness({
-      tools: [FINAL],
-      script: [{ calls: [todos('pending')] }, { hang: true }, { text: 'Four.' }]
-    });
-    const run = harness.say();
-    await harness.until(() => harness.model.requests.length === 2);
-    await harness.stop();
-    await run;
-    await harness.say('What is two and two?');
-    expect(harness.model.requests).toHaveLength(3);
-    expect(harness.last('model-message').text).toBe('Four.');
   });
 
   it('ends the turn where all is done, where there is no list, and where lists are off', async () => {

@@ -21,7 +21,6 @@ import {
   Site,
   THREAD,
   finish,
-  reload,
   type ISiteOptions,
   type Page
 } from './reopening';
@@ -498,19 +497,6 @@ describe('code that was sent when the page went', () => {
     return play(inserts, undefined, { world, choice });
   };
 
-  it('is shown on a card where nobody knows what became of it', async () => {
-    const { cards } = await lost('skip');
-    expect(cards).toMatchObject([
-      {
-        tool: 'jupyter_cell',
-        args: { code: 'y = 2' },
-        allowedDecisions: ['respond'],
-        title: 'May have run already',
-        body: { kind: 'unclear', text: 'y = 2' }
-      }
-    ]);
-  });
-
   it('runs again when the person says so, in the cell that is there', async () => {
     const { world } = await lost('run');
     expect(world.kernel).toEqual(['y = 2', 'y = 2']);
@@ -536,55 +522,11 @@ describe('code that was sent when the page went', () => {
     }
   );
 
-  it('is not sent where the person said to treat it as done', async () => {
-    const world = inserts.world();
-    world.remembers = false;
-    await play(inserts, effect('after'), { world, choice: 'done' });
-    expect(world.kernel).toEqual([]);
-  });
-
   it('is told as done by the person, and not as run', async () => {
     const { world, answers } = await lost('done');
     expect(world.kernel).toEqual(['y = 2']);
     expect(answers[0]).toContain('It is not known whether cell cell-N ran');
     expect(answers[0]).toContain('The person said to treat it as done');
-  });
-
-  it('is skipped, and what follows in the step is not run', async () => {
-    const world = inserts.world();
-    world.remembers = false;
-    world.dieIn = 'y = 2';
-    const { answers } = await play(
-      {
-        ...inserts,
-        calls: [
-          ...inserts.calls,
-          { name: 'jupyter_cell', args: { code: 'print(y)' } }
-        ]
-      },
-      undefined,
-      { world, choice: 'skip' }
-    );
-    expect(world.kernel).toEqual(['y = 2']);
-    expect(answers).toEqual([
-      expect.stringContaining('The person skipped this call'),
-      'Not run: the call before it failed.'
-    ]);
-  });
-
-  it('is not run while nobody answers, and its card stays as it was', async () => {
-    const world = inserts.world();
-    world.remembers = false;
-    world.dieIn = 'y = 2';
-    await world.begin([{ calls: inserts.calls }]);
-    const first = world.page();
-    await first.comeBack();
-    const waiting = await first.waiting();
-    expect(waiting).toHaveLength(1);
-    const second = await reload(first);
-    expect(await second.waiting()).toEqual(waiting);
-    expect(second.of('review-opened')).toEqual([]);
-    expect(world.kernel).toEqual(['y = 2']);
   });
 });
 
@@ -685,32 +627,6 @@ describe('a command that had begun when the page went', () => {
     ]);
     expect(world.shell.commands).toHaveLength(times);
     expect(answers).toHaveLength(1);
-  });
-
-  it('of another extension is asked about in the same way', async () => {
-    let ran = 0;
-    const tool = declaredTool(
-      {
-        name: 'deploy',
-        description: 'Deploys.',
-        parameters: { type: 'object', properties: {} },
-        effect: 'network',
-        card: () => ({ title: 'Deploy', sentence: 'Deploy it.' }),
-        run: async () => {
-          ran += 1;
-          return 'ok';
-        }
-      },
-      ENGLISH
-    );
-    const world = new World({ tools: [tool] });
-    const { cards } = await play(
-      job('deploy', {}, () => world),
-      BEFORE_OUTCOME,
-      { choice: 'done' }
-    );
-    expect(cards).toMatchObject([{ tool: 'deploy', effect: 'network' }]);
-    expect(ran).toBe(1);
   });
 
   it.each([

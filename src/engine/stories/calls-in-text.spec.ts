@@ -83,22 +83,6 @@ describe('a call in the text of a model', () => {
     expect(await harness.problems()).toEqual([]);
   });
 
-  it('asks for plain Markdown, too', async () => {
-    const harness = await startRun({
-      tools: TOOLS.filter(({ name }) => name === 'markdown'),
-      provider,
-      settings: { policy: LENIENT },
-      script: [
-        { text: written('markdown', { content: '# Penguins' }) },
-        { text: 'Done.' }
-      ]
-    });
-    expect(harness.notebook.cells()).toEqual([]);
-    expect(harness.review.cards[0].fromText).toBe(true);
-    await harness.approveAll();
-    expect(harness.notebook.cells()).toHaveLength(1);
-  });
-
   it('is known as one after a reload, and no rule lets it through there', async () => {
     const tool = plainTool('look', 'read');
     const site = new Site({

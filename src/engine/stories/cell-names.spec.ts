@@ -1,8 +1,4 @@
-import {
-  AIMessage,
-  HumanMessage,
-  type ToolMessage
-} from '@langchain/core/messages';
+import { AIMessage, type ToolMessage } from '@langchain/core/messages';
 import type { z } from 'zod';
 
 import { hashText, type ITool, type IToolDeclaration } from '../../contract';
@@ -10,12 +6,10 @@ import { memoryStores } from '../../storage/stories/memory-stores';
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook, raised, ran } from '../../testing/fake-notebook';
 import type { IScriptedStep } from '../../testing/scripted-model';
-import { CellNames, TOOLS } from '../../tools';
-import { parseArguments } from '../tool-set/parse-arguments';
+import { TOOLS } from '../../tools';
 import { attachmentsText } from '../context/message-context';
 import { notebookContext, placeText } from '../context/notebook-context';
 import { AgentMemoryStore, inheritMemory } from '../run/agent-memory';
-import { undoneNote } from '../history/undoing';
 import { calling, Harness, startRun, THREAD, toolTexts } from './harness';
 import { Site } from './reopening';
 import { runOf } from './run-of';
@@ -228,33 +222,6 @@ describe('what the model reads', () => {
     expect(effects).toMatchObject([{ kind: 'source', cellId: LOAD }]);
     expect(JSON.stringify(effects)).not.toContain('"3f2a"');
   });
-
-  it('names what was taken back', () => {
-    const names = new CellNames(new Map(), notebook());
-    expect(undoneNote([`cell ${LOAD}`, 'file a.csv'], names)).toContain(
-      'did to cell 3f2a, file a.csv.'
-    );
-  });
-
-  it('names what the person says while it works', async () => {
-    const harness = new Harness({
-      notebook: notebook(),
-      script: [
-        () => {
-          void harness.say(`And ⟦${PLOT}⟧.`);
-          return calling('read_notebook');
-        },
-        { text: 'Done.' }
-      ]
-    });
-    await harness.say();
-    await harness.until(() => harness.of('run-finished').length > 0);
-    const messages = (await harness.messages()).filter(each =>
-      HumanMessage.isInstance(each)
-    );
-    expect(messages.at(-1)?.text).toBe('And ⟦b7e0⟧.');
-    expect(harness.last('user-message').text).toBe(`And ⟦${PLOT}⟧.`);
-  });
 });
 
 describe('a call that names a cell', () => {
@@ -437,14 +404,6 @@ describe('a call that names a cell', () => {
       );
       expect([tool.name, tool.cellArguments ?? []]).toEqual([tool.name, named]);
     }
-  });
-
-  it('keeps other words as they are', () => {
-    const edit = TOOLS.find(({ name }) => name === 'edit_cell') as ITool;
-    const names = new CellNames(new Map(), notebook());
-    expect(
-      parseArguments(edit, { cell_id: '3f2a', code: '3f2a' }, names).args
-    ).toEqual({ cell_id: LOAD, code: '3f2a' });
   });
 });
 

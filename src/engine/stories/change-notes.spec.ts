@@ -1,5 +1,3 @@
-import { type IMiddlewareDeclaration } from '../../contract';
-import { nudgeMiddleware } from '../middleware/nudge';
 import { calling, type Harness, startRun } from './harness';
 import { plainTool } from './plain-tools';
 
@@ -40,49 +38,6 @@ describe('a change to what is sent is noted in the debug view:', () => {
     await harness.say();
     expect(changes(harness)).toEqual([
       ['Changed what is sent', { ...OUTGOING, withheld: 1 }]
-    ]);
-  });
-
-  it('images that go along', async () => {
-    const image = { mimeType: 'image/png', data: 'AAAA', width: 1, height: 1 };
-    const harness = await startRun({
-      tools: [look('A plot.', [image as never])],
-      images: true,
-      settings: { debug: true },
-      script: [looks, { text: 'Done.' }]
-    });
-    expect(changes(harness)).toEqual([
-      ['Changed what is sent', { ...OUTGOING, images: 1 }]
-    ]);
-  });
-
-  it('messages that were summarised', async () => {
-    const harness = await startRun({
-      tools: [look('row of numbers\n'.repeat(1000))],
-      settings: { debug: true, summary: { trigger: 'small', keep: 2 } },
-      script: [looks, looks, looks, { text: 'It looked.' }, { text: 'Done.' }]
-    });
-    expect(changes(harness)).toEqual([
-      [
-        'Summarised older messages',
-        {
-          messages: expect.any(Number),
-          request: expect.stringContaining('row of numbers'),
-          text: 'It looked.'
-        }
-      ]
-    ]);
-  });
-
-  it('the next step that was named, in its own words and once', async () => {
-    const harness = await startRun({
-      tools: [look('seen')],
-      middleware: [nudgeMiddleware as IMiddlewareDeclaration],
-      settings: { debug: true, context: { continuation: 'on' } },
-      script: [looks, { text: 'Done.' }]
-    });
-    expect(changes(harness)).toEqual([
-      ['Named the next step', expect.stringContaining('Go on with the next')]
     ]);
   });
 });

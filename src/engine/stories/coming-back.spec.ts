@@ -75,22 +75,6 @@ describe('a review after a reload', () => {
     expect(await third.problems()).toEqual([]);
   });
 
-  it('counts a decision once, whoever makes it again', async () => {
-    const first = await startPage({ answers: ONE_CELL });
-    const { site } = first;
-    const [{ interruptId, card }] = await first.waiting();
-    await first.decide(interruptId, card);
-    const second = await reload(first);
-    await second.decide(interruptId, card, { type: 'reject' });
-    expect(second.of('notice').map(({ code }) => code)).toEqual([
-      'duplicate-decision'
-    ]);
-    expect(site.kernel).toEqual(['a = 1']);
-    expect((await second.shown('notice')).map(({ code }) => code)).toContain(
-      'duplicate-decision'
-    );
-  });
-
   it('stays as it is where its notebook is gone, and says so', async () => {
     const first = await startPage({ answers: ONE_CELL });
     const { site } = first;
@@ -240,23 +224,6 @@ describe('a run after a reload', () => {
     expect(second.of('run-finished').at(-1)?.outcome).toBe('answered');
   });
 
-  it('waits for Continue where its notebook is not open yet', async () => {
-    const first = await whileWriting();
-    const { site } = first;
-    first.kill();
-    const workspace = new FakeWorkspace();
-    const second = site.page({ workspace });
-    await second.comeBack();
-    expect(second.of('run-finished')).toMatchObject([
-      { outcome: 'interrupted', error: { code: 'interrupted' } }
-    ]);
-    workspace.show(site.notebook);
-    site.options.answers = ONE_CELL;
-    await second.retry();
-    expect(second.of('run-finished').at(-1)?.outcome).toBe('answered');
-    expect(site.kernel).toEqual(['a = 1']);
-  });
-
   it('applies what was decided though a key is missing, and says so at the request', async () => {
     const first = await startPage({ answers: TWO_CELLS });
     const { site } = first;
@@ -356,35 +323,6 @@ describe('a run after a reload', () => {
     const texts = (await third.messages()).map(({ text }) => text);
     expect(texts.filter(text => text === 'One more thing.')).toHaveLength(1);
     expect((await site.threads.get(THREAD))?.queued).toEqual([]);
-  });
-
-  it('sends a message that reached no request', async () => {
-    const site = new Site({ answers: [{ text: 'Hello.' }] });
-    const first = site.page({
-      provider: { create: () => Promise.reject(new SetupError('No key.')) }
-    });
-    await first.say('Hi.');
-    expect(first.of('run-finished')[0].outcome).toBe('failed');
-    const second = await reload(first);
-    await second.retry();
-    expect(second.of('run-finished').at(-1)?.outcome).toBe('answered');
-    expect((await second.messages())[0].text).toMatch(/^Hi\./);
-    expect(await second.shown('user-message')).toHaveLength(1);
-  });
-
-  it('names the thread after its first words and keeps its notebook', async () => {
-    const site = new Site({ answers: [{ text: 'Hello.' }] });
-    await site
-      .page()
-      .say(
-        'Explore penguins.csv and tell me everything that is worth knowing about them.\nReally.'
-      );
-    expect(await site.threads.get(THREAD)).toMatchObject({
-      title: 'Explore penguins.csv and tell me everything that is worth…',
-      notebook: 'analysis.ipynb',
-      run: null,
-      pending: 0
-    });
   });
 
   it('names a thread that a draft has made, and none that the person named', async () => {
@@ -537,19 +475,6 @@ describe('a call of which nobody knows whether it ran', () => {
 });
 
 describe('a thread among tabs', () => {
-  it('is left without a word, and taken where it was', async () => {
-    const first = await startPage({ answers: ONE_CELL });
-    const { site } = first;
-    const reported = first.events.length;
-    await first.engine.leave(THREAD);
-    expect(first.events).toHaveLength(reported);
-    const second = site.page();
-    await second.comeBack();
-    await second.approveAll();
-    expect(site.kernel).toEqual(['a = 1']);
-    expect(second.of('run-finished')[0].outcome).toBe('answered');
-  });
-
   it('goes on in another tab where a tab that slept lost it while a cell ran, and each cell runs once', async () => {
     const owner = ['http://server/', 'handover'];
     const here = await browserStores(owner);

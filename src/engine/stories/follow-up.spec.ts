@@ -119,18 +119,6 @@ describe('a follow-up', () => {
     expect(await contextOfNext(harness)).not.toContain(CHANGED);
   });
 
-  it('tells nothing of what the agent did itself', async () => {
-    const harness = await begun([
-      calling('jupyter_cell', { code: 'a = 1', description: 'One' }),
-      { text: 'Done.' }
-    ]);
-    await harness.decide({
-      [harness.review.cards[0].callId]: { type: 'approve' }
-    });
-    expect(harness.notebook.sources).toContain('a = 1');
-    expect(await contextOfNext(harness)).not.toContain(CHANGED);
-  });
-
   it('tells what somebody changed while the agent was at work', async () => {
     const harness = await begun([
       calling('jupyter_cell', { code: 'a = 1', description: 'One' }),

@@ -3,7 +3,6 @@ import type { RunnableConfig } from '@langchain/core/runnables';
 
 import {
   ENGLISH,
-  isInterruptPayload,
   type InterruptPayload,
   type InterruptRequest
 } from '../../contract';
@@ -318,11 +317,6 @@ describe('a request to pause', () => {
       })
     );
     await expect(graph.run()).rejects.toThrow(/request to pause.*title/s);
-  });
-
-  it('is told from a review', () => {
-    expect(isInterruptPayload(option)).toBe(true);
-    expect(isInterruptPayload({ actionRequests: [], cards: [] })).toBe(false);
   });
 });
 

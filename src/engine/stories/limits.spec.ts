@@ -1,5 +1,3 @@
-import { ENGLISH } from '../../contract';
-import { LiveOutput } from '../run/run';
 import { calling, Harness, startRun, toolTexts, withSettings } from './harness';
 import { plainTool } from './plain-tools';
 
@@ -124,15 +122,6 @@ describe('the limit on calls of a tool', () => {
 });
 
 describe('output that is shown live', () => {
-  it('is bounded for each call', () => {
-    const live = new LiveOutput();
-    const take = (id: string, output: string) => live.take(id, output, ENGLISH);
-    expect(take('a', 'x'.repeat(19_999))).toHaveLength(19_999);
-    expect(take('a', 'yz')).toMatch(/^y\n… more output/);
-    expect(take('a', 'more')).toBe('');
-    expect(take('b', 'more')).toBe('more');
-  });
-
   it('reaches the thread as it comes', async () => {
     const tool = plainTool('shell', 'shell', {
       run: async (_, { progress }) => {

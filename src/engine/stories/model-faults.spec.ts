@@ -164,19 +164,6 @@ describe('a fault of the model', () => {
     expect(harness.last('run-finished').outcome).toBe('answered');
   });
 
-  it('leaves a thread that takes another message as well as a retry', async () => {
-    const harness = new Harness({
-      script: [{ error: fault('wrong-key') }, { text: 'Good.' }]
-    });
-    await harness.say('First.');
-    await harness.say('Second.');
-    expect(harness.last('run-finished').outcome).toBe('answered');
-    expect(harness.model.requests[1].slice(1).map(saidIn)).toEqual([
-      'First.',
-      'Second.'
-    ]);
-  });
-
   it('of a kind nobody thought of is told in words and logged', async () => {
     const harness = await startRun({ script: [{ error: new Error('what?') }] });
     expect(harness.last('run-finished').error?.code).toBe('other');

@@ -1,11 +1,7 @@
-import { SerialQueues } from '../../contract/util/serial-queue';
 import { raised } from '../../testing/fake-notebook';
 import { TOOLS } from '../../tools';
 import { plainTool } from './plain-tools';
 import { Site } from './reopening';
-
-const tick = (): Promise<void> =>
-  new Promise(resolve => setTimeout(resolve, 1));
 
 describe('Two calls of one step', () => {
   const TWO = [
@@ -68,37 +64,5 @@ describe('Two calls of one step', () => {
     expect(failures).toBe(1);
     expect(note.ran).toEqual([]);
     expect(page.of('run-finished').at(-1)?.outcome).toBe('answered');
-  });
-});
-
-describe('Lanes', () => {
-  it('never let two pieces of work on one key overlap, and let keys run side by side', async () => {
-    const lanes = new SerialQueues();
-    const running = new Map<string, number>();
-    let most = 0;
-    let sideBySide = 0;
-    const work = (key: string) =>
-      lanes.for(key).run(async () => {
-        running.set(key, (running.get(key) ?? 0) + 1);
-        most = Math.max(most, running.get(key) as number);
-        sideBySide = Math.max(
-          sideBySide,
-          [...running.values()].reduce((sum, count) => sum + count, 0)
-        );
-        await tick();
-        running.set(key, (running.get(key) as number) - 1);
-      });
-    await Promise.all([work('a'), work('a'), work('b'), work('a')]);
-    expect(most).toBe(1);
-    expect(sideBySide).toBe(2);
-  });
-
-  it('go on after work that failed, and tell who asked', async () => {
-    const queue = new SerialQueues().for('a');
-    const failing = queue.run(async () => {
-      throw new Error('no');
-    });
-    await expect(failing).rejects.toThrow('no');
-    await expect(queue.run(async () => 1)).resolves.toBe(1);
   });
 });

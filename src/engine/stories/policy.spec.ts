@@ -210,18 +210,6 @@ describe('a standing rule', () => {
     expect(await harness.problems()).toEqual([]);
   });
 
-  it('never covers a write elsewhere; the card says so', async () => {
-    const tool = plainTool('write', 'write', {
-      policy: () => ({ elsewhere: true })
-    });
-    const harness = await startRun({
-      tools: [tool],
-      settings: always({ write: 'allow' }),
-      script: [{ calls: [call('write', 'a')] }, DONE]
-    });
-    expect(harness.review.cards).toMatchObject([{ elsewhere: true }]);
-  });
-
   it.each([
     ['edit_file', { path: '/top.txt', old: 'top', new: 'end' }],
     ['write_file', { path: '../new.txt', content: 'x' }]
@@ -333,17 +321,6 @@ describe('interruptOn', () => {
       }
     });
     expect(harness.last('review-voided').card.voided).toContain('not allowed');
-  });
-
-  it('puts the prefix before the sentence of every other card, too', async () => {
-    const harness = await startRun({
-      tools: [plainTool('edit', 'edit')],
-      settings: policy({ descriptionPrefix: 'Please look: ' }),
-      script: [{ calls: [call('edit', 'a')] }, DONE]
-    });
-    const [{ sentence, worded }] = harness.review.cards;
-    expect(sentence).toMatch(/^Please look: ./);
-    expect(worded).toBe(true);
   });
 });
 

@@ -11,7 +11,6 @@ import {
   toolTexts,
   type Settings
 } from './harness';
-import { Site, TWO_CELLS, finish } from './reopening';
 
 interface ICall {
   name: string;
@@ -255,16 +254,6 @@ describe('the calls of a step', () => {
     expect(harness.notebook.sources.slice(3)).toEqual(['p', 'r']);
   });
 
-  it('follow the first one where that names its place', async () => {
-    const harness = await proposed([cell('p', { after: 'a' }), cell('q')]);
-    expect(harness.review.cards.map(({ place }) => place)).toEqual([
-      'after ⟦a⟧ in analysis.ipynb · Python 3 (ipykernel)',
-      'after the new cell in analysis.ipynb · Python 3 (ipykernel)'
-    ]);
-    await decideEach(harness, APPROVE, APPROVE);
-    expect(harness.notebook.sources.slice(1, 3)).toEqual(['p', 'q']);
-  });
-
   it.each([
     ['all approved', [APPROVE, APPROVE, APPROVE], ['p', 'q', 'r', 'x = 1']],
     ['the first rejected', [REJECT, APPROVE, APPROVE], ['q', 'r', 'x = 1']],
@@ -427,28 +416,5 @@ describe('the calls of a step', () => {
       expect(hasEnded(harness)).toBe(true);
       expect(harness.notebook.sources[0]).toBe('x = 5');
     });
-  });
-});
-
-describe('a page that goes in the middle of a step', () => {
-  it('ends what it was told while the first ran, each once', async () => {
-    const site = new Site({ answers: TWO_CELLS });
-    const page = site.page();
-    await page.say();
-    const { onRun } = site.notebook;
-    site.notebook.onRun = (source, ...rest) => {
-      if (!page.isDead && source === 'a = 1') {
-        page.kill();
-      }
-      return onRun!(source, ...rest);
-    };
-    const [first, second] = await page.waiting();
-    await page.decide(second.interruptId, second.card);
-    await page.alive(page.decide(first.interruptId, first.card));
-    const next = site.page();
-    await next.comeBack();
-    await finish(next);
-    expect(site.kernel).toEqual(['a = 1', 'b = 2']);
-    expect(await next.problems()).toEqual([]);
   });
 });

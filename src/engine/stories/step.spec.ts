@@ -42,39 +42,6 @@ describe('a step', () => {
     expect(await harness.problems()).toEqual([]);
   });
 
-  it('runs effects one after the other, in the order of the calls', async () => {
-    const log: string[] = [];
-    const notebook = new FakeNotebook({
-      onRun: async source => {
-        log.push(`begin ${source}`);
-        // The first takes longest: started together, they would end in reverse
-        // order.
-        await new Promise(resolve =>
-          setTimeout(resolve, source === 'one' ? 20 : 1)
-        );
-        log.push(`end ${source}`);
-        return printed(source);
-      }
-    });
-    const harness = await startRun({
-      notebook,
-      script: [
-        { calls: [cell('one'), cell('two'), cell('three')] },
-        { text: 'Done.' }
-      ]
-    });
-    await harness.approveAll();
-    expect(log).toEqual([
-      'begin one',
-      'end one',
-      'begin two',
-      'end two',
-      'begin three',
-      'end three'
-    ]);
-    expect(notebook.sources).toEqual(['one', 'two', 'three']);
-  });
-
   it.each(['top', 'first'])(
     'puts cells with the same “after” (%s) in the order of the calls',
     async after => {
@@ -290,24 +257,6 @@ describe('a step', () => {
     expect(await harness.problems()).toEqual([]);
   });
 
-  it('begins a run of its own for a message that no step took', async () => {
-    const harness = new Harness({
-      script: [
-        () => {
-          void harness.say('And then?');
-          return { text: 'First.' };
-        },
-        { text: 'Second.' }
-      ]
-    });
-    await harness.say('Begin.');
-    await harness.until(() => harness.of('run-finished').length === 2);
-    expect(harness.of('model-message').map(event => event.text)).toEqual([
-      'First.',
-      'Second.'
-    ]);
-  });
-
   it('begins a run of its own, in the mode of the last, for a message queued when that had just ended', async () => {
     const harness = new Harness({
       script: [{ text: 'First.' }, { text: 'Second.' }]
@@ -351,26 +300,6 @@ describe('a step', () => {
       'Two.',
       'Second.'
     ]);
-  });
-
-  it('keeps what the person saw in a log of its own, without the fleeting', async () => {
-    const harness = await startRun({ script: [{ text: 'Hello there.' }] });
-    const types = (await harness.engine.history('thread-1')).map(
-      event => event.type
-    );
-    expect(types).toEqual([
-      'user-message',
-      'run-started',
-      'model-message',
-      'usage',
-      'run-finished'
-    ]);
-    expect(
-      harness
-        .of('text-delta')
-        .map(event => event.delta)
-        .join('')
-    ).toBe('Hello there.');
   });
 });
 

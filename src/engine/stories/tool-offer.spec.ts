@@ -1,12 +1,10 @@
 import { convertToOpenAITool } from '@langchain/core/utils/function_calling';
-import { z } from 'zod';
 
 import type { Effect, ITool, IToolDeclaration } from '../../contract';
 import { TextVectors } from '../../search';
 import { readCorpus } from '../../testing/corpus/read-corpus';
 import { FakeEmbeddings } from '../../testing/search/fake-embeddings';
 import type { IScriptedStep } from '../../testing/scripted-model';
-import { until } from '../../testing/until';
 import { TOOLS } from '../../tools';
 import { ToolIndex } from '../tool-set/tool-index';
 import { MAX_OFFERED } from '../tool-set/tool-offer';
@@ -147,25 +145,6 @@ describe('tools of others', () => {
       expect(warned.mock.calls.length > 0).toBe(isBroken);
     }
   );
-
-  it('stay offered for a message that is tried again', async () => {
-    const harness = new Harness({
-      tools: [FINAL, ...connected()],
-      script: [
-        calling('write_todos', { todos: [] }),
-        { error: new Error('no') },
-        DONE,
-        DONE
-      ]
-    });
-    await harness.say('Make a Jira ticket for the missing timestamps');
-    await harness.retry();
-    const names = sent(harness).map(others);
-    expect(names[0]).toContain(JIRA_CREATE);
-    expect(names[2].sort()).toEqual(names[0].sort());
-    await harness.say('Thanks, hm.');
-    expect(others(sent(harness)[3])).toEqual([]);
-  });
 
   it('are offered where they mean what was said, and by the words alone where nobody can be asked', async () => {
     jest.spyOn(console, 'warn').mockImplementation(() => undefined);
@@ -376,28 +355,6 @@ describe('tools that come and go during a run', () => {
     expect(await harness.problems()).toEqual([]);
   });
 
-  it('are offered where they fit once there are many', async () => {
-    const tools: ITool[] = [FINAL, plainTool('look', 'read')];
-    const many = connected();
-    const harness = new Harness({
-      tools,
-      script: [
-        () => {
-          tools.push(...many);
-          return call('look');
-        },
-        call(JIRA_CREATE),
-        DONE
-      ]
-    });
-    await harness.say('Make a Jira ticket for the missing timestamps');
-    const [, names] = sent(harness);
-    expect(names.slice(0, 3)).toEqual(['final_answer', 'write_todos', 'look']);
-    expect(names).toEqual(expect.arrayContaining([FIND_TOOLS, JIRA_CREATE]));
-    expect(names.length).toBeLessThan(MAX_OFFERED);
-    expect(named(many, JIRA_CREATE).ran).toEqual(['a']);
-  });
-
   it('are answered with what happened once they are gone, and work when they are back', async () => {
     const tools: ITool[] = [FINAL];
     const query = plainTool('query', 'network');
@@ -424,20 +381,6 @@ describe('tools that come and go during a run', () => {
       'The tool "query" is no longer there'
     );
     expect(sent(harness)).toEqual(Array(3).fill(sent(harness)[0]));
-    expect(harness.last('run-finished').outcome).toBe('answered');
-    expect(await harness.problems()).toEqual([]);
-  });
-
-  it('are not run where they go while their card waits', async () => {
-    const query = plainTool('query', 'network');
-    const tools: ITool[] = [FINAL, query];
-    const harness = await startRun({ tools, script: [call('query'), DONE] });
-    tools.pop();
-    await harness.approveAll();
-    expect(query.ran).toEqual([]);
-    expect(toolTexts(await harness.messages())[0]).toContain(
-      'is no longer there'
-    );
     expect(harness.last('run-finished').outcome).toBe('answered');
     expect(await harness.problems()).toEqual([]);
   });
@@ -544,23 +487,6 @@ describe('what was offered', () => {
     expect(await next.problems()).toEqual([]);
   });
 
-  it('is the same where the page went while the model wrote, and Continue asks again', async () => {
-    const { site: here } = site();
-    here.options.answers = [ANSWERS[0], { hang: true }];
-    const page = here.page();
-    void page.say('Search Jira for open bugs', 'message-1');
-    await until(() => here.requests.length === 2);
-    page.kill();
-    here.options.answers = [ANSWERS[0], DONE];
-    const next = here.page();
-    await next.comeBack();
-    await next.retry();
-    const names = here.boundTools.map(namesOf);
-    expect(names).toHaveLength(3);
-    expect(names[1]).toContain(PODS_LOG);
-    expect(names[2]).toEqual(names[1]);
-  });
-
   it('is offered again once a server that was slow after a reload is back', async () => {
     const query = plainTool('query', 'network');
     const back = plainTool('back', 'read');
@@ -616,23 +542,5 @@ describe('what was offered', () => {
     expect(
       entries.filter(({ title }) => title === 'Offered more tools')
     ).toMatchObject([{ body: { [PODS_LOG]: 'found' } }]);
-  });
-
-  it('says of few tools that all of them are', async () => {
-    const harness = await startRun({
-      tools: [FINAL, plainTool('look', 'read', { schema: z.object({}) })],
-      settings: { debug: true },
-      script: [DONE]
-    });
-    const { entry } = harness
-      .of('debug')
-      .find(each => each.entry.kind === 'request') as {
-      entry: { body: unknown };
-    };
-    expect(entry.body).toMatchObject({
-      offered: {
-        look: 'with up to 25 tools of servers and extensions, all are offered'
-      }
-    });
   });
 });

@@ -170,37 +170,6 @@ describe('a branch', () => {
     expect(site.kernel).toEqual(['a = 1', 'b = 2', 'b = 2']);
     expect(await page.problems()).toEqual([]);
   });
-
-  it('begins at a moment that it has from the branch it was forked from', async () => {
-    const site = new Site({ answers: ANSWERS });
-    const page = await twoTurns(site);
-    const moment = (await page.engine.past.timeline(THREAD)).find(({ title }) =>
-      title.includes('This is message-2')
-    )!;
-    await page.say('This is message-3.', 'message-3');
-    await fork(page, { messageId: 'message-3' }, 'Another third.');
-    await fork(page, { checkpointId: moment.id });
-    const { branches } = (await site.threads.get(THREAD))!;
-    expect(branches.map(({ parent }) => parent)).toEqual([null, '', '']);
-    expect((await page.shown('user-message')).map(({ text }) => text)).toEqual([
-      'This is message-1.',
-      'This is message-2.'
-    ]);
-    expect(await page.waiting()).toHaveLength(1);
-    expect(page.of('notice')).toEqual([]);
-  });
-
-  it('keeps a review that waits in it over a reload', async () => {
-    const site = new Site({ answers: ANSWERS });
-    const page = await twoTurns(site);
-    await fork(page, { messageId: 'message-2' }, 'Another second.');
-    const waiting = await page.waiting();
-    const next = await reload(page);
-    expect(await next.waiting()).toEqual(waiting);
-    await next.approveAll();
-    expect(site.kernel).toEqual(['a = 1', 'b = 2', 'b = 2']);
-    expect(next.of('run-finished')[0].outcome).toBe('answered');
-  });
 });
 
 describe('taking back a turn', () => {

@@ -1,5 +1,4 @@
-import { type IModelChoice, ENGLISH } from '../../contract';
-import { resolveBaseUrl } from '../provider/resolve-base-url';
+import { type IModelChoice } from '../../contract';
 import { askProvider } from '../stories/ask-provider';
 import { modelChoice } from '../stories/model-choice';
 import { server, useWireServer } from '../stories/wire-server';
@@ -21,20 +20,6 @@ function choice(changes: Partial<IModelChoice> = {}): IModelChoice {
 }
 
 describe('a server that speaks OpenAI’s protocol', () => {
-  it('has a preset for each of the well-known ones, with an address that can be used', () => {
-    const { presets } = compatibleProvider.info(ENGLISH);
-    expect(presets.map(({ title }) => title)).toEqual([
-      'vLLM',
-      'llama.cpp',
-      'LM Studio',
-      'OpenRouter',
-      'Azure OpenAI'
-    ]);
-    for (const { baseUrl } of presets) {
-      expect(resolveBaseUrl(baseUrl).base).toContain('/v1');
-    }
-  });
-
   it('is sent the key as Azure wants it, with the version of the API, where the person says so', async () => {
     server.answer({ body: BODY }, { body: '{"data": [{"id": "gpt"}]}' });
     const azure = choice({

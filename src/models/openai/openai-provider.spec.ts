@@ -6,7 +6,6 @@ import {
 
 import {
   type IAsk,
-  TOOL,
   askProvider,
   everything,
   faultOf
@@ -190,29 +189,9 @@ describe('an answer of an OpenAI-compatible server', () => {
     expect((await answer({ body: [text, reason] })).content).toBe('Hi');
     expect((await answer({ body: [text, 'data: [DONE]'] })).content).toBe('Hi');
   });
-
-  it('is the same by invoke()', async () => {
-    server.answer({ body: [event({ content: 'Hi' }), streamed([])] });
-    const model = await openaiProvider.create(
-      modelChoice({ baseUrl: server.url }),
-      undefined
-    );
-    const message = (await model.invoke('Hello')) as AIMessageChunk;
-    expect(message.content).toBe('Hi');
-    expect(message.tool_calls).toMatchObject(CALLS);
-  });
 });
 
 describe('a request', () => {
-  it('streams, with token counts, and offers the tools', async () => {
-    await answer(HI);
-    expect(server.requests[0].body).toMatchObject({
-      stream: true,
-      stream_options: { include_usage: true },
-      tools: [TOOL]
-    });
-  });
-
   it('holds plain texts where there are only texts, and parts where there is an image', async () => {
     server.answer(HI);
     const model = await openaiProvider.create(

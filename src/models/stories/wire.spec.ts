@@ -339,14 +339,4 @@ describe.each(WIRE_CASES)('$name', wire => {
     server.answer({ body: wire.body('text'), open: true });
     expect((await ask()).content).toBe('Let me look at that. ✓');
   });
-
-  it('needs a name of a model', async () => {
-    const created = wire.provider.create(choice({ model: ' ' }), KEY);
-    expect((await faultOf(created)).code).toBe('unknown-model');
-  });
-
-  it('estimates tokens without asking anybody', async () => {
-    const model = await wire.provider.create(choice(), KEY);
-    expect(await model.getNumTokens('12345678')).toBe(2);
-  });
 });

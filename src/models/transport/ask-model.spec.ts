@@ -40,14 +40,6 @@ function work(ms: number): void {
 }
 
 describe('an answer that comes all at once', () => {
-  it('is passed on piece by piece, whole and in order', async () => {
-    const texts: (string | undefined)[] = [];
-    for await (const { text } of streamed(50)) {
-      texts.push(text);
-    }
-    expect(texts).toEqual(Array.from({ length: 50 }, (_, n) => `{"n":${n}}`));
-  });
-
   it('lets the page do something else while it is worked on', async () => {
     let isDone = false;
     let turns = 0;

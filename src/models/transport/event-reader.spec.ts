@@ -39,16 +39,6 @@ describe('EventReader', () => {
     }
   );
 
-  it('gives an event as soon as it is complete', () => {
-    const reader = new EventReader();
-    expect(reader.push('data: {"a":1}\n')).toEqual([]);
-    expect(reader.push('\n')).toEqual(['{"a":1}']);
-  });
-
-  it('keeps line separators that JSON allows inside a string', () => {
-    expect(read('data: "a\u2028b"\n\n', 3)).toEqual(['"a\u2028b"']);
-  });
-
   it('remembers, within bounds, what was no event', () => {
     const reader = new EventReader();
     reader.push('It works.\n' + 'x'.repeat(9999) + '\n');

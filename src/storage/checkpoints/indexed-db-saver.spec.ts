@@ -8,7 +8,7 @@ import { ThreadError, isDamagedError } from '../../contract';
 import { IndexedDBSaver } from './indexed-db-saver';
 import type { ThreadDatabase } from '../database/thread-database';
 import { agentOf, look, newDatabase, say } from '../stories/agent-of';
-import { fullFor, idbOf, openTab } from '../stories/two-tabs';
+import { idbOf } from '../stories/two-tabs';
 
 let database: ThreadDatabase;
 let saver: IndexedDBSaver;
@@ -226,21 +226,6 @@ describe('a thread in IndexedDB', () => {
     ]);
   });
 
-  it('lets two tabs write after each other, and loses nothing', async () => {
-    const second = anew();
-    await put({ messages: people(10) });
-    await put(
-      { messages: [...(await valuesOf(second)).messages, ...people(1, 10)] },
-      { by: second }
-    );
-    // The first saver has not read what the second wrote.
-    await put({ messages: people(3, 90), other: people(10, 200) });
-    expect(await idbOf(database).count('messages')).toBe(24);
-    const { messages, other: others } = await valuesOf(anew());
-    expect(asJson(messages)).toEqual(asJson(people(3, 90)));
-    expect(asJson(others)).toEqual(asJson(people(10, 200)));
-  });
-
   it('starts afresh in a thread that another tab has deleted', async () => {
     const messages = people(20);
     database.setFence('t', 1);
@@ -260,17 +245,6 @@ describe('a thread in IndexedDB', () => {
       expect(version).toBeGreaterThan(3);
       expect(saver.getNextVersion(version)).toBeGreaterThan(version);
     });
-  });
-
-  it('deletes a thread and nothing of another', async () => {
-    await put({ messages: people(12) });
-    await put({ messages: people(12) }, { thread: 't2' });
-    await saver.deleteThread('t');
-    for (const store of ['checkpoints', 'values', 'messages'] as const) {
-      const keys = await idbOf(database).getAllKeys(store);
-      expect(keys.length).toBeGreaterThan(0);
-      expect(keys.every(([thread]) => thread === 't2')).toBe(true);
-    }
   });
 });
 
@@ -319,15 +293,6 @@ describe('outlines of checkpoints', () => {
     expect(whole.length).toBeGreaterThan(30);
   });
 
-  it('take a few requests, however many checkpoints there are', async () => {
-    await agentOf(saver, [...script]).run(say('Look.'), 't');
-    const reader = anew();
-    const begun = jest.spyOn(IDBDatabase.prototype, 'transaction');
-    expect((await outlines(reader)).length).toBeGreaterThan(30);
-    expect(begun.mock.calls.length).toBeGreaterThan(0);
-    expect(begun.mock.calls.length).toBeLessThan(12);
-  });
-
   it('begin at the one that is known, and leave other branches out', async () => {
     const first = await put({ messages: people(1) });
     const second = await put({ messages: people(12) }, { after: first });
@@ -370,30 +335,6 @@ describe('a branch', () => {
     expect((await valuesOf()).todos).toBe('late');
   });
 
-  it('goes its own way, and the first one its own', async () => {
-    const first = agentOf(saver, [look('one'), { text: 'First.' }]);
-    await first.run(say('Look.'), 't');
-    const before = [];
-    for await (const tuple of saver.list({
-      configurable: { thread_id: 't' }
-    })) {
-      before.push(tuple);
-    }
-    // The point at which the model is asked for the second time.
-    const point = before.find(
-      ({ checkpoint }) =>
-        (checkpoint.channel_values.messages as unknown[])?.length === 3
-    )!;
-    await saver.fork(main, point.checkpoint.id, other);
-    const branch = agentOf(anew(), [{ text: 'Second.' }]);
-    await branch.run(null, 't#b');
-    const message = async (thread: string): Promise<string> =>
-      (await valuesOf(anew(), thread)).messages.at(-1).content;
-    expect(await message('t#b')).toBe('Second.');
-    expect(await message('t')).toBe('First.');
-    expect(branch.model.requests[0]).toHaveLength(3);
-  });
-
   it('says so where its beginning is gone', async () => {
     await expect(saver.fork(main, 'gone', other)).rejects.toThrow(ThreadError);
   });
@@ -410,79 +351,10 @@ describe('a branch', () => {
 });
 
 describe('what cannot be kept or read', () => {
-  it('is told when the space is full, with nothing half-written', async () => {
-    const messages = people(10);
-    await put({ messages });
-    const before = await contents();
-    const real = IDBObjectStore.prototype.put;
-    let left = 5;
-    jest.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
-      this: IDBObjectStore,
-      value,
-      key
-    ) {
-      if (left-- > 0) {
-        return real.call(this, value, key);
-      }
-      throw new DOMException('full', 'QuotaExceededError');
-    });
-    const failure = await put({
-      messages: [...messages, ...people(10, 10)]
-    }).catch((error: unknown) => error);
-    expect(failure).toBeInstanceOf(ThreadError);
-    expect((failure as Error).message).toContain('space for this site is full');
-    expect((failure as Error).cause).toMatchObject({
-      name: 'QuotaExceededError'
-    });
-    expect(await contents()).toEqual(before);
-    // Once there is space, the same step is stored completely.
-    jest.restoreAllMocks();
-    await put({ messages: [...messages, ...people(10, 10)] });
-    expect(asJson((await valuesOf(anew())).messages)).toEqual(
-      asJson(people(20))
-    );
-  });
-
   it('is refused to a tab that has lost the thread', async () => {
     database.setFence('t', 1);
     await idbOf(database).put('fences', 2, 't');
     await expect(put({ a: 1 })).rejects.toMatchObject({ name: 'FencedError' });
-  });
-
-  it('goes on behind what another tab has written meanwhile', async () => {
-    const messages = people(3);
-    database.setFence('t', 1);
-    await put({ messages });
-    const there = anew();
-    database.setFence('t', 2);
-    const theirs = [...messages, ...people(2, 3)];
-    await put({ messages: theirs }, { by: there });
-    database.setFence('t', 3);
-    // A resume begins like this: with a write that holds no message.
-    await saver.putWrites(
-      { configurable: { thread_id: 't', checkpoint_id: '1' } },
-      [['resume', 'yes']],
-      'task'
-    );
-    await put({ messages: [...theirs, ...people(2, 5)] });
-    expect(asJson((await valuesOf(anew())).messages)).toEqual(
-      asJson(people(7))
-    );
-  });
-
-  it('is never read in the place of what another tab has kept there since', async () => {
-    const messages = people(40);
-    database.setFence('t', 1);
-    await put({ messages });
-    fullFor('checkpoints');
-    await expect(
-      put({ messages: [...messages, ...people(1, 40)] })
-    ).rejects.toThrow('Delete old conversations');
-    jest.restoreAllMocks();
-    const there = new IndexedDBSaver(await openTab(database.rows.name));
-    const theirs = [...messages, ...people(1, 70)];
-    await put({ messages: theirs }, { by: there });
-    expect(asJson((await valuesOf()).messages)).toEqual(asJson(theirs));
   });
 
   const damage: [string, () => Promise<unknown>][] = [
@@ -588,13 +460,3 @@ describe('what cannot be kept or read', () => {
     expect((await valuesOf(reader)).messages).toHaveLength(1);
   });
 });
-
-async function contents(): Promise<unknown> {
-  return Promise.all(
-    [...idbOf(database).objectStoreNames].map(async store => [
-      store,
-      await idbOf(database).getAllKeys(store),
-      await idbOf(database).getAll(store)
-    ])
-  );
-}

@@ -26,18 +26,6 @@ const stored = (thread?: string): Promise<unknown[]> =>
     return rows.map(({ value }) => value);
   });
 
-it('writes of a thread are strict where that is asked for', async () => {
-  freshBrowser();
-  database = await openTab();
-  const opened = jest.spyOn(IDBDatabase.prototype, 'transaction');
-  await keep('a', 't', true);
-  await keep('b');
-  expect(opened.mock.calls.map(([, , how]) => how?.durability)).toEqual([
-    'strict',
-    'relaxed'
-  ]);
-});
-
 describe.each([
   ['IndexedDB', () => openTab()],
   ['memory', async () => new ThreadDatabase(new MemoryRows())]

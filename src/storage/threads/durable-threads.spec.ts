@@ -1,5 +1,3 @@
-import { emptyCheckpoint } from '@langchain/langgraph-checkpoint';
-
 import {
   ENGLISH,
   isFencedError,
@@ -7,7 +5,6 @@ import {
   type IJournal,
   type IThreadDraft
 } from '../../contract';
-import { IndexedDBSaver } from '../checkpoints/indexed-db-saver';
 import { MemoryRows } from '../database/memory-rows';
 import { ThreadDatabase } from '../database/thread-database';
 import { DurableImages } from '../durable-images';
@@ -312,47 +309,6 @@ describe('threads in the browser', () => {
     }
   });
 
-  it('leave nothing of what was attached when they are deleted, neither sent nor begun', async () => {
-    const threads = threadsOf(database);
-    const WORDS = 'Forty-two penguins were counted.';
-    const content = { pages: [WORDS], pdf: btoa(WORDS) };
-    for (const id of ['a', 'b']) {
-      await threads.create(id, 'work/n.ipynb');
-      await new DurableImages(database).put(id, {
-        mimeType: 'application/json',
-        data: JSON.stringify(content),
-        width: 0,
-        height: 0
-      });
-      await threads.saveDraft(id, {
-        ...draft('Read this.'),
-        attachments: [
-          {
-            kind: 'document',
-            name: 'paper.pdf',
-            mimeType: 'application/pdf',
-            pages: 1,
-            content
-          }
-        ]
-      });
-    }
-    const stored = async () => {
-      const rows = await Promise.all(
-        [...idbOf(database).objectStoreNames].map(store =>
-          idbOf(database).getAll(store)
-        )
-      );
-      return JSON.stringify(rows).split(WORDS).length - 1;
-    };
-    // Each one as a document and as a draft.
-    expect(await stored()).toBe(4);
-    await threads.delete('a');
-    expect(await stored()).toBe(2);
-    await threads.delete('b');
-    expect(await stored()).toBe(0);
-  });
-
   it('let a person rename and delete in any tab, and only the driving one go on', async () => {
     const there = await openTab();
     await threadsOf(database).create('a', 'n.ipynb');
@@ -393,31 +349,6 @@ describe('threads in the browser', () => {
       pending: 0,
       file: { id: 'f' }
     });
-  });
-
-  it('are at hand no more once they are deleted', async () => {
-    const threads = threadsOf(database);
-    const saver = new IndexedDBSaver(database);
-    const config = { configurable: { thread_id: 't', checkpoint_ns: '' } };
-    await threads.create('t', 'a.ipynb');
-    await idbOf(database).put('fences', 1, 't');
-    database.setFence('t', 1);
-    await saver.put(
-      config,
-      { ...emptyCheckpoint(), id: '1' },
-      { source: 'input', step: 0, parents: {} },
-      {}
-    );
-    expect(await saver.getTuple(config)).toBeDefined();
-    await threads.delete('t');
-    expect(await saver.getTuple(config)).toBeUndefined();
-    await expect(
-      saver.putWrites(
-        { configurable: { ...config.configurable, checkpoint_id: '1' } },
-        [['a', 'b']],
-        'task'
-      )
-    ).rejects.toMatchObject({ name: 'FencedError' });
   });
 
   it('have what was being written handed over at once: the page may be on its way out', async () => {

@@ -3,12 +3,7 @@ import type { ThreadDatabase } from '../database/thread-database';
 import { DurableJournal } from '../durable-journal';
 import { newThread } from './new-thread';
 import { DurableThreads } from './durable-threads';
-import {
-  beforeEachRow,
-  idbOf,
-  freshBrowser,
-  openTab
-} from '../stories/two-tabs';
+import { idbOf, freshBrowser, openTab } from '../stories/two-tabs';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -119,39 +114,5 @@ describe('cleaning up', () => {
     await keep('a', { days: 1000, megabytes: 1 });
     expect(await threads.cleanUp({ days: 0, megabytes: 0 })).toEqual([]);
     expect(await left()).toEqual(['a']);
-  });
-
-  /** Called whenever the size of a thread is stored. */
-  const counting = (): jest.Mock => {
-    const counted = jest.fn();
-    beforeEachRow(({ name }) => name === 'sizes' && counted());
-    return counted;
-  };
-
-  it('counts a thread again only once it has changed', async () => {
-    await keep('a', { megabytes: 1 });
-    await keep('b', { megabytes: 1 });
-    await threads.cleanUp({ days: 0, megabytes: 10 });
-    const counted = counting();
-    await threads.cleanUp({ days: 0, megabytes: 10 });
-    expect(counted).not.toHaveBeenCalled();
-    await threads.update('a', { pending: 0 });
-    await threads.cleanUp({ days: 0, megabytes: 10 });
-    expect(counted).toHaveBeenCalled();
-  });
-
-  it('looks at no thread where the browser says that the site keeps little', async () => {
-    await keep('a', { megabytes: 1 });
-    const estimate = jest.fn(async () => ({ usage: 5 * 1024 * 1024 }));
-    Object.defineProperty(globalThis, 'navigator', {
-      value: { storage: { estimate } },
-      configurable: true
-    });
-    const counted = counting();
-    await threads.cleanUp({ days: 0, megabytes: 10 });
-    expect(counted).not.toHaveBeenCalled();
-    await threads.cleanUp({ days: 0, megabytes: 4 });
-    expect(counted).toHaveBeenCalled();
-    Reflect.deleteProperty(globalThis, 'navigator');
   });
 });

@@ -174,30 +174,6 @@ describe('an exported thread', () => {
   });
 });
 
-describe('a thread with a card that waits', () => {
-  it('leaves without it: it can be approved here alone', () => {
-    const { events: words } = exportedThread(
-      newThread('t', 'n.ipynb', 5),
-      events(
-        begun,
-        asked,
-        answered,
-        proposed('c1'),
-        finished('c1'),
-        proposed('c2')
-      )
-    );
-    expect(words.map(({ type }) => type)).toEqual([
-      'run-started',
-      'user-message',
-      'model-message',
-      'call-proposed',
-      'call-finished'
-    ]);
-    expect(JSON.stringify(words)).not.toContain('c2');
-  });
-});
-
 describe('an imported thread', () => {
   it('has the words under ids of its own, bound to the notebook at hand', () => {
     const { record, events: log } = imported(
