@@ -7,7 +7,7 @@ import { ENGLISH, type INotebook } from '../contract';
 import { SESSION_LIMIT } from './notebook/open-notebook';
 import { Workspace } from './workspace';
 import { OpenNotebook } from './stories/open-notebook';
-import { FakeContents, refusal } from './stories/server-contents';
+import { FakeContents } from './stories/server-contents';
 
 /**
  * The tracker of a JupyterLab with these notebooks open, the first one in
@@ -212,13 +212,6 @@ describe('Workspace', () => {
       expect(opened).toEqual([]);
       await expect(workspace.open('later/closed.ipynb')).rejects.toThrow(
         /could not be opened/
-      );
-    });
-
-    it('says that nobody is logged in any more', async () => {
-      contents.refuse = refusal(403, 'Forbidden');
-      await expect(workspace.open('later/closed.ipynb')).rejects.toThrow(
-        /Log in again/
       );
     });
   });

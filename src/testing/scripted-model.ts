@@ -32,9 +32,21 @@ export interface IScriptedStep {
   hang?: boolean;
 }
 
+/** An answer, or its text alone, or its calls alone. */
+export type ScriptStep =
+  IScriptedStep | string | NonNullable<IScriptedStep['calls']>;
+
 export type Script = (
-  IScriptedStep | ((messages: BaseMessage[]) => IScriptedStep)
+  ScriptStep | ((messages: BaseMessage[]) => ScriptStep)
 )[];
+
+export function stepOf(step: ScriptStep): IScriptedStep {
+  return typeof step === 'string'
+    ? { text: step }
+    : Array.isArray(step)
+      ? { calls: step }
+      : step;
+}
 
 /** A model that streams what a spec says, and records what it was sent. */
 export class ScriptedModel extends BaseChatModel {
@@ -72,12 +84,12 @@ export class ScriptedModel extends BaseChatModel {
     this.requests.push(messages);
     this.requestTools.push(this.boundTools);
     const next = this._script.shift();
-    if (!next) {
+    if (next === undefined) {
       throw new Error(
         `The script ended before request ${this.requests.length}.`
       );
     }
-    const step = typeof next === 'function' ? next(messages) : next;
+    const step = stepOf(typeof next === 'function' ? next(messages) : next);
     if (step.reasoning) {
       const message = new AIMessageChunk({
         content: '',

@@ -208,13 +208,11 @@ describe('a tool that asks, in the agent', () => {
     const harness = new Harness({
       tools: [declaration, ...TOOLS],
       script: [
-        {
-          calls: [
-            { name: 'ask_rows', args: {} },
-            { name: 'jupyter_cell', args: { code: 'a = 1' } }
-          ]
-        },
-        { text: 'Done.' }
+        [
+          { name: 'ask_rows', args: {} },
+          { name: 'jupyter_cell', args: { code: 'a = 1' } }
+        ],
+        'Done.'
       ]
     });
     const answer = (values: Record<string, unknown>): Promise<void> =>

@@ -111,10 +111,4 @@ describe('the envelope around a tool result', () => {
   ])('names %j as a whole', (name, shown) => {
     expect(envelope(name, 'x')).toBe(`<data from="${shown}">\nx\n</data>`);
   });
-
-  it('costs one pass over a text full of brackets', () => {
-    const text = '< '.repeat(300_000);
-    // If it needed more than one pass, this would take minutes.
-    expect(escapeTags(text, ['data'])).toBe(text);
-  });
 });

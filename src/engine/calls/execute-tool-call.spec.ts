@@ -23,12 +23,3 @@ it.each([
   'penguins.groupby("species").mean(numeric_only=True)',
   'if not a != b:\n    pass'
 ])('reads none: %j', code => expect(mayReadNotebooks(code)).toBe(false));
-
-it.each([
-  ['blank lines', `a = 1${'\n'.repeat(100_000)}b = 2`],
-  ['spaces', `a${' '.repeat(100_000)}b`],
-  ['spaces at the beginning', `${' '.repeat(100_000)}b`],
-  ['brackets', '('.repeat(100_000)]
-])('is told of 100,000 %s in no time', (_, code) =>
-  expect(mayReadNotebooks(code)).toBe(false)
-);

@@ -48,7 +48,7 @@ describe('a review', () => {
       'gives each decision to its own call: %s',
       async (_, types) => {
         const harness = await startRun({
-          script: [propose(n), { text: 'Done.' }]
+          script: [propose(n), 'Done.']
         });
         const { cards } = harness.review;
         expect(cards.map(card => card.args.code)).toEqual(CODE.slice(0, n));
@@ -98,7 +98,7 @@ describe('a review', () => {
 
   it('counts a decision once, whoever sends it again', async () => {
     const harness = await startRun({
-      script: [propose(1), propose(1), { text: 'Done.' }]
+      script: [propose(1), propose(1), 'Done.']
     });
     const first = harness.review;
     const [card] = first.cards;
@@ -117,7 +117,7 @@ describe('a review', () => {
   });
 
   it('refuses edited arguments that do not fit, at the card', async () => {
-    const harness = await startRun({ script: [propose(1), { text: 'Done.' }] });
+    const harness = await startRun({ script: [propose(1), 'Done.'] });
     const [card] = harness.review.cards;
     await harness.decide({
       [card.callId]: {
@@ -140,7 +140,7 @@ describe('a review', () => {
       script: [
         calling('read_notebook', { cells: ['cell-a'] }),
         calling('edit_cell', { cell_id: 'cell-a', code: 'x = 2' }),
-        { text: 'Done.' }
+        'Done.'
       ]
     });
     const [card] = harness.review.cards;
@@ -172,7 +172,7 @@ describe('a review', () => {
           notebook.changeAsPerson('cell-a', 'x = 100');
           return calling('edit_cell', { cell_id: 'cell-a', code: 'x = 2' });
         },
-        { text: 'I will read it again.' }
+        'I will read it again.'
       ]
     });
     expect(harness.of('review-opened')).toEqual([]);

@@ -271,51 +271,47 @@ describe('cellsNamed', () => {
   });
 });
 
-describe('pathsIn', () => {
-  it.each<[string, string[]]>([
-    ['Explore penguins.csv: what stands out?', ['penguins.csv']],
-    ['compare data/a.csv with ../b.tsv.', ['data/a.csv', '../b.tsv']],
-    ['read "my table.xlsx" and `x.py`', ['my table.xlsx', 'x.py']],
-    ['call df.head() or np.log(x), e.g. 3.5', []],
-    ['see https://example.org/a.csv', []],
-    ['매출.csv 를 봐', ['매출.csv']],
-    ['매출.csv에서 합계를 알려줘', ['매출.csv']],
-    ['a.csv a.csv b.csv c.csv d.csv', ['a.csv', 'b.csv', 'c.csv']]
-  ])('finds the files in %j', (text, paths) => {
-    expect(pathsIn(text)).toEqual(paths);
-  });
+it.each<[string, string[]]>([
+  ['Explore penguins.csv: what stands out?', ['penguins.csv']],
+  ['compare data/a.csv with ../b.tsv.', ['data/a.csv', '../b.tsv']],
+  ['read "my table.xlsx" and `x.py`', ['my table.xlsx', 'x.py']],
+  ['call df.head() or np.log(x), e.g. 3.5', []],
+  ['see https://example.org/a.csv', []],
+  ['매출.csv 를 봐', ['매출.csv']],
+  ['매출.csv에서 합계를 알려줘', ['매출.csv']],
+  ['a.csv a.csv b.csv c.csv d.csv', ['a.csv', 'b.csv', 'c.csv']]
+])('pathsIn finds the files in %j', (text, paths) => {
+  expect(pathsIn(text)).toEqual(paths);
 });
 
-describe('the names an error may be about', () => {
-  it.each<[string, string, string, string[]]>([
+it.each<[string, string, string, string[]]>([
+  [
+    'the variables in the lines of cells that raised, and no attribute, call or string',
     [
-      'the variables in the lines of cells that raised, and no attribute, call or string',
-      [
-        '\u001b[31mKeyError\u001b[39m  Traceback (most recent call last)',
-        'Cell In[3], line 2',
-        '      1 other = 1',
-        "----> 2 total = df['price'] * rates.mean().loc[day] # not this",
-        'File site-packages/pandas/core/frame.py:4102',
-        '-> 4102     indexer = self.columns.get_loc(key)'
-      ].join('\n'),
-      'no',
-      ['total', 'df', 'rates', 'day']
-    ],
-    [
-      'the one the message names, then others',
-      '----> 1 a + b',
-      "name 'b' is not defined",
-      ['b', 'a']
-    ],
-    ['none where the traceback shows no line', 'Error in eval(expr)', 'no', []]
-  ])('are %s', (_, traceback, message, names) => {
-    expect(
-      namesInError({
-        type: 'error',
-        name: 'KeyError',
-        message,
-        traceback: traceback.split('\n')
-      })
-    ).toEqual(names);
-  });
+      '\u001b[31mKeyError\u001b[39m  Traceback (most recent call last)',
+      'Cell In[3], line 2',
+      '      1 other = 1',
+      "----> 2 total = df['price'] * rates.mean().loc[day] # not this",
+      'File site-packages/pandas/core/frame.py:4102',
+      '-> 4102     indexer = self.columns.get_loc(key)'
+    ].join('\n'),
+    'no',
+    ['total', 'df', 'rates', 'day']
+  ],
+  [
+    'the one the message names, then others',
+    '----> 1 a + b',
+    "name 'b' is not defined",
+    ['b', 'a']
+  ],
+  ['none where the traceback shows no line', 'Error in eval(expr)', 'no', []]
+])('the names an error may be about are %s', (_, traceback, message, names) => {
+  expect(
+    namesInError({
+      type: 'error',
+      name: 'KeyError',
+      message,
+      traceback: traceback.split('\n')
+    })
+  ).toEqual(names);
 });

@@ -340,11 +340,12 @@ describe('an effect that an earlier page noted', () => {
   });
 });
 
-describe('what a person types while an effect is being stored', () => {
-  it.each<[string, (subject: INotebook) => Promise<unknown>]>([
-    ['edits', subject => subject.setSource('a', 'x = 2')],
-    ['deletes', subject => subject.deleteCell('a')]
-  ])('is left alone by a call that %s the cell', async (_, act) => {
+it.each<[string, (subject: INotebook) => Promise<unknown>]>([
+  ['edits', subject => subject.setSource('a', 'x = 2')],
+  ['deletes', subject => subject.deleteCell('a')]
+])(
+  'what a person types while an effect is being stored is left alone by a call that %s the cell',
+  async (_, act) => {
     const { journal, notebook, log, subject } = new Meeting({
       cells: [{ id: 'a', source: 'x = 1' }]
     });
@@ -358,5 +359,5 @@ describe('what a person types while an effect is being stored', () => {
     );
     expect(notebook.sources).toEqual(['x = 1  # typed']);
     expect(log.undone).toBe(1);
-  });
-});
+  }
+);

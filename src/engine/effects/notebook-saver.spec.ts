@@ -94,23 +94,21 @@ describe('saving what a run put into its notebook', () => {
   });
 });
 
-describe('what reads files', () => {
-  it('finds the notebook saved: files, and code that may read them', async () => {
-    const notebook = new FakeNotebook();
-    const { run } = runOf({ notebook });
-    const { files } = run.toolContext('call');
-    const reads: (() => Promise<unknown>)[] = [
-      () => files.list(''),
-      () => files.stat('a'),
-      () => files.readText('a', 10),
-      () => files.openText('a', 10),
-      () => files.readNotebook('a.ipynb')
-    ];
-    for (const [at, read] of reads.entries()) {
-      run.saver.changed();
-      // The file does not exist, but the notebook is saved before the read.
-      await read().catch(() => undefined);
-      expect(savesOf(notebook)).toBe(at + 1);
-    }
-  });
+it('what reads files finds the notebook saved: files, and code that may read them', async () => {
+  const notebook = new FakeNotebook();
+  const { run } = runOf({ notebook });
+  const { files } = run.toolContext('call');
+  const reads: (() => Promise<unknown>)[] = [
+    () => files.list(''),
+    () => files.stat('a'),
+    () => files.readText('a', 10),
+    () => files.openText('a', 10),
+    () => files.readNotebook('a.ipynb')
+  ];
+  for (const [at, read] of reads.entries()) {
+    run.saver.changed();
+    // The file does not exist, but the notebook is saved before the read.
+    await read().catch(() => undefined);
+    expect(savesOf(notebook)).toBe(at + 1);
+  }
 });

@@ -67,10 +67,7 @@ describe('the audit', () => {
   it('tells a turn from the message to its end', async () => {
     const page = await startPage(
       {
-        answers: [
-          { calls: [{ name: 'jupyter_cell', args: { code: '1' } }] },
-          { text: 'Done.' }
-        ]
+        answers: [[{ name: 'jupyter_cell', args: { code: '1' } }], 'Done.']
       },
       'Count them'
     );

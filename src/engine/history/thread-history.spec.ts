@@ -56,7 +56,7 @@ async function fork(
   text: string | undefined,
   answer: string
 ): Promise<string> {
-  page.site.options.answers = [{ text: answer }];
+  page.site.options.answers = [answer];
   await page.send({ type: 'fork', from, text });
   return page.of('branch').at(-1)!.branch;
 }
@@ -301,7 +301,7 @@ describe('branches', () => {
 
   it('show in neither moment a message that came between two steps and is taken out', async () => {
     const page = new Site({
-      answers: [{ calls: [cell('a = 1')] }, { text: 'Plotted.' }]
+      answers: [[cell('a = 1')], 'Plotted.']
     }).page();
     await page.say('Count them');
     await page.send({ type: 'queue', messageId: 'q', text: 'Then plot' });

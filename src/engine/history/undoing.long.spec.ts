@@ -56,7 +56,7 @@ class Turn {
   async did(...calls: Call[]): Promise<this> {
     this.site.options.answers = [
       ...calls.map(call => ({ calls: [call] })),
-      { text: 'Done.' }
+      'Done.'
     ];
     const page = this.site.page();
     await page.say();

@@ -74,7 +74,7 @@ describe('the debug view', () => {
   it('is nowhere in the browser’s storage, not an entry and not a prompt', async () => {
     const page = new Site({
       settings: { debug: true },
-      answers: [calling('jupyter_cell', { code: 'a = 1' }), { text: 'Done.' }],
+      answers: [calling('jupyter_cell', { code: 'a = 1' }), 'Done.'],
       stores: await browserStores()
     }).page();
     await page.say('Look around.');

@@ -66,7 +66,7 @@ describe('the nudge for models that stall', () => {
   it('leaves the last word to a person who reviewed the step', async () => {
     const harness = await startRun({
       settings: { context: { continuation: 'on' } },
-      script: [calling('jupyter_cell', { code: '1' }), { text: 'Done.' }]
+      script: [calling('jupyter_cell', { code: '1' }), 'Done.']
     });
     await harness.approveAll();
     expect(harness.model.requests[1].at(-1)?.text).not.toContain('Go on');

@@ -375,7 +375,7 @@ describe('the mode "schemas only"', () => {
         settings: { ...PRIVATE, limits: { modelCalls: 60 } },
         images: true,
         workspace: workspace(run),
-        script: [...EVERY_TOOL, { text: 'Done.' }]
+        script: [...EVERY_TOOL, 'Done.']
       });
       await runAll(harness);
       expect(harness.model.requests).toHaveLength(EVERY_TOOL.length + 1);
@@ -399,11 +399,7 @@ describe('the mode "schemas only"', () => {
     )) {
       const harness = new Harness({
         workspace: workspace(),
-        script: [
-          call('read_notebook', { cells: ['good'] }),
-          step,
-          { text: 'Done.' }
-        ]
+        script: [call('read_notebook', { cells: ['good'] }), step, 'Done.']
       });
       await runAll(harness);
       expect([step.calls?.[0].name, bodies(harness.model.requests)]).toEqual([
@@ -417,7 +413,7 @@ describe('the mode "schemas only"', () => {
     const harness = new Harness({
       settings: PRIVATE,
       workspace: workspace(),
-      script: [{ text: 'Done.' }]
+      script: ['Done.']
     });
     await harness.say('Look at people.csv.', {
       attachments: [
@@ -440,9 +436,9 @@ describe('the mode "schemas only"', () => {
       script: [
         call('read_file', { path: 'notes.txt' }),
         call('read_notebook', { cells: ['good'], outputs: true }),
-        { text: 'Read.' },
+        'Read.',
         call('read_file', { path: 'people.csv' }),
-        { text: 'Done.' }
+        'Done.'
       ]
     });
     await harness.say('Look.', {
@@ -468,8 +464,8 @@ describe('the mode "schemas only"', () => {
       script: [
         call('read_file', { path: 'notes.txt' }),
         ...Array.from({ length: 14 }, () => call('list_files')),
-        { text: 'A summary.' },
-        { text: 'Done.' }
+        'A summary.',
+        'Done.'
       ]
     });
     harness.settings = {

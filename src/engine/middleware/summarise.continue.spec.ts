@@ -2,38 +2,36 @@ import { memoryStores } from '../../storage/stories/memory-stores';
 import { withSettings } from '../stories/harness';
 import { Site, THREAD } from '../stories/reopening';
 
-describe('a thread that goes on from another', () => {
-  it('begins with a summary of it, as part of the first message', async () => {
-    const site = new Site({ answers: [{ text: 'They want penguins.' }] });
-    const page = site.page();
-    await page.say('Look at the penguins.');
-    await page.engine.send({
-      type: 'start',
-      threadId: 'thread-2',
-      messageId: 'm',
-      text: 'Go on there.',
-      continues: THREAD
-    });
-    const [message, ...rest] = await page.engine.thread('thread-2').messages();
-    expect(message.text).toMatch(/^Go on there\.\n\n/);
-    expect(message.text).toContain(
-      'Summary of the conversation so far:\nThey want penguins.'
-    );
-    expect(rest.map(({ type }) => type)).toEqual(['ai']);
-    // The model has read the other conversation, but nothing of it is sent
-    // again.
-    expect(site.requests[1][0].text).toContain('Look at the penguins.');
-    expect(page.of('summary')).toMatchObject([
-      { threadId: 'thread-2', messages: 2 }
-    ]);
+it('a thread that goes on from another begins with a summary of it, as part of the first message', async () => {
+  const site = new Site({ answers: ['They want penguins.'] });
+  const page = site.page();
+  await page.say('Look at the penguins.');
+  await page.engine.send({
+    type: 'start',
+    threadId: 'thread-2',
+    messageId: 'm',
+    text: 'Go on there.',
+    continues: THREAD
   });
+  const [message, ...rest] = await page.engine.thread('thread-2').messages();
+  expect(message.text).toMatch(/^Go on there\.\n\n/);
+  expect(message.text).toContain(
+    'Summary of the conversation so far:\nThey want penguins.'
+  );
+  expect(rest.map(({ type }) => type)).toEqual(['ai']);
+  // The model has read the other conversation, but nothing of it is sent
+  // again.
+  expect(site.requests[1][0].text).toContain('Look at the penguins.');
+  expect(page.of('summary')).toMatchObject([
+    { threadId: 'thread-2', messages: 2 }
+  ]);
 });
 
 describe('a thread from a file', () => {
   const answers = [
-    { calls: [{ name: 'jupyter_cell', args: { code: 'a = 1' } }] },
-    { text: 'Done.' },
-    { text: 'More.' }
+    [{ name: 'jupyter_cell', args: { code: 'a = 1' } }],
+    'Done.',
+    'More.'
   ];
 
   /**
@@ -135,7 +133,7 @@ describe('a thread from a file', () => {
   });
 
   it('begins a branch with what was said before, and nothing that came after', async () => {
-    const from = new Site({ answers: [{ text: 'One.' }, { text: 'Two.' }] });
+    const from = new Site({ answers: ['One.', 'Two.'] });
     const first = from.page();
     await first.say('Say one.', 'one');
     await first.say('Say two.', 'two');

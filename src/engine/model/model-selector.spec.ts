@@ -270,7 +270,7 @@ describe('a model that the person was not told of', () => {
     const site = new Site({
       answers: [
         calling('jupyter_cell', { code: 'a = 1', description: 'Set it.' }),
-        { text: 'Done.' }
+        'Done.'
       ]
     });
     const first = site.page();

@@ -23,26 +23,6 @@ describe('what the model knows, in another page', () => {
     expect([...third.memory.created].at(-1)).toBe('k');
   });
 
-  it('has the tools that were offered, in their order and with the reason, and those that were used', async () => {
-    const journal = memoryStores().journal;
-    const page = new AgentMemoryStore(journal);
-    page.memory.offered.set('z', 'message').set('a', 'found');
-    page.memory.used.add('y').add('b');
-    await page.keep(AT);
-    const next = new AgentMemoryStore(journal);
-    await next.load(AT);
-    expect([...next.memory.offered]).toEqual([
-      ['z', 'message'],
-      ['a', 'found']
-    ]);
-    expect([...next.memory.used]).toEqual(['y', 'b']);
-    next.memory.offered.clear();
-    await next.keep(AT);
-    const third = new AgentMemoryStore(journal);
-    await third.load(AT);
-    expect(third.memory.offered.size).toBe(0);
-  });
-
   it('has the empty cell the person was in, until a cell was made', async () => {
     const journal = memoryStores().journal;
     const page = new AgentMemoryStore(journal);

@@ -40,14 +40,4 @@ describe('a SKILL.md', () => {
       text: expect.stringContaining('palette `colorblind`')
     });
   });
-
-  it('is read at once however long what it is made of', () => {
-    for (const part of ['a: ', '- ', '[', '"', "'", '\u200b', ':', '(']) {
-      const source = `---\nname: a\ndescription: ${part.repeat(20_000)}\n---\nx`;
-      const read = parseSkill(source, ENGLISH);
-      expect('problem' in read ? 0 : read.description.length).toBeLessThan(
-        1025
-      );
-    }
-  });
 });

@@ -151,7 +151,7 @@ describe('the numbers of an answer', () => {
       tools: TOOLS,
       script: [
         calling('markdown', { content: 'It is 31.7 g.' }),
-        { text: 'It is 31.7 g.' }
+        'It is 31.7 g.'
       ]
     });
     expect(harness.last('model-message').numbers).toBeUndefined();
@@ -195,7 +195,7 @@ describe('the numbers of an answer', () => {
   it('are as they were after a reload', async () => {
     const site = new Site({
       notebook: penguins(),
-      answers: [{ text: INVENTED }]
+      answers: [INVENTED]
     });
     const first = site.page();
     await first.say();

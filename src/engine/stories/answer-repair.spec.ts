@@ -22,10 +22,8 @@ describe('a call that arrives as text', () => {
       provider,
       tools: [tool, FINAL],
       script: [
-        {
-          text: `I change it.\n\`\`\`json\n${written('edit', { code: 'a' })}\n\`\`\``
-        },
-        { text: written('final_answer', { answer: 'All done.' }) }
+        `I change it.\n\`\`\`json\n${written('edit', { code: 'a' })}\n\`\`\``,
+        written('final_answer', { answer: 'All done.' })
       ]
     });
     expect(harness.last('model-message').text).toBe('I change it.');
@@ -97,7 +95,7 @@ describe('a call that arrives as text', () => {
     const harness = await startRun({
       provider,
       tools: [tool],
-      script: [{ parts: [thought, words, part] }, { text: 'Done.' }]
+      script: [{ parts: [thought, words, part] }, 'Done.']
     });
     expect(harness.last('model-message').text).toBe('I change it.');
     await harness.approveAll();
@@ -112,10 +110,10 @@ describe('a call that arrives as text', () => {
       provider,
       tools: [tool, FINAL],
       script: [
-        { text: written('fly', { code: 'a' }) },
-        { text: written('edit', { code: 1 }) },
+        written('fly', { code: 'a' }),
+        written('edit', { code: 1 }),
         calling('edit', { code: 'a' }),
-        { text: 'Done.' }
+        'Done.'
       ]
     });
     const hints = harness.model.requests.map(request =>
@@ -147,7 +145,7 @@ describe('a call that arrives as text', () => {
       tools: [tool],
       script: [
         { text, calls: [{ name: 'edit', args: { code: 'a' } }] },
-        { text: 'Done.' }
+        'Done.'
       ]
     });
     expect(harness.review.cards.map(card => card.args.code)).toEqual(['a']);
@@ -238,10 +236,7 @@ describe('what a model thinks aloud', () => {
           return { additional_kwargs: { signature: [...ids.values()] } };
         }
       },
-      script: [
-        { calls: [{ name: 'look', args: { code: 'a' }, id: 'call_7' }] },
-        { text: 'Done.' }
-      ]
+      script: [[{ name: 'look', args: { code: 'a' }, id: 'call_7' }], 'Done.']
     });
     expect(seen).toEqual(['call_7']);
     const [, answer] = await harness.messages();
@@ -255,7 +250,7 @@ describe('what a request cost', () => {
   it('is told in the person’s prices', async () => {
     const harness = await startRun({
       choice: { prices: { input: 2_000_000, output: 30_000_000 } },
-      script: [{ text: 'Hello, and how do you do?' }]
+      script: ['Hello, and how do you do?']
     });
     const { input, output, cost } = harness.last('usage');
     expect([input > 0, output > 0]).toEqual([true, true]);
@@ -283,7 +278,7 @@ describe('what a request cost', () => {
   });
 
   it('is not guessed without prices', async () => {
-    const harness = await startRun({ script: [{ text: 'Hello.' }] });
+    const harness = await startRun({ script: ['Hello.'] });
     expect(harness.last('usage').cost).toBeUndefined();
   });
 });
@@ -304,8 +299,8 @@ describe('an answer in text alone', () => {
     const harness = await startRun({
       tools: [FINAL],
       script: [
-        { calls: [todos('completed', 'in_progress')] },
-        { text: 'I will do item 2 now.' },
+        [todos('completed', 'in_progress')],
+        'I will do item 2 now.',
         final('Both done.')
       ]
     });
@@ -333,11 +328,11 @@ describe('an answer in text alone', () => {
     const harness = await startRun({
       tools: [FINAL],
       script: [
-        { calls: [todos('completed', 'in_progress', 'pending')] },
-        { text: 'First words.' },
-        { text: 'Second words.' },
-        { text: 'Third words.' },
-        { text: 'Of the next turn.' }
+        [todos('completed', 'in_progress', 'pending')],
+        'First words.',
+        'Second words.',
+        'Third words.',
+        'Of the next turn.'
       ]
     });
     expect(harness.model.requests).toHaveLength(4);
@@ -431,7 +426,7 @@ describe('an answer in text alone', () => {
     it('is not asked for again if the person rejected the call', async () => {
       const harness = await startRun({
         tools: [failing, FINAL],
-        script: [{ calls }, { text: 'All right.' }]
+        script: [{ calls }, 'All right.']
       });
       await harness.decide({
         [harness.review.cards[0].callId]: { type: 'reject' }
@@ -446,10 +441,10 @@ describe('an answer in text alone', () => {
       provider,
       tools: [tool, FINAL],
       script: [
-        { text: '{"name": "edit", "arguments": {"code": "a' },
-        { text: '```json\n{"name": "edit", "arguments": {code}}\n```' },
+        '{"name": "edit", "arguments": {"code": "a',
+        '```json\n{"name": "edit", "arguments": {code}}\n```',
         calling('edit', { code: 'a' }),
-        { text: 'Done.' }
+        'Done.'
       ]
     });
     for (const request of harness.model.requests.slice(1, 3)) {
@@ -463,26 +458,24 @@ describe('an answer in text alone', () => {
   });
 });
 
-describe('the setting of the todo list', () => {
-  it('takes the tool away, and a call of it is sent back', async () => {
-    const harness = await startRun({
-      tools: [FINAL],
-      script: [
-        calling('write_todos', {
-          todos: [{ content: 'Load', status: 'pending' }]
-        }),
-        { text: 'Done.' }
-      ],
-      settings: { context: { todos: false } }
-    });
-    expect(harness.of('call-finished').map(({ state }) => state)).toEqual([
-      'failed'
-    ]);
-    expect(JSON.stringify(await harness.messages())).toContain(
-      'There is no tool \\"write_todos\\"'
-    );
-    const [system] = harness.model.requests[0];
-    expect(system.text).not.toContain('write_todos');
-    expect(await harness.problems()).toEqual([]);
+it('the setting of the todo list takes the tool away, and a call of it is sent back', async () => {
+  const harness = await startRun({
+    tools: [FINAL],
+    script: [
+      calling('write_todos', {
+        todos: [{ content: 'Load', status: 'pending' }]
+      }),
+      'Done.'
+    ],
+    settings: { context: { todos: false } }
   });
+  expect(harness.of('call-finished').map(({ state }) => state)).toEqual([
+    'failed'
+  ]);
+  expect(JSON.stringify(await harness.messages())).toContain(
+    'There is no tool \\"write_todos\\"'
+  );
+  const [system] = harness.model.requests[0];
+  expect(system.text).not.toContain('write_todos');
+  expect(await harness.problems()).toEqual([]);
 });

@@ -5,14 +5,12 @@ import { browserStores, type BrowserStores } from './browser-stores';
 import { Site, THREAD, type Page } from './reopening';
 
 const ANSWERS = [
-  {
-    calls: [
-      { name: 'jupyter_cell', args: { code: 'a = 1' } },
-      { name: 'jupyter_cell', args: { code: 'b = 2' } },
-      { name: 'markdown', args: { content: '# Title' } }
-    ]
-  },
-  { text: 'Done.' }
+  [
+    { name: 'jupyter_cell', args: { code: 'a = 1' } },
+    { name: 'jupyter_cell', args: { code: 'b = 2' } },
+    { name: 'markdown', args: { content: '# Title' } }
+  ],
+  'Done.'
 ];
 
 const AT = { threadId: THREAD, branch: '' };

@@ -14,7 +14,7 @@ async function asking(
   ...calls: { name: string; args: Record<string, unknown> }[]
 ): Promise<{ site: Site; page: Page }> {
   const site = new Site({
-    answers: [{ calls }, { text: 'Done.' }],
+    answers: [{ calls }, 'Done.'],
     stores: { journal: new DurableJournal(database) }
   });
   const page = site.page();
@@ -74,40 +74,30 @@ describe('an approval', () => {
   });
 });
 
-describe('a rejection', () => {
-  it('is on the disk before the model is asked again', async () => {
-    const { site, page } = await asking(cell('a = 1'));
-    const [{ interruptId, card }] = await page.waiting();
-    const answer = site.answer.bind(site);
-    const stored: Promise<unknown>[] = [];
-    site.answer = messages => {
-      stored.push(storedDecision(card.callId));
-      return answer(messages);
-    };
-    await page.decide(interruptId, card, { type: 'reject' });
-    expect(await Promise.all(stored)).toEqual([
-      expect.objectContaining({ decision: { type: 'reject' } })
-    ]);
-  });
+it('a rejection is on the disk before the model is asked again', async () => {
+  const { site, page } = await asking(cell('a = 1'));
+  const [{ interruptId, card }] = await page.waiting();
+  const answer = site.answer.bind(site);
+  const stored: Promise<unknown>[] = [];
+  site.answer = messages => {
+    stored.push(storedDecision(card.callId));
+    return answer(messages);
+  };
+  await page.decide(interruptId, card, { type: 'reject' });
+  expect(await Promise.all(stored)).toEqual([
+    expect.objectContaining({ decision: { type: 'reject' } })
+  ]);
 });
 
-describe('a text after a cell that failed', () => {
-  it('is asked for once more, though the failure may not be on the disk yet', async () => {
-    const site = new Site({
-      answers: [
-        { calls: [cell('a = b')] },
-        { text: 'I will correct it now.' },
-        { text: 'It cannot be done.' }
-      ],
-      stores: { journal: new DurableJournal(database) }
-    });
-    site.notebook.onRun = () => raised('NameError', 'b');
-    const page = site.page();
-    await page.say();
-    await page.approveAll();
-    expect(site.requests).toHaveLength(3);
-    expect(site.requests[2].at(-1)?.text).toContain(
-      'the call before it failed'
-    );
+it('a text after a cell that failed is asked for once more, though the failure may not be on the disk yet', async () => {
+  const site = new Site({
+    answers: [[cell('a = b')], 'I will correct it now.', 'It cannot be done.'],
+    stores: { journal: new DurableJournal(database) }
   });
+  site.notebook.onRun = () => raised('NameError', 'b');
+  const page = site.page();
+  await page.say();
+  await page.approveAll();
+  expect(site.requests).toHaveLength(3);
+  expect(site.requests[2].at(-1)?.text).toContain('the call before it failed');
 });

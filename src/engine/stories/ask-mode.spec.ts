@@ -19,7 +19,7 @@ describe('the mode Ask', () => {
         QUESTION,
         FINAL
       ],
-      script: [{ text: 'Done.' }]
+      script: ['Done.']
     });
     await harness.say('What is this?', { mode: 'ask' });
     expect(names(harness)).toEqual([
@@ -35,7 +35,7 @@ describe('the mode Ask', () => {
     const harness = new Harness({
       tools: [tool, plainTool('look', 'read')],
       settings: { policy: { interruptOn: { edit: false } } },
-      script: [calling('edit', { code: 'a' }), { text: 'I cannot.' }]
+      script: [calling('edit', { code: 'a' }), 'I cannot.']
     });
     await harness.say('Change it.', { mode: 'ask' });
     expect(harness.of('review-opened')).toEqual([]);
@@ -48,7 +48,7 @@ describe('the mode Ask', () => {
   it('counts for its own message alone', async () => {
     const harness = new Harness({
       tools: [plainTool('edit', 'edit')],
-      script: [{ text: 'One.' }, { text: 'Two.' }]
+      script: ['One.', 'Two.']
     });
     await harness.say('Read.', { mode: 'ask' });
     expect(names(harness)).toEqual(['write_todos']);
@@ -74,7 +74,7 @@ describe('what a run can do', () => {
     });
     const harness = await startRun({
       tools: [tool],
-      script: [calling('look', { code: 'a' }), { text: 'Done.' }]
+      script: [calling('look', { code: 'a' }), 'Done.']
     });
     expect(tool.ran).toEqual(['a']);
     expect(asked).toBe(1);
@@ -91,7 +91,7 @@ describe('what a run can do', () => {
         notebook,
         shell: new FakeShell({ why: 'No shell.' })
       }),
-      script: [calling('shell', { code: 'ls' }), { text: 'Done.' }]
+      script: [calling('shell', { code: 'ls' }), 'Done.']
     });
     expect(names(harness)).not.toContain('shell');
     expect(toolTexts(await harness.messages())[0]).toContain(
@@ -107,7 +107,7 @@ describe('what a run can do', () => {
     };
     const harness = await startRun({
       workspace: new FakeWorkspace({ notebook: new FakeNotebook(), shell }),
-      script: [{ text: 'Done.' }]
+      script: ['Done.']
     });
     expect(names(harness)).toContain('jupyter_cell');
     expect(names(harness)).not.toContain('execute_command');

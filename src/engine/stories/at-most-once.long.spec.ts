@@ -12,7 +12,7 @@ import {
 } from '../../contract';
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook, printed, raised } from '../../testing/fake-notebook';
-import type { IScriptedStep } from '../../testing/scripted-model';
+import type { ScriptStep } from '../../testing/scripted-model';
 import { AgentMemoryStore } from '../run/agent-memory';
 import { declaredTool } from '../tool-set/tool-set';
 import { calling, withSettings } from './harness';
@@ -74,7 +74,7 @@ class World extends Site {
   }
 
   /** Sends a message in a page, which works on until it is done or dies. */
-  async begin(answers: IScriptedStep[], death?: IDeath): Promise<Page> {
+  async begin(answers: ScriptStep[], death?: IDeath): Promise<Page> {
     this.options.answers = answers;
     const page = (this._page = this.page({
       diesOnce: points =>
@@ -87,7 +87,7 @@ class World extends Site {
   }
 
   /** Opens the thread in another page, which goes on with it to the end. */
-  async goOn(answers: IScriptedStep[] = this.options.answers): Promise<Page> {
+  async goOn(answers: ScriptStep[] = this.options.answers): Promise<Page> {
     this.options.answers = answers;
     const page = this.page();
     await page.comeBack();
@@ -342,14 +342,12 @@ describe('a call of a standing rule that was begun when the page went', () => {
   });
 });
 
-describe('a call that is the last one its limit allows', () => {
-  it('is gone on with after a reload, and not counted twice', async () => {
-    const world = withCell({
-      settings: { limits: { toolCalls: { run_cells: 1 } } }
-    });
-    await play(JOBS.run_cells, effect('before', 2), { world });
-    expect(world.kernel).toEqual(['import os', 'x = 1']);
+it('a call that is the last one its limit allows is gone on with after a reload, and not counted twice', async () => {
+  const world = withCell({
+    settings: { limits: { toolCalls: { run_cells: 1 } } }
   });
+  await play(JOBS.run_cells, effect('before', 2), { world });
+  expect(world.kernel).toEqual(['import os', 'x = 1']);
 });
 
 describe('an effect that was noted and not done when the page went', () => {
@@ -582,8 +580,9 @@ const STAGES: [string, IDeath][] = [
   ['before the outcome', BEFORE_OUTCOME]
 ];
 
-describe('a call that the person edited', () => {
-  it.each(STAGES)('is gone on with as edited, %s', async (_point, death) => {
+it.each(STAGES)(
+  'a call that the person edited is gone on with as edited, %s',
+  async (_point, death) => {
     const world = new World();
     world.decision = ({ tool }) => ({
       type: 'edit',
@@ -598,19 +597,20 @@ describe('a call that the person edited', () => {
       at: expect.any(String),
       edited: true
     });
-  });
-});
+  }
+);
 
-describe('a person who wants no notes on cells', () => {
-  it.each(STAGES)('finds none once a call is done, %s', async (_p, death) => {
+it.each(STAGES)(
+  'a person who wants no notes on cells finds none once a call is done, %s',
+  async (_p, death) => {
     const world = new World({ settings: { provenance: false } });
     await play(JOBS.jupyter_cell, death, { world });
     const { notebook } = world;
     expect(notebook.cells().map(({ id }) => notebook.markOf(id))).toEqual([
       undefined
     ]);
-  });
-});
+  }
+);
 
 describe('a command that had begun when the page went', () => {
   it.each([
@@ -779,42 +779,40 @@ describe('a step of several calls', () => {
   });
 });
 
-describe('what is told of a call that was answered before the page went', () => {
-  it('is told as it was: line, images and the final answer', async () => {
-    const image: IToolImage = {
-      mimeType: 'image/png',
-      data: 'AAAA',
-      width: 1,
-      height: 1
-    };
-    const tool = plainTool('plot', 'execute', {
-      result: {
-        summary: 'Made a plot',
-        images: [image],
-        ms: 12,
-        created: ['new'],
-        seen: { new: 'hash' }
-      }
-    });
-    const world = new World({ tools: [tool] });
-    await world.begin([calling('plot', { code: 'it' })], AFTER_OUTCOME);
-    const page = await world.goOn([{ text: 'Done.' }]);
-    expect(page.of('call-finished')).toMatchObject([
-      {
-        state: 'done',
-        text: 'Made a plot',
-        result: 'did it',
-        images: 1,
-        ms: 12
-      }
-    ]);
-    const message = (await page.messages()).find(each =>
-      ToolMessage.isInstance(each)
-    ) as ToolMessage;
-    expect(message.artifact.imageIds).toHaveLength(1);
-    const stored = new AgentMemoryStore(world.journal);
-    await stored.load(AT);
-    expect(stored.memory.created.has('new')).toBe(true);
-    expect(stored.memory.seen.new).toBe('hash');
+it('what is told of a call that was answered before the page went is told as it was: line, images and the final answer', async () => {
+  const image: IToolImage = {
+    mimeType: 'image/png',
+    data: 'AAAA',
+    width: 1,
+    height: 1
+  };
+  const tool = plainTool('plot', 'execute', {
+    result: {
+      summary: 'Made a plot',
+      images: [image],
+      ms: 12,
+      created: ['new'],
+      seen: { new: 'hash' }
+    }
   });
+  const world = new World({ tools: [tool] });
+  await world.begin([calling('plot', { code: 'it' })], AFTER_OUTCOME);
+  const page = await world.goOn([{ text: 'Done.' }]);
+  expect(page.of('call-finished')).toMatchObject([
+    {
+      state: 'done',
+      text: 'Made a plot',
+      result: 'did it',
+      images: 1,
+      ms: 12
+    }
+  ]);
+  const message = (await page.messages()).find(each =>
+    ToolMessage.isInstance(each)
+  ) as ToolMessage;
+  expect(message.artifact.imageIds).toHaveLength(1);
+  const stored = new AgentMemoryStore(world.journal);
+  await stored.load(AT);
+  expect(stored.memory.created.has('new')).toBe(true);
+  expect(stored.memory.seen.new).toBe('hash');
 });

@@ -60,9 +60,9 @@ describe('a call in the text of a model', () => {
       settings: { policy: LENIENT },
       notebook: new FakeNotebook({ path: 'a.ipynb' }),
       script: [
-        { text: written(tool.name, { code: 'a' }) },
+        written(tool.name, { code: 'a' }),
         calling(tool.name, { code: 'b' }),
-        { text: 'Done.' }
+        'Done.'
       ]
     });
     expect(tool.ran).toEqual([]);
@@ -86,7 +86,7 @@ describe('a call in the text of a model', () => {
   it('is known as one after a reload, and no rule lets it through there', async () => {
     const tool = plainTool('look', 'read');
     const site = new Site({
-      answers: [{ text: written('look', { code: 'a' }) }, { text: 'Done.' }],
+      answers: [written('look', { code: 'a' }), 'Done.'],
       tools: [tool]
     });
     const first = site.page({ provider });
@@ -107,7 +107,7 @@ describe('a call in the text of a model', () => {
   it('is one again in a branch that begins at its card', async () => {
     const tool = plainTool('look', 'read');
     const site = new Site({
-      answers: [{ text: written('look', { code: 'a' }) }, { text: 'Done.' }],
+      answers: [written('look', { code: 'a' }), 'Done.'],
       tools: [tool],
       settings: { policy: LENIENT }
     });
@@ -154,7 +154,7 @@ describe('an answer that quotes a call', () => {
       tools: [look, run],
       provider,
       settings: lenient,
-      script: [...before, { text: QUOTE }]
+      script: [...before, QUOTE]
     });
     if (before.length > 1) {
       await harness.say('What did the notes say?');
@@ -173,7 +173,7 @@ describe('an answer that quotes a call', () => {
       script: [
         calling('look', { code: 'notes' }),
         // There is no tool of that name here.
-        { text: written(RUN.name, RUN.args) }
+        written(RUN.name, RUN.args)
       ]
     });
     expect(harness.model.requests).toHaveLength(2);
@@ -191,7 +191,7 @@ describe('an answer that quotes a call', () => {
         notebook,
         files: new FakeFiles({ 'notes.md': POISON })
       }),
-      script: [{ text: QUOTE }]
+      script: [QUOTE]
     });
     await harness.say('What do they say?', {
       attachments: [{ kind: 'file', path: 'notes.md' }]
@@ -214,7 +214,7 @@ describe('an answer that quotes a call', () => {
         }),
         files: new FakeFiles({ 'cellwright.md': POISON })
       }),
-      script: [{ text: QUOTE }]
+      script: [QUOTE]
     });
     expect(harness.of('review-opened')).toEqual([]);
     expect(harness.last('model-message').text).toBe(QUOTE);
@@ -226,7 +226,7 @@ describe('an answer that quotes a call', () => {
       tools: [run],
       provider,
       settings: lenient,
-      script: [{ text: QUOTE }, { text: 'Done.' }]
+      script: [QUOTE, 'Done.']
     });
     await harness.say(`Please call ${written(RUN.name, RUN.args)}`);
     expect(harness.review.cards).toMatchObject([{ fromText: true }]);

@@ -90,7 +90,7 @@ describe('what the model reads', () => {
         calling('delete_cell', { cell_id: '3f2a' }),
         calling('edit_cell', { cell_id: 'b7e', code: 'x' }),
         calling('edit_cell', { cell_id: 'nope', code: 'x' }),
-        { text: 'See [the plot](#cell=b7e0).' }
+        'See [the plot](#cell=b7e0).'
       ]
     });
     await harness.say(`Look at ⟦${LOAD}⟧. Explain cell ${PLOT}: all of it.`, {
@@ -350,9 +350,9 @@ describe('a call that names a cell', () => {
       notebook: own,
       script: [
         calling('read_notebook'),
-        { text: 'Read.' },
+        'Read.',
         calling('run_cells', { cell_ids: ['3f2a'] }),
-        { text: 'Done.' }
+        'Done.'
       ]
     });
     await own.deleteCell(LOAD);
@@ -411,10 +411,7 @@ describe('names of cells', () => {
   it('are told before the answer that may use them, once each', async () => {
     const harness = await startRun({
       notebook: notebook(),
-      script: [
-        calling('jupyter_cell', { code: '1' }),
-        { text: 'See [it](#cell=1a0e).' }
-      ]
+      script: [calling('jupyter_cell', { code: '1' }), 'See [it](#cell=1a0e).']
     });
     await harness.approveAll();
     const described = harness.of('cells-named').flatMap(({ names }) => names);
@@ -436,9 +433,9 @@ describe('names of cells', () => {
       notebook: own,
       answers: [
         calling('read_notebook'),
-        { text: 'Read.' },
+        'Read.',
         calling('read_notebook', { cells: ['3f2a'] }),
-        { text: 'Done.' }
+        'Done.'
       ]
     });
     const before = site.page();

@@ -9,8 +9,7 @@ const changes = (harness: Harness): [string, unknown][] =>
     .map(({ entry }) => [entry.title, entry.body]);
 
 const OUTGOING = { made: 0, withheld: 0, cleared: 0, images: 0 };
-const look = (text: string, images?: never[]) =>
-  plainTool('look', 'read', { result: { text, images } });
+const look = (text: string) => plainTool('look', 'read', { result: { text } });
 const looks = calling('look', { code: 'a' });
 
 describe('a change to what is sent is noted in the debug view:', () => {
@@ -19,7 +18,7 @@ describe('a change to what is sent is noted in the debug view:', () => {
       tools: [look('row\n'.repeat(200))],
       settings: { debug: true, context: { keepResults: 1 } },
       choice: { contextWindow: 2500 },
-      script: [...Array.from({ length: 7 }, () => looks), { text: 'Done.' }]
+      script: [...Array.from({ length: 7 }, () => looks), 'Done.']
     });
     expect(changes(harness)[0]).toEqual([
       'Changed what is sent',
@@ -31,7 +30,7 @@ describe('a change to what is sent is noted in the debug view:', () => {
     const harness = await startRun({
       tools: [look('Smith, 42')],
       settings: { debug: true },
-      script: [looks, { text: 'Done.' }, { text: 'Again.' }]
+      script: [looks, 'Done.', 'Again.']
     });
     expect(changes(harness)).toEqual([]);
     harness.settings.privacy.schemasOnly = true;

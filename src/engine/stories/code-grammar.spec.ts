@@ -23,10 +23,7 @@ describe('the grammar that tells code apart', () => {
   const harness = (grammars: FakeGrammars): Harness => {
     const notebook = new FakeNotebook({ onRun: () => printed('1') });
     return new Harness({
-      script: [
-        { calls: [{ name: 'jupyter_cell', args: { code: 'print(1)' } }] },
-        { text: 'Done.' }
-      ],
+      script: [[{ name: 'jupyter_cell', args: { code: 'print(1)' } }], 'Done.'],
       notebook,
       workspace: new FakeWorkspace({ notebook, grammars }),
       settings: ALLOWED
@@ -59,10 +56,7 @@ describe('the grammar that tells code apart', () => {
 
   it('is there when a run of an earlier page goes on', async () => {
     const site = new Site({
-      answers: [
-        { calls: [{ name: 'jupyter_cell', args: { code: 'print(1)' } }] },
-        { text: 'Done.' }
-      ]
+      answers: [[{ name: 'jupyter_cell', args: { code: 'print(1)' } }], 'Done.']
     });
     const first = site.page();
     await first.say('Go on.');

@@ -18,10 +18,7 @@ import {
   startPage
 } from './reopening';
 
-const ONE_CELL = [
-  calling('jupyter_cell', { code: 'a = 1' }),
-  { text: 'Done.' }
-];
+const ONE_CELL = [calling('jupyter_cell', { code: 'a = 1' }), 'Done.'];
 
 describe('a review after a reload', () => {
   it('has the same cards under the same id, and is told once', async () => {
@@ -217,7 +214,7 @@ describe('a run after a reload', () => {
     const first = await whileWriting();
     const { site } = first;
     const second = await reload(first);
-    site.options.answers = [{ text: 'Gladly.' }];
+    site.options.answers = ['Gladly.'];
     await second.send({ type: 'queue', messageId: 'q', text: 'And then?' });
     expect(second.of('user-message').at(-1)?.text).toBe('And then?');
     expect(second.of('queued')).toEqual([]);
@@ -326,7 +323,7 @@ describe('a run after a reload', () => {
   });
 
   it('names a thread that a draft has made, and none that the person named', async () => {
-    const site = new Site({ answers: [{ text: 'Hello.' }] });
+    const site = new Site({ answers: ['Hello.'] });
     await site.threads.create(THREAD, 'analysis.ipynb');
     const page = site.page();
     await page.open();
@@ -350,7 +347,7 @@ describe('a run after a reload', () => {
     });
     await until(() => first.of('text-delta').length > 0);
     const second = await reload(first);
-    site.options.answers = [{ text: 'A notebook.' }];
+    site.options.answers = ['A notebook.'];
     await second.retry();
     expect(namesOf(site.boundTools[1])).toEqual(namesOf(site.boundTools[0]));
     expect(plainRequest(site.requests[1])).toBe(plainRequest(site.requests[0]));

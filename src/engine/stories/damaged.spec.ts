@@ -10,7 +10,7 @@ const ANSWERS = [
     text: 'First, a look.',
     calls: [{ name: 'jupyter_cell', args: { code: 'a = 1' } }]
   },
-  { text: 'Done.' }
+  'Done.'
 ];
 
 const GO_ON_ANEW =

@@ -26,7 +26,7 @@ describe('a decision', () => {
     const putWrites = jest.spyOn(checkpointer, 'putWrites');
     const harness = await startRun({
       checkpointer,
-      script: [{ calls: [cell('x = 1'), cell('y = 2')] }, { text: 'Done.' }]
+      script: [[cell('x = 1'), cell('y = 2')], 'Done.']
     });
     const [first, second] = harness.review.cards;
     await harness.decide({ [second.callId]: { type: 'approve' } });
@@ -51,7 +51,7 @@ describe('a decision', () => {
 
   it('made on another version of the card than the one shown is void', async () => {
     const harness = await startRun({
-      script: [{ calls: [cell('x = 1')] }, { text: 'Done.' }]
+      script: [[cell('x = 1')], 'Done.']
     });
     const { interruptId, cards } = harness.review;
     await harness.send({
@@ -85,8 +85,8 @@ describe('a decision', () => {
         notebook,
         script: [
           calling('read_notebook', { cells: ['theirs'] }),
-          { calls: [cell('slow'), { name: 'edit_cell', args: edit }] },
-          { text: 'I see.' }
+          [cell('slow'), { name: 'edit_cell', args: edit }],
+          'I see.'
         ]
       });
       await harness.say();
@@ -134,7 +134,7 @@ describe('a decision', () => {
           void harness.send({ type: 'turn-rule', on: true });
           return { calls: [cell('"first"'), cell('"second"')] };
         },
-        { text: 'All right.' }
+        'All right.'
       ]
     });
     await harness.say();

@@ -52,7 +52,7 @@ async function run(call: { name: string; args: Record<string, unknown> }) {
         ]
       }
     },
-    script: [calling('read_notebook'), { calls: [call] }, { text: 'Done.' }]
+    script: [calling('read_notebook'), [call], 'Done.']
   });
   await harness.send({
     type: 'turn-rule',

@@ -49,7 +49,7 @@ describe('a tool of another extension', () => {
           }
         })
       ],
-      script: [{ calls: [weather()] }, { text: 'Done.' }]
+      script: [[weather()], 'Done.']
     });
     await harness.say();
     expect(harness.review.cards).toMatchObject([
@@ -81,7 +81,7 @@ describe('a tool of another extension', () => {
     const run = jest.fn();
     const harness = new Harness({
       tools: [declare({ run, ...own })],
-      script: [{ calls: [weather()] }, { text: 'Done.' }]
+      script: [[weather()], 'Done.']
     });
     jest.spyOn(console, 'warn').mockImplementation();
     await harness.say();
@@ -96,7 +96,7 @@ describe('a tool of another extension', () => {
     const run = jest.fn();
     const harness = new Harness({
       tools: [declare({ effect: 'write', run, interruptOn: false as never })],
-      script: [{ calls: [weather()] }, { text: 'Done.' }]
+      script: [[weather()], 'Done.']
     });
     await harness.say();
     expect(harness.review.cards).toMatchObject([{ tool: 'weather' }]);
@@ -115,7 +115,7 @@ describe('a tool of another extension', () => {
       .mockResolvedValueOnce('x '.repeat(50_000));
     const harness = new Harness({
       tools: [declare({ effect: 'read', run })],
-      script: [{ calls: [weather()] }, { calls: [weather()] }, { text: 'Ok.' }]
+      script: [[weather()], [weather()], 'Ok.']
     });
     await harness.say();
     const texts = toolTexts(await harness.messages());
@@ -128,7 +128,7 @@ describe('a tool of another extension', () => {
     const harness = new Harness({
       tools: [declare({ effect: 'read' }), declare({ name: 'send_mail' })],
       settings: { privacy: { schemasOnly: true } },
-      script: [{ calls: [weather()] }, { text: 'Done.' }]
+      script: [[weather()], 'Done.']
     });
     await harness.say('Go.', { mode: 'ask' });
     expect(namesOf(harness.model.boundTools)).not.toContain('send_mail');
@@ -156,7 +156,7 @@ describe('a tool of another extension', () => {
   it('that is refused ends the run before it begins, and says which', async () => {
     const harness = new Harness({
       tools: [plainTool('weather', 'read'), declare()],
-      script: [{ text: 'Never.' }]
+      script: ['Never.']
     });
     await harness.say();
     expect(harness.last('run-finished')).toMatchObject({
@@ -207,7 +207,7 @@ describe('a middleware of another extension', () => {
         noting('outermost'),
         noting('innermost', 'second')
       ],
-      script: [{ text: 'Hello.' }]
+      script: ['Hello.']
     });
     await harness.say();
     expect(order).toEqual(['outermost: 1', 'innermost: 2', 'second: 3']);
@@ -240,7 +240,7 @@ describe('a middleware of another extension', () => {
             [hook]: value
           }))
         ],
-        script: [{ text: 'Never.' }]
+        script: ['Never.']
       });
       await harness.say();
       const { error } = harness.last('run-finished');

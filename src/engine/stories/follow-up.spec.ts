@@ -177,7 +177,7 @@ describe('a follow-up', () => {
     const notebook = new FakeNotebook({ cells: CELLS });
     const site = new Site({
       notebook,
-      answers: [{ text: 'Seen.' }, { text: 'Seen.' }]
+      answers: ['Seen.', 'Seen.']
     });
     const before = site.page();
     await before.say();

@@ -11,10 +11,10 @@ import type { Settings } from './harness';
 import { idbOf } from '../../storage/stories/two-tabs';
 
 const ANSWERS = [
-  { calls: [{ name: 'read_notebook' }] },
-  { calls: [{ name: 'jupyter_cell', args: { code: 'a = 1' } }] },
-  { calls: [{ name: 'jupyter_cell', args: { code: 'b = 2' } }] },
-  { text: 'All done.' }
+  [{ name: 'read_notebook' }],
+  [{ name: 'jupyter_cell', args: { code: 'a = 1' } }],
+  [{ name: 'jupyter_cell', args: { code: 'b = 2' } }],
+  'All done.'
 ];
 
 /** The stores that hold the rows of a checkpoint. */

@@ -36,7 +36,7 @@ it.each(CASES.filter(({ tools }) => tools))(
       return;
     }
     const harness = new Harness({
-      script: [{ calls: [{ name: tool.name, args }] }, { text: 'Done.' }],
+      script: [[{ name: tool.name, args }], 'Done.'],
       // A model that writes calls as text may well repeat what it has read.
       provider: { callsInText: () => true },
       tools: async () => [...TOOLS, ...servers.tools(taken)]

@@ -46,7 +46,7 @@ let page: Page;
 beforeEach(async () => {
   store = await browserStores(['http://server/', `imports ${++created}`]);
   site = new Site({
-    answers: [{ text: 'I have read it.' }],
+    answers: ['I have read it.'],
     settings: { policy: ALL_ALLOWED },
     stores: store
   });

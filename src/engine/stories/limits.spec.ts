@@ -9,7 +9,7 @@ describe('the limit on requests to the model', () => {
     const harness = await startRun({
       tools: [tool],
       settings: { limits: { modelCalls: 2 } },
-      script: [look('1'), look('2'), look('3'), { text: 'Done.' }]
+      script: [look('1'), look('2'), look('3'), 'Done.']
     });
     const { outcome, error } = harness.last('run-finished');
     expect(outcome).toBe('limit');
@@ -29,7 +29,7 @@ describe('the limit on requests to the model', () => {
     const harness = new Harness({
       tools: [plainTool('look', 'read')],
       settings: { limits: { modelCalls: 2 } },
-      script: [look(), { hang: true }, look(), { text: 'Done.' }]
+      script: [look(), { hang: true }, look(), 'Done.']
     });
     const run = harness.say();
     await harness.until(() => harness.model.requests.length === 2);
@@ -58,7 +58,7 @@ describe('the limit on requests to the model', () => {
   it('counts what is asked again', async () => {
     const harness = await startRun({
       settings: { limits: { modelCalls: 2 } },
-      script: [{}, {}, { text: 'Never.' }]
+      script: [{}, {}, 'Never.']
     });
     expect(harness.last('run-finished').outcome).toBe('limit');
   });
@@ -75,7 +75,7 @@ describe('the limit on calls of a tool', () => {
           calls: ['1', '2', '3'].map(code => ({ name: 'look', args: { code } }))
         },
         look('4'),
-        { text: 'Done.' }
+        'Done.'
       ]
     });
     expect(tool.ran).toEqual(['1', '2']);
@@ -93,7 +93,7 @@ describe('the limit on calls of a tool', () => {
     const harness = await startRun({
       tools: [tool],
       settings: { limits: { toolCalls: { edit: 1 } } },
-      script: [edit, edit, { text: 'Done.' }, edit]
+      script: [edit, edit, 'Done.', edit]
     });
     await harness.approveAll();
     expect(harness.of('review-opened')).toHaveLength(1);
@@ -108,7 +108,7 @@ describe('the limit on calls of a tool', () => {
     const harness = await startRun({
       script: [
         ...Array.from({ length: most + 1 }, () => calling(name, args)),
-        { text: 'Done.' }
+        'Done.'
       ]
     });
     const states = harness.of('call-finished').map(event => event.state);
@@ -121,24 +121,22 @@ describe('the limit on calls of a tool', () => {
   });
 });
 
-describe('output that is shown live', () => {
-  it('reaches the thread as it comes', async () => {
-    const tool = plainTool('shell', 'shell', {
-      run: async (_, { progress }) => {
-        progress({ output: 'one ' });
-        progress({ output: 'x'.repeat(30_000) });
-        progress({ output: 'lost' });
-        return { text: 'ok', ok: true, summary: '' };
-      }
-    });
-    const harness = await startRun({
-      tools: [tool],
-      script: [calling('shell', { code: 'a' }), { text: 'Done.' }]
-    });
-    await harness.approveAll();
-    const described = harness.of('call-progress').map(event => event.output);
-    expect(described).toHaveLength(2);
-    expect(described[0]).toBe('one ');
-    expect(described.join('').length).toBeLessThan(20_100);
+it('output that is shown live reaches the thread as it comes', async () => {
+  const tool = plainTool('shell', 'shell', {
+    run: async (_, { progress }) => {
+      progress({ output: 'one ' });
+      progress({ output: 'x'.repeat(30_000) });
+      progress({ output: 'lost' });
+      return { text: 'ok', ok: true, summary: '' };
+    }
   });
+  const harness = await startRun({
+    tools: [tool],
+    script: [calling('shell', { code: 'a' }), 'Done.']
+  });
+  await harness.approveAll();
+  const described = harness.of('call-progress').map(event => event.output);
+  expect(described).toHaveLength(2);
+  expect(described[0]).toBe('one ');
+  expect(described.join('').length).toBeLessThan(20_100);
 });

@@ -20,7 +20,7 @@ describe('a fault of the model', () => {
     'other'
   ])('%s ends in a sentence, and the conversation is usable', async code => {
     const harness = await startRun({
-      script: [{ text: 'Half an ', error: fault(code) }, { text: 'Here I am.' }]
+      script: [{ text: 'Half an ', error: fault(code) }, 'Here I am.']
     });
     const { outcome, error } = harness.last('run-finished');
     expect(outcome).toBe('failed');
@@ -44,7 +44,7 @@ describe('a fault of the model', () => {
     '%s is quietly repeated, and what was written so far is void',
     async code => {
       const harness = await startRun({
-        script: [{ text: 'Half an ', error: fault(code) }, { text: 'Whole.' }]
+        script: [{ text: 'Half an ', error: fault(code) }, 'Whole.']
       });
       expect(harness.last('run-finished').outcome).toBe('answered');
       expect(harness.of('model-message').map(each => each.text)).toEqual([
@@ -58,7 +58,7 @@ describe('a fault of the model', () => {
 
   it('waits as long as the server asks for, within reason', async () => {
     const harness = new Harness({
-      script: [{ error: fault('rate-limit', 900) }, { text: 'Whole.' }]
+      script: [{ error: fault('rate-limit', 900) }, 'Whole.']
     });
     const waits = jest.spyOn(globalThis, 'setTimeout');
     await harness.say();
@@ -81,7 +81,7 @@ describe('a fault of the model', () => {
       script: [
         calling('jupyter_cell', { code: 'x = 1' }),
         { error: fault('unreachable') },
-        { text: 'Done.' }
+        'Done.'
       ]
     });
     await harness.approveAll();
@@ -101,15 +101,15 @@ describe('a fault of the model', () => {
       script: [
         calling('read_notebook'),
         calling('read_notebook'),
-        { text: 'First done.' },
+        'First done.',
         nothing(),
         nothing(),
         nothing(),
         nothing(5400),
         // It reads no more than half of what is to be summarised.
         nothing(),
-        { text: 'They want penguins.' },
-        { text: 'Second done.' }
+        'They want penguins.',
+        'Second done.'
       ]
     });
     await harness.say('Explore the penguins.');
@@ -136,10 +136,10 @@ describe('a fault of the model', () => {
     const harness = new Harness({
       script: [
         calling('read_notebook'),
-        { text: 'First done.' },
+        'First done.',
         { error: fault('context-too-long') },
         gone,
-        { text: 'Second done.' }
+        'Second done.'
       ]
     });
     await harness.say('First.');
@@ -156,7 +156,7 @@ describe('a fault of the model', () => {
 
   it('with nothing before the message says that there is nothing to summarise, and asks again', async () => {
     const harness = new Harness({
-      script: [{ error: fault('context-too-long') }, { text: 'Now.' }]
+      script: [{ error: fault('context-too-long') }, 'Now.']
     });
     await harness.say('A long message.');
     await harness.retry({ summarise: true });

@@ -12,7 +12,7 @@ describe('Two calls of one step', () => {
   it.each([1, 2])(
     'run in their order where storage fails for a moment, %s times',
     async times => {
-      const site = new Site({ answers: [{ calls: TWO }, { text: 'Done.' }] });
+      const site = new Site({ answers: [{ calls: TWO }, 'Done.'] });
       const page = site.page();
       await page.say();
       const intend = site.journal.intend.bind(site.journal);
@@ -42,10 +42,7 @@ describe('Two calls of one step', () => {
       }
     });
     const site = new Site({
-      answers: [
-        { calls: [TWO[0], { name: 'note', args: { code: 'x' } }] },
-        { text: 'Done.' }
-      ],
+      answers: [[TWO[0], { name: 'note', args: { code: 'x' } }], 'Done.'],
       tools: [...TOOLS, note]
     });
     site.notebook.onRun = () => raised('NameError', 'no');

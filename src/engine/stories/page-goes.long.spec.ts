@@ -10,7 +10,7 @@ const jobOn = (second: () => string) => ({
         { name: 'jupyter_cell', args: { code: 'b = 2' } }
       ]
     },
-    { calls: [{ name: 'read_notebook' }] },
+    [{ name: 'read_notebook' }],
     {
       get calls() {
         const cell_id = second();
@@ -20,8 +20,8 @@ const jobOn = (second: () => string) => ({
         ];
       }
     },
-    { calls: [{ name: 'jupyter_cell', args: { code: 'c = 3' } }] },
-    { text: 'All done.' }
+    [{ name: 'jupyter_cell', args: { code: 'c = 3' } }],
+    'All done.'
   ]
 });
 

@@ -49,7 +49,7 @@ describe('a standing rule', () => {
     const tool = plainTool('edit', 'edit');
     const harness = await startRun({
       tools: [tool],
-      script: [{ calls: [call('edit', 'a')] }, DONE]
+      script: [[call('edit', 'a')], DONE]
     });
     harness.settings = withSettings(always({ edit: 'allow' }));
     await harness.send({ type: 'policy-changed' });
@@ -65,13 +65,11 @@ describe('a standing rule', () => {
       tools: [jupyterCell],
       settings: policy({ effects }),
       script: [
-        {
-          calls: [
-            call('jupyter_cell', 'import pandas as pd\ndf = pd.DataFrame()'),
-            call('jupyter_cell', 'df.head()'),
-            call('jupyter_cell', code)
-          ]
-        },
+        [
+          call('jupyter_cell', 'import pandas as pd\ndf = pd.DataFrame()'),
+          call('jupyter_cell', 'df.head()'),
+          call('jupyter_cell', code)
+        ],
         DONE
       ]
     });
@@ -94,7 +92,7 @@ describe('a standing rule', () => {
   it('is not mentioned on the card of code that would ask in any case', async () => {
     const harness = await startRun({
       tools: [jupyterCell],
-      script: [{ calls: [call('jupyter_cell', 'import folium')] }, DONE]
+      script: [[call('jupyter_cell', 'import folium')], DONE]
     });
     expect(harness.review.cards[0].effect).toBe('shell');
     expect(harness.review.cards[0].codeQuestion).toBeUndefined();
@@ -111,7 +109,7 @@ describe('a standing rule', () => {
     const harness: Harness = new Harness({
       tools: [first, second],
       settings: always({ edit: 'allow' }),
-      script: [{ calls: [call('first', 'a'), call('second', 'b')] }, DONE]
+      script: [[call('first', 'a'), call('second', 'b')], DONE]
     });
     await harness.say();
     expect(second.ran).toEqual([]);
@@ -156,7 +154,7 @@ describe('a standing rule', () => {
         notebook,
         journal,
         settings: always({ edit: 'allow', execute: 'allow' }),
-        script: [{ calls: [{ name, args }] }, DONE]
+        script: [[{ name, args }], DONE]
       });
       const effect = journal.effect.bind(journal);
       jest.spyOn(journal, 'effect').mockImplementation(async (...which) => {
@@ -192,7 +190,7 @@ describe('a standing rule', () => {
     const write = plainTool('write', 'write');
     const harness = await startRun({
       tools: [edit, write],
-      script: [{ calls: [call('edit', 'a'), call('write', 'b')] }, DONE]
+      script: [[call('edit', 'a'), call('write', 'b')], DONE]
     });
     const [first, second] = harness.review.cards;
     harness.settings = withSettings(always({ write: 'allow' }));
@@ -222,7 +220,7 @@ describe('a standing rule', () => {
       const harness = await startRun({
         workspace: new FakeWorkspace({ notebook, files }),
         settings: always({ execute: 'allow', write: 'allow' }),
-        script: [{ calls: [{ name, args }] }, DONE]
+        script: [[{ name, args }], DONE]
       });
       expect(harness.review.cards).toMatchObject([
         { tool: name, elsewhere: true }
@@ -244,7 +242,7 @@ describe('a rule for the turn', () => {
     const tools = [plainTool('edit', 'edit'), plainTool('shell', 'shell')];
     const harness = await startRun({
       tools,
-      script: [{ calls: [call('shell', 'a'), call('edit', 'b')] }, DONE]
+      script: [[call('shell', 'a'), call('edit', 'b')], DONE]
     });
     await harness.send({ type: 'turn-rule', on: true, effects: ['shell'] });
     expect(harness.last('turn-rule')).toMatchObject({
@@ -264,7 +262,7 @@ describe('a rule for the turn', () => {
     const tools = [plainTool('shell', 'shell'), plainTool('net', 'network')];
     const harness = await startRun({
       tools,
-      script: [{ calls: [call('shell', 'a'), call('net', 'b')] }, DONE]
+      script: [[call('shell', 'a'), call('net', 'b')], DONE]
     });
     await harness.send({ type: 'turn-rule', on: true });
     expect(harness.of('review-decided')).toEqual([]);
@@ -278,7 +276,7 @@ describe('interruptOn', () => {
     const harness = await startRun({
       tools: [tool],
       settings: policy({ interruptOn: { look: true } }),
-      script: [{ calls: [call('look', 'a')] }, DONE]
+      script: [[call('look', 'a')], DONE]
     });
     expect(harness.review.cards).toMatchObject([
       {
@@ -304,7 +302,7 @@ describe('interruptOn', () => {
           }
         }
       }),
-      script: [{ calls: [call('edit', 'a')] }, DONE]
+      script: [[call('edit', 'a')], DONE]
     });
     const { cards } = harness.review;
     expect(cards[0].sentence).toBe('Please look: it does a');
@@ -328,7 +326,7 @@ describe('a question to the person', () => {
   it('is answered in their words, which are the result', async () => {
     const harness = await startRun({
       tools: [QUESTION],
-      script: [{ calls: [call('ask_user', 'Which one?')] }, DONE]
+      script: [[call('ask_user', 'Which one?')], DONE]
     });
     const [card] = harness.review.cards;
     expect(card.allowedDecisions).toEqual(['respond', 'reject']);
@@ -351,7 +349,7 @@ describe('a question to the person', () => {
     const harness = await startRun({
       tools: [QUESTION],
       settings: always({ read: 'allow', edit: 'allow' }),
-      script: [{ calls: [call('ask_user', 'Which one?')] }, DONE]
+      script: [[call('ask_user', 'Which one?')], DONE]
     });
     await harness.send({ type: 'turn-rule', on: true });
     await harness.approveAll();
@@ -369,7 +367,7 @@ it.each([{}, { run_all: true }])(
         effects: { ...DEFAULT_POLICY.effects, edit: 'allow', execute: 'allow' },
         interruptOn: { restart_kernel: false }
       }),
-      script: [{ calls: [{ name: 'restart_kernel', args }] }, DONE]
+      script: [[{ name: 'restart_kernel', args }], DONE]
     });
     await harness.send({
       type: 'turn-rule',
@@ -384,16 +382,14 @@ it.each([{}, { run_all: true }])(
   }
 );
 
-describe('a tool that is another thing than it said', () => {
-  it('is asked about by the furthest effect, whichever of its words says so', async () => {
-    const tool = plainTool('run', 'execute', {
-      policy: () => ({ effect: 'shell' })
-    });
-    const harness = await startRun({
-      tools: [tool],
-      settings: always({ execute: 'allow' }),
-      script: [{ calls: [call('run', '!rm -r .')] }, DONE]
-    });
-    expect(harness.review.cards).toMatchObject([{ effect: 'shell' }]);
+it('a tool that is another thing than it said is asked about by the furthest effect, whichever of its words says so', async () => {
+  const tool = plainTool('run', 'execute', {
+    policy: () => ({ effect: 'shell' })
   });
+  const harness = await startRun({
+    tools: [tool],
+    settings: always({ execute: 'allow' }),
+    script: [[call('run', '!rm -r .')], DONE]
+  });
+  expect(harness.review.cards).toMatchObject([{ effect: 'shell' }]);
 });

@@ -48,17 +48,15 @@ describe('requests and the prompt caches of providers', () => {
         files: files()
       }),
       script: [
-        {
-          calls: [
-            {
-              name: 'write_todos',
-              args: { todos: [{ content: 'Load', status: 'in_progress' }] }
-            },
-            { name: 'read_file', args: { path: 'notes.txt' } }
-          ]
-        },
+        [
+          {
+            name: 'write_todos',
+            args: { todos: [{ content: 'Load', status: 'in_progress' }] }
+          },
+          { name: 'read_file', args: { path: 'notes.txt' } }
+        ],
         calling('no_such_tool'),
-        { calls: [{ name: 'read_file', rawArgs: '{"path": ' }] },
+        [{ name: 'read_file', rawArgs: '{"path": ' }],
         {
           text: 'Now code.',
           calls: [
@@ -74,7 +72,7 @@ describe('requests and the prompt caches of providers', () => {
         },
         calling('final_answer', { answer: 'Done.', next_items: [] }),
         read('notes.txt'),
-        { text: 'Again.' }
+        'Again.'
       ]
     });
     await harness.say('Go.');
@@ -131,10 +129,7 @@ describe('requests and the prompt caches of providers', () => {
       }),
       settings: { limits: { modelCalls: 60 } },
       choice: { contextWindow: 10_000 },
-      script: [
-        ...Array.from({ length: 45 }, () => read('notes.txt')),
-        { text: 'Done.' }
-      ]
+      script: [...Array.from({ length: 45 }, () => read('notes.txt')), 'Done.']
     });
     await harness.say('Go.');
     expect(harness.model.requests).toHaveLength(46);
@@ -159,7 +154,7 @@ describe('requests and the prompt caches of providers', () => {
           files: files()
         }),
         provider: { stalls: () => stalls },
-        script: [read('notes.txt'), { text: 'Done.' }]
+        script: [read('notes.txt'), 'Done.']
       });
       await harness.say('Go.');
       return harness;

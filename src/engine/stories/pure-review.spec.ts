@@ -173,64 +173,62 @@ function reviewed() {
   };
 }
 
-describe('what stands before our own pauses', () => {
-  it('only looks, however often it runs: every tool, every kind of question', async () => {
-    const { graph, traces, counter, journal, begun, at } = reviewed();
-    const before = traces();
-    const asked: string[] = [];
-    const questions: string[] = [];
-    let pending = await graph.run();
-    while (pending.length > 0) {
-      expect(traces()).toEqual(before);
-      expect(pending).toHaveLength(1);
-      const [{ interruptId, pending: card }] = pending;
-      const kind = /^call-ask_(\w+)$/.exec(interruptId)?.[1];
-      if (kind !== undefined) {
-        questions.push(kind);
-        const { answer } = CATALOGUE[kind as keyof typeof CATALOGUE];
-        pending = await graph.answer(pending[0], answer);
-        continue;
-      }
-      // A review: each card is made before the pause.
-      const { cards } = card as unknown as { cards: IReviewCard[] };
-      for (const { callId, hash, tool } of cards) {
-        asked.push(tool);
-        // Written to the journal directly: a click writes it, not the gate.
-        await journal.decide(at, {
-          callId,
-          decision:
-            tool === 'ask_user'
-              ? { type: 'respond', message: 'This one.' }
-              : { type: 'approve' },
-          hash,
-          by: 'person',
-          time: 1
-        });
-      }
-      pending = await graph.run(null);
-    }
+it('what stands before our own pauses only looks, however often it runs: every tool, every kind of question', async () => {
+  const { graph, traces, counter, journal, begun, at } = reviewed();
+  const before = traces();
+  const asked: string[] = [];
+  const questions: string[] = [];
+  let pending = await graph.run();
+  while (pending.length > 0) {
     expect(traces()).toEqual(before);
-    expect(questions).toEqual(['confirm', 'option', 'form', 'custom']);
-    expect(asked).toEqual(
-      expect.arrayContaining([
-        'jupyter_cell',
-        'edit_cell',
-        'run_cells',
-        'restart_kernel',
-        'run_scratch',
-        'delete_cell',
-        'write_file',
-        'edit_file',
-        'execute_command',
-        'ask_user'
-      ])
-    );
-    // It really did run again each time, and look each time.
-    expect(begun()).toBeGreaterThan(4);
-    expect(counter.looks).toBeGreaterThan(asked.length * begun());
-    const { answers } = (await graph.state()).values;
-    expect(
-      Object.keys(answers).filter(id => answers[id] !== undefined)
-    ).toEqual(expect.arrayContaining(asked.map(tool => `call-${tool}`)));
-  });
+    expect(pending).toHaveLength(1);
+    const [{ interruptId, pending: card }] = pending;
+    const kind = /^call-ask_(\w+)$/.exec(interruptId)?.[1];
+    if (kind !== undefined) {
+      questions.push(kind);
+      const { answer } = CATALOGUE[kind as keyof typeof CATALOGUE];
+      pending = await graph.answer(pending[0], answer);
+      continue;
+    }
+    // A review: each card is made before the pause.
+    const { cards } = card as unknown as { cards: IReviewCard[] };
+    for (const { callId, hash, tool } of cards) {
+      asked.push(tool);
+      // Written to the journal directly: a click writes it, not the gate.
+      await journal.decide(at, {
+        callId,
+        decision:
+          tool === 'ask_user'
+            ? { type: 'respond', message: 'This one.' }
+            : { type: 'approve' },
+        hash,
+        by: 'person',
+        time: 1
+      });
+    }
+    pending = await graph.run(null);
+  }
+  expect(traces()).toEqual(before);
+  expect(questions).toEqual(['confirm', 'option', 'form', 'custom']);
+  expect(asked).toEqual(
+    expect.arrayContaining([
+      'jupyter_cell',
+      'edit_cell',
+      'run_cells',
+      'restart_kernel',
+      'run_scratch',
+      'delete_cell',
+      'write_file',
+      'edit_file',
+      'execute_command',
+      'ask_user'
+    ])
+  );
+  // It really did run again each time, and look each time.
+  expect(begun()).toBeGreaterThan(4);
+  expect(counter.looks).toBeGreaterThan(asked.length * begun());
+  const { answers } = (await graph.state()).values;
+  expect(Object.keys(answers).filter(id => answers[id] !== undefined)).toEqual(
+    expect.arrayContaining(asked.map(tool => `call-${tool}`))
+  );
 });

@@ -27,7 +27,9 @@ import { FakeWorkspace } from '../../testing/fake-workspace';
 import {
   ScriptedModel,
   historyProblems,
-  type IScriptedStep
+  stepOf,
+  type IScriptedStep,
+  type ScriptStep
 } from '../../testing/scripted-model';
 import { Engine, type IEngineOptions } from '../engine';
 import {
@@ -43,13 +45,11 @@ export { THREAD };
 
 /** The answers of a model that inserts two cells in one step. */
 export const TWO_CELLS = [
-  {
-    calls: [
-      { name: 'jupyter_cell', args: { code: 'a = 1' } },
-      { name: 'jupyter_cell', args: { code: 'b = 2' } }
-    ]
-  },
-  { text: 'Done.' }
+  [
+    { name: 'jupyter_cell', args: { code: 'a = 1' } },
+    { name: 'jupyter_cell', args: { code: 'b = 2' } }
+  ],
+  'Done.'
 ];
 
 /** What a page that is gone waits for. */
@@ -57,7 +57,7 @@ const NEVER = new Promise<never>(() => undefined);
 
 export interface ISiteOptions {
   /** The model's answers, by how often it has answered before. */
-  answers: IScriptedStep[];
+  answers: ScriptStep[];
   notebook?: FakeNotebook;
   files?: FakeFiles;
   tools?: readonly ITool[] | IEngineOptions['tools'];
@@ -124,7 +124,7 @@ export class Site {
   answer(messages: BaseMessage[]): IScriptedStep {
     const before = messages.filter(({ type }) => type === 'ai').length;
     const { answers } = this.options;
-    return answers[Math.min(before, answers.length - 1)];
+    return stepOf(answers[Math.min(before, answers.length - 1)]);
   }
 }
 

@@ -12,7 +12,7 @@ it('what a result has beside its words is told by name, kept with the conversati
   const harness = await startRun({
     tools: [FINAL, tool],
     images: true,
-    script: [calling('player', { code: 'a' }), { text: 'Done.' }]
+    script: [calling('player', { code: 'a' }), 'Done.']
   });
   const { things = [], images } = harness.last('call-finished');
   expect(images).toBe(1);

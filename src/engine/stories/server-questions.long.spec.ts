@@ -4,7 +4,7 @@ import { FakeMcpHost, mcpSetting } from '../../testing/mcp/fake-mcp-host';
 import { ServerProcess } from '../../testing/mcp/server-process';
 import { until } from '../../testing/until';
 import { TOOLS } from '../../tools';
-import type { IScriptedStep } from '../../testing/scripted-model';
+import { stepOf, type IScriptedStep } from '../../testing/scripted-model';
 import { toolTexts } from './harness';
 import { Site, THREAD, type Page } from './reopening';
 
@@ -36,9 +36,9 @@ async function connected(site: Site, takes = 0): Promise<void> {
   await servers.configure([mcpSetting(server.url, { name: 'real' })]);
   await servers.connect();
   // If it had more tools, a call would have to search for its tool first.
-  const called = site.options.answers.flatMap(({ calls = [] }) =>
-    calls.map(({ name }) => name)
-  );
+  const called = site.options.answers
+    .flatMap(step => stepOf(step).calls ?? [])
+    .map(({ name }) => name);
   const theirs = servers
     .tools(new Set())
     .filter(({ name }) => called.includes(name));
@@ -52,7 +52,7 @@ async function connected(site: Site, takes = 0): Promise<void> {
 async function siteOf(
   ...calls: IScriptedStep['calls'] & object
 ): Promise<Site> {
-  const site = new Site({ answers: [{ calls }, { text: 'Done.' }] });
+  const site = new Site({ answers: [{ calls }, 'Done.'] });
   await connected(site);
   return site;
 }

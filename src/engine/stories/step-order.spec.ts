@@ -65,12 +65,7 @@ async function proposed(
       onRun
     }),
     settings,
-    script: [
-      { calls: [read] },
-      { calls },
-      { text: 'Done.' },
-      { text: 'Really done.' }
-    ]
+    script: [[read], { calls }, 'Done.', 'Really done.']
   });
   return harness;
 }
@@ -270,12 +265,7 @@ describe('the calls of a step', () => {
           ],
           onRun: source => printed(source)
         }),
-        script: [
-          {
-            calls: [cell('p'), cell('q'), cell('r')]
-          },
-          { text: 'Done.' }
-        ]
+        script: [[cell('p'), cell('q'), cell('r')], 'Done.']
       });
       expect(harness.review.cards.map(({ place }) => place)).toEqual([
         'in place of empty cell ⟦e⟧ in analysis.ipynb · Python 3 (ipykernel)',

@@ -26,14 +26,12 @@ describe('a step', () => {
   it('gives every call an id of our own, however often a server repeats its ids', async () => {
     const harness = await startRun({
       script: [
-        {
-          calls: [
-            { name: 'read_notebook', id: 'call_0' },
-            { name: 'list_files', id: 'call_0' }
-          ]
-        },
-        { calls: [{ name: 'read_notebook', id: 'call_0' }] },
-        { text: 'Done.' }
+        [
+          { name: 'read_notebook', id: 'call_0' },
+          { name: 'list_files', id: 'call_0' }
+        ],
+        [{ name: 'read_notebook', id: 'call_0' }],
+        'Done.'
       ]
     });
     const ids = harness.of('call-proposed').map(event => event.callId);
@@ -51,14 +49,12 @@ describe('a step', () => {
       const harness = await startRun({
         notebook,
         script: [
-          {
-            calls: [
-              { name: 'markdown', args: { content: 'one', after } },
-              { name: 'jupyter_cell', args: { code: 'two', after } },
-              { name: 'jupyter_cell', args: { code: 'three', after } }
-            ]
-          },
-          { text: 'Done.' }
+          [
+            { name: 'markdown', args: { content: 'one', after } },
+            { name: 'jupyter_cell', args: { code: 'two', after } },
+            { name: 'jupyter_cell', args: { code: 'three', after } }
+          ],
+          'Done.'
         ]
       });
       await harness.approveAll();
@@ -80,15 +76,8 @@ describe('a step', () => {
     const harness = await startRun({
       notebook,
       script: [
-        {
-          calls: [
-            cell('good'),
-            cell('bad'),
-            cell('after'),
-            { name: 'read_notebook' }
-          ]
-        },
-        { text: 'Done.' }
+        [cell('good'), cell('bad'), cell('after'), { name: 'read_notebook' }],
+        'Done.'
       ]
     });
     await harness.approveAll();
@@ -110,14 +99,12 @@ describe('a step', () => {
   it('sends broken arguments and unknown tools back to the model as errors', async () => {
     const harness = await startRun({
       script: [
-        {
-          calls: [
-            { name: 'jupyter_cell', rawArgs: '{"code": "x = 1' },
-            { name: 'delete_everything', args: {} },
-            { name: 'jupyter_cell', args: { code: 5 } }
-          ]
-        },
-        { text: 'Done.' }
+        [
+          { name: 'jupyter_cell', rawArgs: '{"code": "x = 1' },
+          { name: 'delete_everything', args: {} },
+          { name: 'jupyter_cell', args: { code: 5 } }
+        ],
+        'Done.'
       ]
     });
     expect(harness.of('review-opened')).toEqual([]);
@@ -140,7 +127,7 @@ describe('a step', () => {
           after: null,
           description: null
         }),
-        { text: 'Done.' }
+        'Done.'
       ]
     });
     expect(harness.last('call-proposed').text).not.toContain('cannot run');
@@ -150,7 +137,7 @@ describe('a step', () => {
 
   it('asks a model again that answered with nothing, and gives up in words', async () => {
     const harness = await startRun({
-      script: [{}, { text: 'Here.' }, {}, {}, {}]
+      script: [{}, 'Here.', {}, {}, {}]
     });
     expect(harness.last('run-finished').outcome).toBe('answered');
     expect(harness.model.requests).toHaveLength(2);
@@ -180,14 +167,8 @@ describe('a step', () => {
     });
     const harness = await startRun({
       script: [
-        {
-          calls: [
-            todos('pending'),
-            todos('in_progress'),
-            { name: 'read_notebook' }
-          ]
-        },
-        { text: 'Done.' }
+        [todos('pending'), todos('in_progress'), { name: 'read_notebook' }],
+        'Done.'
       ]
     });
     expect(harness.of('todos').map(event => event.todos)).toEqual([
@@ -200,8 +181,8 @@ describe('a step', () => {
     const todos = [{ content: 'Load the data', status: 'in_progress' }];
     const harness = await startRun({
       script: [
-        { calls: [{ name: 'write_todos', args: { todos } }, cell('x = 1')] },
-        { text: 'Done.' }
+        [{ name: 'write_todos', args: { todos } }, cell('x = 1')],
+        'Done.'
       ]
     });
     expect(harness.of('review-opened')).toHaveLength(1);
@@ -215,8 +196,8 @@ describe('a step', () => {
     });
     const harness = await startRun({
       script: [
-        { calls: [{ name: 'read_notebook' }, answer('too early')] },
-        { calls: [answer('All done.')] }
+        [{ name: 'read_notebook' }, answer('too early')],
+        [answer('All done.')]
       ]
     });
     expect(toolTexts(await harness.messages())[1]).toContain('Call it alone');
@@ -231,7 +212,7 @@ describe('a step', () => {
 
   it('delivers a queued message behind the answers of the step', async () => {
     const harness = new Harness({
-      script: [{ calls: [cell('x = 1')] }, { text: 'With pleasure.' }]
+      script: [[cell('x = 1')], 'With pleasure.']
     });
     await harness.say('Begin.');
     const queue = (messageId: string, text: string | null) =>
@@ -259,7 +240,7 @@ describe('a step', () => {
 
   it('begins a run of its own, in the mode of the last, for a message queued when that had just ended', async () => {
     const harness = new Harness({
-      script: [{ text: 'First.' }, { text: 'Second.' }]
+      script: ['First.', 'Second.']
     });
     await harness.say('Begin.', { mode: 'ask' });
     await harness.send({ type: 'queue', messageId: 'late', text: 'And then?' });
@@ -274,7 +255,7 @@ describe('a step', () => {
   });
 
   it('starts once for a message that is sent twice', async () => {
-    const harness = new Harness({ script: [{ text: 'Hello.' }] });
+    const harness = new Harness({ script: ['Hello.'] });
     const command = {
       type: 'start',
       threadId: 'thread-1',
@@ -290,7 +271,7 @@ describe('a step', () => {
 
   it('takes a second message in the same breath as the next step’s', async () => {
     const harness = new Harness({
-      script: [{ text: 'First.' }, { text: 'Second.' }]
+      script: ['First.', 'Second.']
     });
     await Promise.all([harness.say('One.'), harness.say('Two.')]);
     await harness.until(() => harness.of('run-finished').length === 2);
@@ -306,7 +287,7 @@ describe('a step', () => {
 describe('Stop', () => {
   it('ends a model that streams for ever', async () => {
     const harness = new Harness({
-      script: [{ text: 'Let me ', hang: true }, { text: 'Yes.' }]
+      script: [{ text: 'Let me ', hang: true }, 'Yes.']
     });
     const run = harness.say();
     await harness.until(() => harness.of('text-delta').length > 0);
@@ -324,10 +305,7 @@ describe('Stop', () => {
     });
     const harness = await startRun({
       notebook,
-      script: [
-        { calls: [cell('first'), cell('while True: pass'), cell('x = 1')] },
-        { text: 'Yes.' }
-      ]
+      script: [[cell('first'), cell('while True: pass'), cell('x = 1')], 'Yes.']
     });
     const run = harness.approveAll();
     await harness.until(
@@ -358,7 +336,7 @@ describe('Stop', () => {
 
   it('ends a pending review; its cards are closed and its calls answered', async () => {
     const harness = await startRun({
-      script: [{ calls: [cell('x = 1')] }, { text: 'Yes.' }]
+      script: [[cell('x = 1')], 'Yes.']
     });
     const { review } = harness;
     await harness.stop();
@@ -389,7 +367,7 @@ describe('a kernel that does not stop', () => {
     const notebook = new Stubborn({ onRun: () => endless() });
     const harness = await startRun({
       notebook,
-      script: [{ calls: [cell('while True: pass')] }, { text: 'Yes.' }]
+      script: [[cell('while True: pass')], 'Yes.']
     });
     const run = harness.approveAll();
     await harness.until(() => notebook.sources.length === 1);
@@ -406,7 +384,7 @@ describe('a kernel that does not stop', () => {
 describe('the notebook a run is bound to', () => {
   it('is the one in front when the message was sent, whatever comes to the front', async () => {
     const harness = await startRun({
-      script: [{ calls: [cell('x = 1')] }, { text: 'Done.' }]
+      script: [[cell('x = 1')], 'Done.']
     });
     const other = new FakeNotebook({ path: 'other.ipynb' });
     harness.workspace.show(other);
@@ -418,7 +396,7 @@ describe('the notebook a run is bound to', () => {
 
   it('ends the run with a reason when it is closed', async () => {
     const harness = await startRun({
-      script: [{ calls: [cell('x = 1')] }, { text: 'Never.' }]
+      script: [[cell('x = 1')], 'Never.']
     });
     harness.notebook.close();
     await harness.approveAll();
@@ -430,7 +408,7 @@ describe('the notebook a run is bound to', () => {
   });
 
   it('is asked for in words when none is open, and the message is kept', async () => {
-    const harness = new Harness({ script: [{ text: 'Hello.' }] });
+    const harness = new Harness({ script: ['Hello.'] });
     harness.workspace.show(null);
     await harness.say('Hi');
     expect(harness.last('run-finished').error?.text).toMatch(/notebook/i);
@@ -442,12 +420,7 @@ describe('the notebook a run is bound to', () => {
 
   it('tells the model that the kernel was restarted and its variables are gone', async () => {
     const harness = await startRun({
-      script: [
-        { calls: [cell('x = 1')] },
-        { calls: [cell('y = 2')] },
-        { text: 'Done.' },
-        { text: 'Hm.' }
-      ]
+      script: [[cell('x = 1')], [cell('y = 2')], 'Done.', 'Hm.']
     });
     await harness.approveAll();
     harness.notebook.restartAsPerson();
@@ -470,12 +443,7 @@ describe('the notebook a run is bound to', () => {
 describe('the notebook after a run', () => {
   it('is saved where the agent changed it, and not where it only read', async () => {
     const harness = new Harness({
-      script: [
-        calling('read_notebook'),
-        { text: 'Read.' },
-        { calls: [cell('x = 1')] },
-        { text: 'Done.' }
-      ]
+      script: [calling('read_notebook'), 'Read.', [cell('x = 1')], 'Done.']
     });
     const done = () =>
       harness.notebook.actions
@@ -491,7 +459,7 @@ describe('the notebook after a run', () => {
 
   it('is saved while code runs that takes a while, and again with what it showed', async () => {
     const harness = new Harness({
-      script: [{ calls: [cell('x = 1')] }, { text: 'Done.' }]
+      script: [[cell('x = 1')], 'Done.']
     });
     const { notebook } = harness;
     const saves = () =>

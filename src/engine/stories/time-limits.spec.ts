@@ -52,8 +52,8 @@ describe('a card that nobody decides on', () => {
   it('goes on without an answer if it is a question of the agent', async () => {
     const page = await startPage({
       answers: [
-        { calls: [{ name: 'ask_user', args: { question: 'Which table?' } }] },
-        { text: 'Done.' }
+        [{ name: 'ask_user', args: { question: 'Which table?' } }],
+        'Done.'
       ],
       settings: { limits: { approvalMinutes: AT_ONCE } }
     });
@@ -122,15 +122,13 @@ describe('a card that nobody decides on', () => {
       const site = new Site({
         notebook: new FakeNotebook({ cells: [{ id: 'a', source: 'x = 0' }] }),
         answers: [
-          { calls: [{ name: 'read_notebook', args: {} }] },
-          {
-            calls: [
-              { name: 'edit_cell', args: { cell_id: 'a', code: 'x = 1' } },
-              { name: 'jupyter_cell', args: { code: 'b = 2' } },
-              { name: 'run_cells', args: { cell_ids: ['a'] } }
-            ]
-          },
-          { text: 'Done.' }
+          [{ name: 'read_notebook', args: {} }],
+          [
+            { name: 'edit_cell', args: { cell_id: 'a', code: 'x = 1' } },
+            { name: 'jupyter_cell', args: { code: 'b = 2' } },
+            { name: 'run_cells', args: { cell_ids: ['a'] } }
+          ],
+          'Done.'
         ],
         settings: { limits: { approvalMinutes: 60 } }
       });
@@ -187,33 +185,31 @@ describe('a card that nobody decides on', () => {
   });
 });
 
-describe('a cell that changes each time it was decided on', () => {
-  it('is asked about until it stays as it was when it was decided on', async () => {
-    const site = new Site({
-      notebook: new FakeNotebook({ cells: [{ id: 'a', source: 'x = 0' }] }),
-      answers: [
-        { calls: [{ name: 'read_notebook', args: {} }] },
-        { calls: [{ name: 'run_cells', args: { cell_ids: ['a'] } }] },
-        { text: 'Done.' }
-      ]
-    });
-    const { journal } = site;
-    const decide = journal.decide.bind(journal);
-    let changes = 0;
-    journal.decide = async (at, record) => {
-      const isStored = await decide(at, record);
-      if (record.by === 'person' && changes < 3) {
-        site.notebook.changeAsPerson('a', `x = ${++changes}`);
-      }
-      return isStored;
-    };
-    const page = site.page();
-    await page.say();
-    await ended(page, () => page.approveAll());
-    expect(page.of('review-opened').at(-1)?.cards[0].voided).toMatch(
-      /^This has changed since you decided\./
-    );
-    expect(site.kernel).toEqual(['x = 3']);
-    expect(await page.problems()).toEqual([]);
+it('a cell that changes each time it was decided on is asked about until it stays as it was when it was decided on', async () => {
+  const site = new Site({
+    notebook: new FakeNotebook({ cells: [{ id: 'a', source: 'x = 0' }] }),
+    answers: [
+      [{ name: 'read_notebook', args: {} }],
+      [{ name: 'run_cells', args: { cell_ids: ['a'] } }],
+      'Done.'
+    ]
   });
+  const { journal } = site;
+  const decide = journal.decide.bind(journal);
+  let changes = 0;
+  journal.decide = async (at, record) => {
+    const isStored = await decide(at, record);
+    if (record.by === 'person' && changes < 3) {
+      site.notebook.changeAsPerson('a', `x = ${++changes}`);
+    }
+    return isStored;
+  };
+  const page = site.page();
+  await page.say();
+  await ended(page, () => page.approveAll());
+  expect(page.of('review-opened').at(-1)?.cards[0].voided).toMatch(
+    /^This has changed since you decided\./
+  );
+  expect(site.kernel).toEqual(['x = 3']);
+  expect(await page.problems()).toEqual([]);
 });

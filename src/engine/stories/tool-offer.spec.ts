@@ -274,12 +274,10 @@ describe('tools of others', () => {
       script: [
         call(PODS_LOG),
         // A tool found in the same step was not offered yet either.
-        {
-          calls: [
-            { name: FIND_TOOLS, args: { query: 'kubernetes pod logs' } },
-            { name: PODS_LOG, args: { code: 'b' } }
-          ]
-        },
+        [
+          { name: FIND_TOOLS, args: { query: 'kubernetes pod logs' } },
+          { name: PODS_LOG, args: { code: 'b' } }
+        ],
         call(PODS_LOG, 'c'),
         DONE
       ]

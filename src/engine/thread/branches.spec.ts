@@ -4,10 +4,10 @@ import type { IForkCommand } from '../../contract';
 import { Site, THREAD, reload, type Page } from '../stories/reopening';
 
 const ANSWERS = [
-  { calls: [{ name: 'jupyter_cell', args: { code: 'a = 1' } }] },
-  { text: 'One.' },
-  { calls: [{ name: 'jupyter_cell', args: { code: 'b = 2' } }] },
-  { text: 'Two.' }
+  [{ name: 'jupyter_cell', args: { code: 'a = 1' } }],
+  'One.',
+  [{ name: 'jupyter_cell', args: { code: 'b = 2' } }],
+  'Two.'
 ];
 
 function fork(
@@ -190,7 +190,7 @@ describe('taking back a turn', () => {
 
   it('is told to the model with the next message, once, though the page goes before', async () => {
     const site = new Site({
-      answers: [...ANSWERS, { text: 'Three.' }, { text: 'Four.' }]
+      answers: [...ANSWERS, 'Three.', 'Four.']
     });
     const page = await twoTurns(site);
     const [, second] = await page.shown('run-finished');

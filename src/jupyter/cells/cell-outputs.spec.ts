@@ -69,17 +69,15 @@ describe('errorName', () => {
   });
 });
 
-describe('lastError', () => {
-  it('is the one that ended the cell', () => {
-    const outputs = cellOutputs(
-      ['First', 'Second'].map(ename => ({
-        output_type: 'error',
-        ename,
-        evalue: '',
-        traceback: []
-      }))
-    );
-    expect(lastError(outputs)?.name).toBe('Second');
-    expect(lastError([])).toBeNull();
-  });
+it('lastError is the one that ended the cell', () => {
+  const outputs = cellOutputs(
+    ['First', 'Second'].map(ename => ({
+      output_type: 'error',
+      ename,
+      evalue: '',
+      traceback: []
+    }))
+  );
+  expect(lastError(outputs)?.name).toBe('Second');
+  expect(lastError([])).toBeNull();
 });

@@ -61,10 +61,6 @@ describe('ServerFiles', () => {
       ]);
     });
 
-    it('reads text', async () => {
-      expect(await files().readText('data/a.csv', 100)).toBe('a,b');
-    });
-
     it('looks at the size before it asks for the content', async () => {
       await refused(files().readText('data/big.csv', 1_000), 'too-large');
       expect(contents.calls).toEqual(['stat data/big.csv']);

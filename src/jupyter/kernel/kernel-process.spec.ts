@@ -30,14 +30,6 @@ describe('the process of a kernel', () => {
     process = new KernelProcess();
   });
 
-  it('is not known until the kernel has answered somebody', () => {
-    expect(process.epoch).toBe('');
-    expect(process.isUntold).toBe(false);
-    expect(answer('A')).toBe(true);
-    expect(process.id).toBe('A');
-    expect(answer('A')).toBe(false);
-  });
-
   it('is known from the end of what began before the page was there', () => {
     say('idle', 'A');
     expect(process.id).toBe('A');
@@ -52,12 +44,6 @@ describe('the process of a kernel', () => {
     answer('B');
     expect(process.id).toBe('B');
     answer('A', { parent: 'late' });
-    expect(process.id).toBe('B');
-  });
-
-  it('is another after a restart that somebody else asked for', () => {
-    answer('A');
-    expect(answer('B')).toBe(true);
     expect(process.id).toBe('B');
   });
 

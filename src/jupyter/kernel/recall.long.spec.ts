@@ -166,13 +166,6 @@ describe('a request that an earlier page sent', () => {
       expect(await run).toMatchObject({ status: 'stopped' });
     });
 
-    it('is told to be stuck where it does not stop', async () => {
-      print('x');
-      stop.abort(new Error('stop'));
-      await jest.advanceTimersByTimeAsync(STOP_GRACE);
-      expect(await run).toMatchObject({ status: 'stopped', stuck: true });
-    });
-
     it('is not stopped while it may be somebody else’s', async () => {
       stop.abort(new Error('stop'));
       await expect(run).rejects.toThrow('stop');
@@ -264,17 +257,6 @@ describe('a request that an earlier page sent', () => {
       });
     });
 
-    it('has failed where the outputs say so', async () => {
-      open.output(id, {
-        output_type: 'error',
-        ename: 'KeyError',
-        evalue: 'x',
-        traceback: []
-      });
-      note();
-      expect(await recall()).toMatchObject({ status: 'error' });
-    });
-
     it('may miss outputs that somebody cleared', async () => {
       model().clearExecution();
       note();
@@ -322,13 +304,6 @@ describe('a request that an earlier page sent', () => {
       expect(await recall(change)).toBeNull();
       note();
       expect(await recall(change)).toMatchObject({ status: 'ok' });
-    });
-
-    it('is known by its note where the kernel is gone', async () => {
-      note();
-      open.session.kernel = null;
-      open.session.kernelChanged.emit({});
-      expect(await recall()).toMatchObject({ status: 'ok' });
     });
   });
 

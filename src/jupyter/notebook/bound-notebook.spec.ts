@@ -207,12 +207,6 @@ describe('BoundNotebook', () => {
     });
   });
 
-  it('shows Markdown rendered', async () => {
-    const id = await open.bound.insertCell({ type: 'markdown', source: '# M' });
-    const cell = open.notebook.widgets.find(one => one.model.id === id);
-    expect(cell).toMatchObject({ rendered: true });
-  });
-
   it('does not take the trust from a notebook', async () => {
     const id = await open.bound.insertCell({ type: 'code', source: 'x' });
     const cell = open.notebook.widgets.find(one => one.model.id === id);
@@ -341,15 +335,6 @@ describe('BoundNotebook', () => {
       name: 'KeyError',
       message: "'bill_len'"
     });
-  });
-
-  it('follows a rename', () => {
-    const changed = jest.fn();
-    open.bound.changed.connect(changed);
-    open.rename('other/b.ipynb');
-    expect(open.bound.path).toBe('other/b.ipynb');
-    expect(open.bound.name).toBe('b.ipynb');
-    expect(changed).toHaveBeenCalled();
   });
 
   it('refuses everything once it is closed, and names itself', async () => {

@@ -110,18 +110,6 @@ describe('moving a cell', () => {
     expect(sources()).toBe('abcdx');
   });
 
-  it('leaves mode, active cell and selection to the person', async () => {
-    open.notebook.activeCellIndex = 1;
-    open.notebook.mode = 'edit';
-    await framePromise();
-    await open.bound.moveCell(a, d);
-    expect(open.bound.activeCellId).toBe(b);
-    expect(open.notebook.mode).toBe('edit');
-    await open.bound.moveCell(d, null);
-    expect(open.bound.activeCellId).toBe(b);
-    expect(open.notebook.mode).toBe('edit');
-  });
-
   it('goes along with the person who is in the very cell', async () => {
     open.notebook.activeCellIndex = 1;
     open.notebook.mode = 'edit';
@@ -145,17 +133,6 @@ describe('moving a cell', () => {
     expect(open.bound.outputs(a)).toEqual([
       { type: 'stream', name: 'stdout', text: 'still here' }
     ]);
-  });
-});
-
-describe('the active cell', () => {
-  it('is the one the person is in, and none once the notebook is closed', () => {
-    const open = new OpenNotebook(['a', 'b']);
-    open.notebook.activeCellIndex = 1;
-    expect(open.bound.activeCellId).toBe(open.ids[1]);
-    open.close();
-    expect(open.bound.activeCellId).toBeNull();
-    open.notebook.dispose();
   });
 });
 

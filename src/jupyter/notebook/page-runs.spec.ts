@@ -57,12 +57,4 @@ describe('what a page heard of runs', () => {
     (open.notebook.widgets[0].model as ICodeCellModel).executionCount = 7;
     expect(open.bound.runOf(first)).toBeNull();
   });
-
-  it('is nothing of another notebook, and ends with its own', async () => {
-    const other = new OpenNotebook(['a = 1']);
-    await run(0, 1);
-    expect(other.bound.runOf(other.ids[0])).toBeNull();
-    other.notebook.dispose();
-    other.close();
-  });
 });

@@ -36,21 +36,6 @@ describe('putting cells back', () => {
     [a, b, c, d] = open.ids;
   });
 
-  it('takes a cell as it is, with all that is stored of it', () => {
-    open.output(a, OLD);
-    code(a).executionCount = 3;
-    code(a).setMetadata('tags', ['x']);
-    expect(open.bound.snapshot(a)).toEqual({
-      id: a,
-      type: 'code',
-      source: 'a',
-      metadata: { tags: ['x'] },
-      outputs: [OLD],
-      executionCount: 3
-    });
-    expect(open.bound.snapshot('gone')).toBeUndefined();
-  });
-
   it('makes source, outputs, count and metadata what they were', async () => {
     open.output(a, OLD);
     code(a).executionCount = 3;
@@ -67,14 +52,6 @@ describe('putting cells back', () => {
       { type: 'stream', name: 'stdout', text: 'old' }
     ]);
     expect(open.bound.markOf(a)).toBeUndefined();
-  });
-
-  it('joins the lines of a stream as they stand in a file', async () => {
-    const cell = open.bound.snapshot(a)!;
-    await open.bound.restore([
-      { cell: { ...cell, outputs: [{ ...OLD, text: ['x\n', 'y\n'] }] } }
-    ]);
-    expect(open.bound.outputs(a)).toMatchObject([{ text: 'x\ny\n' }]);
   });
 
   it('leaves outputs that were too large to keep', async () => {
@@ -298,16 +275,14 @@ describe('a cell that is inserted', () => {
   });
 });
 
-describe('a notebook of an older format', () => {
-  it('is saved with the ids of its cells where that is asked for, even if nothing else changed', async () => {
-    open = new OpenNotebook(['a']);
-    const model = open.notebook.model!;
-    (model.sharedModel as { nbformat_minor: number }).nbformat_minor = 4;
-    model.dirty = false;
-    await open.bound.save({ keepIds: true });
-    const { cells } = model.toJSON() as unknown as { cells: { id?: string }[] };
-    expect(cells.map(({ id }) => id)).toEqual(open.ids);
-  });
+it('a notebook of an older format is saved with the ids of its cells where that is asked for, even if nothing else changed', async () => {
+  open = new OpenNotebook(['a']);
+  const model = open.notebook.model!;
+  (model.sharedModel as { nbformat_minor: number }).nbformat_minor = 4;
+  model.dirty = false;
+  await open.bound.save({ keepIds: true });
+  const { cells } = model.toJSON() as unknown as { cells: { id?: string }[] };
+  expect(cells.map(({ id }) => id)).toEqual(open.ids);
 });
 
 describe('what is noted on a cell', () => {

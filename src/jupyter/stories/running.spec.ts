@@ -93,21 +93,6 @@ describe('running a cell', () => {
     expect(described).toEqual(['scheduled', 'executed']);
   });
 
-  it('reports what the code raised', async () => {
-    const { run } = await begun();
-    open.output(id, {
-      output_type: 'error',
-      ename: 'KeyError',
-      evalue: 'x',
-      traceback: ['t']
-    });
-    open.session.finish({ status: 'error', ename: 'KeyError', evalue: 'x' });
-    expect(await run).toMatchObject({
-      status: 'error',
-      outputs: [{ type: 'error', name: 'KeyError' }]
-    });
-  });
-
   it('never lets our failure abort what the person queued behind it', async () => {
     const { run } = await begun();
     expect(open.session.kernel!.last.content.stop_on_error).toBe(false);
@@ -214,19 +199,6 @@ describe('running a cell', () => {
     await turn();
     open.session.finish();
     expect((await run).status).toBe('ok');
-  });
-
-  it('runs one of ours after the other', async () => {
-    const first = open.bound.runCell(id, options);
-    const second = open.bound.runCell(open.ids[1], options);
-    await turn();
-    expect(open.session.kernel!.requests).toHaveLength(1);
-    open.session.finish();
-    await first;
-    await turn();
-    expect(open.session.kernel!.requests).toHaveLength(2);
-    open.session.finish();
-    expect((await second).status).toBe('ok');
   });
 
   it('stopped while it waits, sends nothing and interrupts nobody', async () => {
@@ -513,14 +485,6 @@ describe('the epoch of a kernel', () => {
     open.session.kernel!.process = 'process-2';
     open.session.answer();
     expect(open.bound.kernel.epoch).toBe('kernel-1:process-2');
-  });
-
-  it('is asked for once, while the kernel is idle', () => {
-    const kernel = open.session.kernel!;
-    expect(kernel.infoAsked).toBe(1);
-    open.session.say('busy');
-    open.session.say('idle');
-    expect(kernel.infoAsked).toBe(1);
   });
 
   it('changes once with a restart that is told twice, where the kernel does not tell', () => {

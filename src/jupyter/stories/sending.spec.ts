@@ -109,19 +109,6 @@ describe('a request that is about to leave', () => {
     }
   );
 
-  it('has an id of its own each time', async () => {
-    durable.resolve();
-    const first = open.bound.runCell(id, options);
-    await turn();
-    open.session.finish();
-    await first;
-    const second = open.bound.runCell(id, options);
-    await turn();
-    open.session.finish();
-    await second;
-    expect(reported[1].msgId).not.toBe(reported[0].msgId);
-  });
-
   it('does not leave where it could not be noted down', async () => {
     const run = open.bound.runCell(id, options);
     run.catch(() => undefined);

@@ -93,30 +93,6 @@ describe('what “@” completes', () => {
     expect(await asked('../t')).toEqual([]);
   });
 
-  it('gives twenty at most', async () => {
-    const many = new FakeFiles(
-      Object.fromEntries(
-        Array.from({ length: 100 }, (_, i) => [`work/f${i}.csv`, ''])
-      )
-    );
-    expect(await asked('f', { files: many })).toHaveLength(20);
-  });
-
-  it('asks the kernel once after each run', async () => {
-    let times = 0;
-    const own = notebook(() => `${(times++, NAMES)}`);
-    const variables = new VariableNames();
-    await asked('p', { notebook: own, variables });
-    await asked('pe', { notebook: own, variables });
-    expect(times).toBe(1);
-    await own.runCell('a', { signal: new AbortController().signal });
-    await asked('pen', { notebook: own, variables });
-    expect(times).toBe(2);
-    own.restartAsPerson();
-    await asked('peng', { notebook: own, variables });
-    expect(times).toBe(3);
-  });
-
   it('does not wait for a slow kernel, nor ask a busy one', async () => {
     const slow = notebook(() => new Promise<string>(() => undefined));
     const found = await asked('peng', { notebook: slow });
@@ -161,34 +137,32 @@ describe('what “@” completes', () => {
   });
 });
 
-describe('names of variables', () => {
-  it('come from a real Python, with shapes, and leave nothing behind', async () => {
-    const python = new PythonProcess(tmpdir());
-    try {
-      await python.run(
-        [
-          'import pandas as pd, numpy as np',
-          'df = pd.DataFrame({"a": [1, 2]})',
-          'grid = np.zeros((2, 3))',
-          'class Lazy:',
-          '    @property',
-          '    def shape(self): raise RuntimeError("computed")',
-          'lazy = Lazy()',
-          '_private = 1'
-        ].join('\n')
-      );
-      const own = notebook(code => python.inspect(code));
-      const names = await new VariableNames().of(own, 10_000);
-      expect(names).toEqual([
-        { name: 'df', type: 'DataFrame', shape: [2, 1] },
-        { name: 'grid', type: 'ndarray', shape: [2, 3] },
-        { name: 'Lazy', type: 'type', shape: null },
-        { name: 'lazy', type: 'Lazy', shape: null }
-      ]);
-      const left = await python.run('sorted(globals())');
-      expect(JSON.stringify(left.outputs)).not.toContain('_cellwright');
-    } finally {
-      python.dispose();
-    }
-  });
+it('names of variables come from a real Python, with shapes, and leave nothing behind', async () => {
+  const python = new PythonProcess(tmpdir());
+  try {
+    await python.run(
+      [
+        'import pandas as pd, numpy as np',
+        'df = pd.DataFrame({"a": [1, 2]})',
+        'grid = np.zeros((2, 3))',
+        'class Lazy:',
+        '    @property',
+        '    def shape(self): raise RuntimeError("computed")',
+        'lazy = Lazy()',
+        '_private = 1'
+      ].join('\n')
+    );
+    const own = notebook(code => python.inspect(code));
+    const names = await new VariableNames().of(own, 10_000);
+    expect(names).toEqual([
+      { name: 'df', type: 'DataFrame', shape: [2, 1] },
+      { name: 'grid', type: 'ndarray', shape: [2, 3] },
+      { name: 'Lazy', type: 'type', shape: null },
+      { name: 'lazy', type: 'Lazy', shape: null }
+    ]);
+    const left = await python.run('sorted(globals())');
+    expect(JSON.stringify(left.outputs)).not.toContain('_cellwright');
+  } finally {
+    python.dispose();
+  }
 });

@@ -30,14 +30,6 @@ describe('the reference server', () => {
     expect(page.server.instructions!.length).toBeLessThanOrEqual(2000);
   });
 
-  it('has tools that ask, whatever it says of them', () => {
-    const tool = page.tool('get-env');
-    expect(tool.name).toBe('everything__get-env');
-    expect(tool.mcp.hints.readOnly).toBe(true);
-    expect(tool.effects).toEqual(['network']);
-    expect(tool.description).toMatch(/^\[everything\] /);
-  });
-
   it('is not told of a model or of files that it could ask for', () => {
     const names = page.servers.tools(new Set()).map(({ mcp }) => mcp.tool);
     expect(names).toContain('trigger-elicitation-request');
@@ -51,12 +43,6 @@ describe('the reference server', () => {
     });
     expect(ok).toBe(true);
     expect(text.match(/temperature/g)).toHaveLength(1);
-  });
-
-  it('brings images to a model that sees', async () => {
-    const result = await page.call('get-tiny-image');
-    expect(result.images).toHaveLength(1);
-    expect(result.text).toMatch(/\[image 1: PNG \d+×\d+\]/);
   });
 
   it('names links to resources, and does not read them', async () => {
@@ -94,15 +80,6 @@ describe('the reference server', () => {
     const result = await page.call('get-sum', { a: 'x' });
     expect(result).toMatchObject({ ok: false });
     expect(result.text).toContain('-32602');
-  });
-
-  it('checks arguments against its schema before they go out', () => {
-    const { schema } = page.tool('get-sum');
-    expect(schema.safeParse({ a: 1, b: 2 }).success).toBe(true);
-    const bad = schema.safeParse({ a: 'x', b: 2 });
-    expect(bad.error!.issues.map(({ message }) => message).join()).toMatch(
-      /"a"|\ba\b.*number/
-    );
   });
 
   it('lists resources, templates and prompts, and reads them', async () => {
@@ -192,20 +169,6 @@ describe('the reference server', () => {
     expect((await page.call('echo', { message: 'still here' })).ok).toBe(true);
   });
 
-  it('asks the person, and gets the answer', async () => {
-    page.host.answer = question => ({
-      action: 'accept',
-      values: question.mode === 'form' ? valuesFor(question.schema) : undefined
-    });
-    const result = await page.call('trigger-elicitation-request');
-    expect(page.host.questions.at(-1)).toMatchObject({
-      server: 'everything',
-      tool: 'trigger-elicitation-request',
-      mode: 'form'
-    });
-    expect(result.text).toMatch(/Ada/);
-  });
-
   it('waits for a person longer than for a server', async () => {
     await page.use(everything.url, { name: 'everything', timeout: 3 });
     page.host.answer = async () => {
@@ -251,24 +214,3 @@ describe('the reference server', () => {
     expect(resource).toBeDefined();
   });
 });
-
-/** A value for each field of a form. */
-function valuesFor(schema: Record<string, unknown>): Record<string, unknown> {
-  const fields = schema.properties as Record<string, Record<string, unknown>>;
-  const required = (schema.required ?? []) as string[];
-  return Object.fromEntries(
-    required.map(name => {
-      const { type, enum: choices } = fields[name];
-      return [
-        name,
-        Array.isArray(choices)
-          ? choices[0]
-          : type === 'string'
-            ? 'Ada'
-            : type === 'boolean'
-              ? true
-              : 1
-      ];
-    })
-  );
-}

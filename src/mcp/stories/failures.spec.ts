@@ -191,22 +191,3 @@ it.each([
     );
   }
 );
-
-it('says the same in a test', async () => {
-  const found = await page.servers.test(
-    { ...page.servers.list()[0]?.setting, ...setting(hostile.at('html')) },
-    new AbortController().signal
-  );
-  expect(found).toMatchObject({ ok: false, failure: { code: 'not-mcp' } });
-});
-
-function setting(url: string) {
-  return {
-    name: 'x',
-    url,
-    auth: 'none' as const,
-    headers: [],
-    enabled: true,
-    timeout: 60
-  };
-}

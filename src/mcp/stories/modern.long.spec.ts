@@ -313,18 +313,6 @@ it('is told of the header of calls at once, so that a browser need not ask about
   }
 });
 
-it('is asked only twice where it cannot be reached', async () => {
-  const other = anotherPage();
-  const asked: unknown[] = [];
-  other.host.fetch = async (_, init) => {
-    asked.push(init?.body && JSON.parse(String(init.body)).method);
-    throw new TypeError('Failed to fetch');
-  };
-  await other.use(modern.url, { name: 'other' });
-  expect(other.server.status).toBe('failed');
-  expect(asked.filter(each => each === 'server/discover')).toHaveLength(2);
-});
-
 it('leaves out tools that are switched off, and those whose names are taken', async () => {
   await page.use(modern.url, { name: 'modern', disabledTools: ['slow'] });
   const names = (taken: string[]): string[] =>

@@ -15,16 +15,6 @@ beforeEach(async () => {
   await until(() => server.lines.includes('hears'), 'the stream');
 });
 
-it('says which tool has come and which has gone, and keeps the others', async () => {
-  const late = page.tool('late');
-  server.tell('grow');
-  await until(() => page.server.counts.tools === 2, 'the new tool');
-  expect(page.tool('late')).toBe(late);
-  server.tell('shrink');
-  await until(() => page.server.counts.tools === 1, 'the end of the tool');
-  expect(page.tool('late')).toBe(late);
-});
-
 it('may tell of progress after its answer, which is no error and is not shown', async () => {
   const errors = jest.spyOn(console, 'error');
   const debug = jest.spyOn(console, 'debug').mockImplementation();
@@ -98,18 +88,3 @@ it.each([
     expect(other.server).toMatchObject({ status: 'connected', protocol });
   }
 );
-
-it('is not asked while it can tell', async () => {
-  const other = anotherPage();
-  let asked = 0;
-  other.watch((_, init) => {
-    asked += String(init?.body).includes('"tools/list"') ? 1 : 0;
-  });
-  await other.use(server.url, { name: 'other' });
-  // Its stream may open a moment after the rest.
-  await until(async () => {
-    const before = asked;
-    await other.servers.check();
-    return asked === before;
-  }, 'a check that asks nothing');
-});

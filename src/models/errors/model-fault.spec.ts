@@ -52,15 +52,13 @@ describe('toModelFault', () => {
   });
 });
 
-describe('isAbort', () => {
-  it('is true for a stop, also a wrapped one, and for nothing else', () => {
-    const stop = new DOMException('stopped', 'AbortError');
-    expect(isAbort(stop)).toBe(true);
-    expect(isAbort(error('x', { cause: stop }))).toBe(true);
-    expect(isAbort(new Error('Aborted'))).toBe(true);
-    expect(isAbort(fault)).toBe(false);
-    expect(isAbort(undefined)).toBe(false);
-  });
+it('isAbort is true for a stop, also a wrapped one, and for nothing else', () => {
+  const stop = new DOMException('stopped', 'AbortError');
+  expect(isAbort(stop)).toBe(true);
+  expect(isAbort(error('x', { cause: stop }))).toBe(true);
+  expect(isAbort(new Error('Aborted'))).toBe(true);
+  expect(isAbort(fault)).toBe(false);
+  expect(isAbort(undefined)).toBe(false);
 });
 
 describe('tidy', () => {
@@ -77,16 +75,14 @@ describe('tidy', () => {
   });
 });
 
-describe('isMixedContent', () => {
-  it.each([
-    ['http://example.org/v1', 'https:', true],
-    ['http://192.168.1.4:8000/v1', 'https:', true],
-    ['http://localhost:8000/v1', 'https:', false],
-    ['http://127.0.0.1:8000/v1', 'https:', false],
-    ['http://[::1]:8000/v1', 'https:', false],
-    ['https://example.org/v1', 'https:', false],
-    ['http://example.org/v1', 'http:', false]
-  ])('of %s on a page by %s is %s', (url, page, expected) => {
-    expect(isMixedContent(url, page)).toBe(expected);
-  });
+it.each([
+  ['http://example.org/v1', 'https:', true],
+  ['http://192.168.1.4:8000/v1', 'https:', true],
+  ['http://localhost:8000/v1', 'https:', false],
+  ['http://127.0.0.1:8000/v1', 'https:', false],
+  ['http://[::1]:8000/v1', 'https:', false],
+  ['https://example.org/v1', 'https:', false],
+  ['http://example.org/v1', 'http:', false]
+])('isMixedContent of %s on a page by %s is %s', (url, page, expected) => {
+  expect(isMixedContent(url, page)).toBe(expected);
 });

@@ -191,26 +191,25 @@ describe('an answer of an OpenAI-compatible server', () => {
   });
 });
 
-describe('a request', () => {
-  it('holds plain texts where there are only texts, and parts where there is an image', async () => {
-    server.answer(HI);
-    const model = await openaiProvider.create(
-      modelChoice({ baseUrl: server.url }),
-      undefined
-    );
-    const image = {
-      type: 'image_url',
-      image_url: { url: 'data:image/png;base64,AAAA' }
-    };
-    await model.invoke([
-      new SystemMessage({ content: ['a', 'b'].map(textPart) }),
-      new HumanMessage({ content: [textPart('look'), image] })
-    ]);
-    const { messages } = server.requests[0].body;
-    expect(
-      messages.map(({ content }: { content: unknown }) => content)
-    ).toEqual(['a\nb', [textPart('look'), image]]);
-  });
+it('a request holds plain texts where there are only texts, and parts where there is an image', async () => {
+  server.answer(HI);
+  const model = await openaiProvider.create(
+    modelChoice({ baseUrl: server.url }),
+    undefined
+  );
+  const image = {
+    type: 'image_url',
+    image_url: { url: 'data:image/png;base64,AAAA' }
+  };
+  await model.invoke([
+    new SystemMessage({ content: ['a', 'b'].map(textPart) }),
+    new HumanMessage({ content: [textPart('look'), image] })
+  ]);
+  const { messages } = server.requests[0].body;
+  expect(messages.map(({ content }: { content: unknown }) => content)).toEqual([
+    'a\nb',
+    [textPart('look'), image]
+  ]);
 });
 
 describe('a fault of the server', () => {
@@ -322,14 +321,12 @@ describe('a route on the Jupyter server’s own origin', () => {
   });
 });
 
-describe('the address', () => {
-  it('is OpenAI’s where none is given, and has to be given for other servers', async () => {
-    const choice = modelChoice({});
-    expect(openaiProvider.host(choice)).toBe('api.openai.com');
-    expect(compatibleProvider.host(choice)).toBe('');
-    const model = compatibleProvider.create(choice, undefined);
-    expect((await faultOf(model)).code).toBe('address');
-  });
+it('the address is OpenAI’s where none is given, and has to be given for other servers', async () => {
+  const choice = modelChoice({});
+  expect(openaiProvider.host(choice)).toBe('api.openai.com');
+  expect(compatibleProvider.host(choice)).toBe('');
+  const model = compatibleProvider.create(choice, undefined);
+  expect((await faultOf(model)).code).toBe('address');
 });
 
 function textPart(text: string): { type: 'text'; text: string } {

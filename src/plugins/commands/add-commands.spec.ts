@@ -496,14 +496,6 @@ describe('the button under an error', () => {
     ).toBeTruthy();
   });
 
-  it('is there once, also for an error that comes again', async () => {
-    setError(panel, 'c1', 'again');
-    await settled();
-    expect(
-      panel.content.node.querySelectorAll('.jp-Cellwright-FixError-button')
-    ).toHaveLength(1);
-  });
-
   it('is pressed by hand and by key: the notebook’s shortcuts leave it alone', async () => {
     expect(button()!.getAttribute('data-lm-suppress-shortcuts')).toBe('true');
     expect(button()!.type).toBe('button');

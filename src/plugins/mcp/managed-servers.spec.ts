@@ -93,30 +93,28 @@ describe('the list of MCP Manager', () => {
   });
 });
 
-describe('MCP Manager', () => {
-  it('is found by the token of its own copy, where it is in the page', async () => {
-    const token = {};
-    const asked: unknown[] = [];
-    const app = {
-      hasPlugin: (id: string) => id === 'jupyter-mcp-manager:manager',
-      resolveRequiredService: async (each: unknown) => {
-        asked.push(each);
-        return manager;
+it('MCP Manager is found by the token of its own copy, where it is in the page', async () => {
+  const token = {};
+  const asked: unknown[] = [];
+  const app = {
+    hasPlugin: (id: string) => id === 'jupyter-mcp-manager:manager',
+    resolveRequiredService: async (each: unknown) => {
+      asked.push(each);
+      return manager;
+    }
+  } as unknown as JupyterFrontEnd;
+  Object.assign(globalThis, {
+    _JUPYTERLAB: {
+      'jupyter-mcp-manager': {
+        get: async () => () => ({ IMcpManager: token })
       }
-    } as unknown as JupyterFrontEnd;
-    Object.assign(globalThis, {
-      _JUPYTERLAB: {
-        'jupyter-mcp-manager': {
-          get: async () => () => ({ IMcpManager: token })
-        }
-      }
-    });
-    const found = await openManagedServers(app);
-    expect(found?.list()).toHaveLength(2);
-    expect(asked).toEqual([token]);
-    Reflect.deleteProperty(globalThis, '_JUPYTERLAB');
-    expect(await openManagedServers(app)).toBeUndefined();
+    }
   });
+  const found = await openManagedServers(app);
+  expect(found?.list()).toHaveLength(2);
+  expect(asked).toEqual([token]);
+  Reflect.deleteProperty(globalThis, '_JUPYTERLAB');
+  expect(await openManagedServers(app)).toBeUndefined();
 });
 
 describe('servers that are taken over', () => {

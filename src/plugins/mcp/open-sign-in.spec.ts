@@ -148,20 +148,18 @@ describe('the window to sign in', () => {
   });
 });
 
-describe('the callback page', () => {
-  it('runs only its own file, loads nothing else and names no address to others', () => {
-    const html = fs.readFileSync(path.join(PAGES, 'sign-in.html'), 'utf8');
-    const parsed = new DOMParser().parseFromString(html, 'text/html');
-    const scripts = [...parsed.querySelectorAll('script')];
-    expect(scripts.map(({ src, text }) => [src, text])).toEqual([
-      [expect.stringMatching(/sign-in\.js$/), '']
-    ]);
-    expect(
-      parsed.querySelector('[http-equiv="Content-Security-Policy"]')
-    ).toHaveProperty('content', "default-src 'none'; script-src 'self'");
-    expect(parsed.querySelector('[name=referrer]')).toHaveProperty(
-      'content',
-      'no-referrer'
-    );
-  });
+it('the callback page runs only its own file, loads nothing else and names no address to others', () => {
+  const html = fs.readFileSync(path.join(PAGES, 'sign-in.html'), 'utf8');
+  const parsed = new DOMParser().parseFromString(html, 'text/html');
+  const scripts = [...parsed.querySelectorAll('script')];
+  expect(scripts.map(({ src, text }) => [src, text])).toEqual([
+    [expect.stringMatching(/sign-in\.js$/), '']
+  ]);
+  expect(
+    parsed.querySelector('[http-equiv="Content-Security-Policy"]')
+  ).toHaveProperty('content', "default-src 'none'; script-src 'self'");
+  expect(parsed.querySelector('[name=referrer]')).toHaveProperty(
+    'content',
+    'no-referrer'
+  );
 });

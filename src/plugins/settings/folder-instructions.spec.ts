@@ -77,20 +77,6 @@ describe('what a person answered about instructions of a folder', () => {
     await stopped;
   });
 
-  it('counts in the other tabs', () => {
-    const one = page();
-    const two = page();
-    const changed = jest.fn();
-    two.onChange(changed);
-    two.found([FILE]);
-    changed.mockClear();
-    one.decide(FILE, true);
-    two.onStorage('server root');
-    expect(two.answer(FILE)).toBe(true);
-    expect(two.waiting).toEqual([]);
-    expect(changed).toHaveBeenCalled();
-  });
-
   it('counts for the page where the browser keeps nothing, or holds rubbish', () => {
     jest.spyOn(console, 'warn').mockImplementation(() => undefined);
     stored.set('server root', '{"path": 1');

@@ -195,15 +195,6 @@ describe('conversations as files', () => {
     expect(shown).toEqual([]);
   });
 
-  it('are left alone when the panel is gone', async () => {
-    keep('files');
-    await pass();
-    keeper.dispose();
-    agent.tell('t', FINISHED);
-    await inFront('b.ipynb');
-    expect(sync).toHaveBeenCalledTimes(1);
-  });
-
   it('follow a notebook to its new name before they are put together there', async () => {
     await keeper.moved('a.ipynb', 'b.ipynb');
     expect(follow).not.toHaveBeenCalled();

@@ -26,14 +26,6 @@ describe('Registry', () => {
     ]);
   });
 
-  it('calls a loader only when the entries are asked for', async () => {
-    const load = jest.fn(async () => []);
-    registry.register(load);
-    expect(load).not.toHaveBeenCalled();
-    await registry.load();
-    expect(load).toHaveBeenCalledTimes(1);
-  });
-
   it('takes an entry back', async () => {
     const one = registry.register({ name: 'one' });
     registry.register({ name: 'two' });

@@ -273,92 +273,90 @@ describe('a tab whose writes fail now and then', () => {
   });
 });
 
-describe('two tabs that take a thread from each other', () => {
-  it.each(SEEDS)(
-    'decide each call once, and lose nothing that was told to be kept, seed %i',
-    async seed => {
-      const next = random(seed * 15_485_863);
-      let chance = 0;
-      fullAtRandom(next, () => chance);
-      const tabs = [new Tab(await openTab()), new Tab(await openTab())];
-      await tabs[0].take();
-      const decided: string[] = [];
-      const shown: string[] = [];
-      const work: Promise<unknown>[] = [];
-      let number = 0;
-      const act = async (tab: Tab, step: number): Promise<void> => {
-        const kind = next();
-        const callId = CALLS[Math.floor(next() * 3)];
-        if (kind < 0.35) {
-          await tab.put(++number, 'z'.repeat(next() * 2000));
-        } else if (kind < 0.5 && tab.current) {
-          const write = ['messages', tab.messages.at(-1)] as [string, unknown];
-          await tab.saver.putWrites(
-            config(tab.current),
-            [write],
-            `task${number}`
-          );
-        } else if (kind < 0.65) {
-          const done = tab.journal.decide(at, rejection(callId, `p${step}`));
-          work.push(
-            done.then(isOurs => {
-              if (isOurs) {
-                decided.push(callId);
-              }
-            })
-          );
-        } else if (kind < 0.75) {
-          work.push(
-            tab.journal.intend(
-              at,
-              intent(callId, 'x', step),
-              rejection(callId, 'p')
-            ),
-            tab.journal.effect(at, callId, effect('run', 'x'))
-          );
-        } else if (kind < 0.9) {
-          const id = `e${step}`;
-          const event = answer(id, 'q'.repeat(1200));
-          work.push(tab.journal.show(at, event).then(() => shown.push(id)));
-        } else {
-          await tab.journal.call(at, callId);
-        }
-      };
-      for (let step = 0; step < 60; step++) {
-        chance = next() < 0.05 ? 0.2 : 0;
-        const tab = tabs[Math.floor(next() * 2)];
-        const isDriven = tab.database.fence('t') !== undefined;
-        if (!isDriven || next() < 0.12) {
-          chance = 0;
-          await tab.take();
-          await tab.knowsWhatIsStored();
-        }
-        try {
-          await act(tab, step);
-        } catch {
-          // It was full, or the other tab had the thread.
-          chance = 0;
-          await tab.take();
-        }
-        work.forEach(each => each.catch(() => undefined));
-        if (next() < 0.4) {
-          await pause(next() * 2);
-        }
-      }
-      chance = 0;
-      await Promise.allSettled(work);
-      await tabs[1].take();
-      await tabs[1].knowsWhatIsStored();
-      expect(decided).toHaveLength(new Set(decided).size);
-      const stored = idsOf(await tabs[1].journal.shown(at));
-      expect(stored.sort()).toEqual(shown.sort());
-      const page = new IndexedDBSaver(tabs[0].database);
-      for await (const { checkpoint } of page.list(config())) {
-        const messages = checkpoint.channel_values.messages as HumanMessage[];
-        expect(String(messages.at(-1)?.content)).toMatch(
-          new RegExp(`${checkpoint.id}$`)
+it.each(SEEDS)(
+  'two tabs that take a thread from each other decide each call once, and lose nothing that was told to be kept, seed %i',
+  async seed => {
+    const next = random(seed * 15_485_863);
+    let chance = 0;
+    fullAtRandom(next, () => chance);
+    const tabs = [new Tab(await openTab()), new Tab(await openTab())];
+    await tabs[0].take();
+    const decided: string[] = [];
+    const shown: string[] = [];
+    const work: Promise<unknown>[] = [];
+    let number = 0;
+    const act = async (tab: Tab, step: number): Promise<void> => {
+      const kind = next();
+      const callId = CALLS[Math.floor(next() * 3)];
+      if (kind < 0.35) {
+        await tab.put(++number, 'z'.repeat(next() * 2000));
+      } else if (kind < 0.5 && tab.current) {
+        const write = ['messages', tab.messages.at(-1)] as [string, unknown];
+        await tab.saver.putWrites(
+          config(tab.current),
+          [write],
+          `task${number}`
         );
+      } else if (kind < 0.65) {
+        const done = tab.journal.decide(at, rejection(callId, `p${step}`));
+        work.push(
+          done.then(isOurs => {
+            if (isOurs) {
+              decided.push(callId);
+            }
+          })
+        );
+      } else if (kind < 0.75) {
+        work.push(
+          tab.journal.intend(
+            at,
+            intent(callId, 'x', step),
+            rejection(callId, 'p')
+          ),
+          tab.journal.effect(at, callId, effect('run', 'x'))
+        );
+      } else if (kind < 0.9) {
+        const id = `e${step}`;
+        const event = answer(id, 'q'.repeat(1200));
+        work.push(tab.journal.show(at, event).then(() => shown.push(id)));
+      } else {
+        await tab.journal.call(at, callId);
+      }
+    };
+    for (let step = 0; step < 60; step++) {
+      chance = next() < 0.05 ? 0.2 : 0;
+      const tab = tabs[Math.floor(next() * 2)];
+      const isDriven = tab.database.fence('t') !== undefined;
+      if (!isDriven || next() < 0.12) {
+        chance = 0;
+        await tab.take();
+        await tab.knowsWhatIsStored();
+      }
+      try {
+        await act(tab, step);
+      } catch {
+        // It was full, or the other tab had the thread.
+        chance = 0;
+        await tab.take();
+      }
+      work.forEach(each => each.catch(() => undefined));
+      if (next() < 0.4) {
+        await pause(next() * 2);
       }
     }
-  );
-});
+    chance = 0;
+    await Promise.allSettled(work);
+    await tabs[1].take();
+    await tabs[1].knowsWhatIsStored();
+    expect(decided).toHaveLength(new Set(decided).size);
+    const stored = idsOf(await tabs[1].journal.shown(at));
+    expect(stored.sort()).toEqual(shown.sort());
+    const page = new IndexedDBSaver(tabs[0].database);
+    for await (const { checkpoint } of page.list(config())) {
+      const messages = checkpoint.channel_values.messages as HumanMessage[];
+      expect(String(messages.at(-1)?.content)).toMatch(
+        new RegExp(`${checkpoint.id}$`)
+      );
+    }
+  }
+);

@@ -122,56 +122,54 @@ it.each([
   }
 );
 
-describe('an exported thread', () => {
-  it('holds the words alone: no decision, rule, run, cost, key or setting', () => {
-    const secret = 'sk-not-to-be-told';
-    const text = JSON.stringify(
-      exportedThread(
+it('an exported thread holds the words alone: no decision, rule, run, cost, key or setting', () => {
+  const secret = 'sk-not-to-be-told';
+  const text = JSON.stringify(
+    exportedThread(
+      {
+        ...newThread('t', 'n.ipynb', 5),
+        run: { choice: { key: secret }, turn: ['execute'] } as never
+      },
+      events(
+        asked,
+        { ...begun, key: secret } as never,
+        answered,
+        proposed('c1'),
+        { type: 'review-opened', interruptId: 'i', cards: [card as never] },
         {
-          ...newThread('t', 'n.ipynb', 5),
-          run: { choice: { key: secret }, turn: ['execute'] } as never
+          type: 'review-decided',
+          interruptId: 'i',
+          callId: 'c1',
+          decision: { type: 'approve' },
+          by: 'person'
         },
-        events(
-          asked,
-          { ...begun, key: secret } as never,
-          answered,
-          proposed('c1'),
-          { type: 'review-opened', interruptId: 'i', cards: [card as never] },
-          {
-            type: 'review-decided',
-            interruptId: 'i',
-            callId: 'c1',
-            decision: { type: 'approve' },
-            by: 'person'
-          },
-          { type: 'turn-rule', on: true, effects: ['execute'] },
-          { type: 'usage', input: 1, output: 1, estimated: false, cost: 2 },
-          { type: 'debug', entry: { body: secret } as never },
-          finished('c1')
-        )
+        { type: 'turn-rule', on: true, effects: ['execute'] },
+        { type: 'usage', input: 1, output: 1, estimated: false, cost: 2 },
+        { type: 'debug', entry: { body: secret } as never },
+        finished('c1')
       )
-    );
-    expect(text).not.toContain(secret);
-    expect(
-      JSON.parse(text).events.map((event: AgentEvent) => event.type)
-    ).toEqual([
-      'user-message',
-      'run-started',
-      'model-message',
-      'call-proposed',
-      'call-finished'
-    ]);
-    expect(Object.keys(JSON.parse(text)).sort()).toEqual([
-      'created',
-      'events',
-      'format',
-      'named',
-      'notebook',
-      'title',
-      'updated',
-      'version'
-    ]);
-  });
+    )
+  );
+  expect(text).not.toContain(secret);
+  expect(
+    JSON.parse(text).events.map((event: AgentEvent) => event.type)
+  ).toEqual([
+    'user-message',
+    'run-started',
+    'model-message',
+    'call-proposed',
+    'call-finished'
+  ]);
+  expect(Object.keys(JSON.parse(text)).sort()).toEqual([
+    'created',
+    'events',
+    'format',
+    'named',
+    'notebook',
+    'title',
+    'updated',
+    'version'
+  ]);
 });
 
 describe('an imported thread', () => {

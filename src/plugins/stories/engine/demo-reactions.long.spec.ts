@@ -63,18 +63,6 @@ describe('the demo and a rejection', () => {
     expect(conversation.final?.answer).toContain('**Gentoo**');
   });
 
-  it('leaves out what was rejected for a reason that it can do nothing about', async () => {
-    begin().decide = ({ args }) =>
-      /read_csv/.test(String(args.code))
-        ? 'approve'
-        : { reject: 'I am not convinced' };
-    await conversation.say(EXPLORE);
-    expect(conversation.proposed).toHaveLength(4);
-    expect(conversation.final?.answer).toContain(
-      'Left out: the summary (you rejected it: “I am not convinced”)'
-    );
-  });
-
   it('ends when loading is rejected, with what can be done', async () => {
     begin().decide = () => ({ reject: '' });
     await conversation.say(EXPLORE);
@@ -167,17 +155,13 @@ describe('the demo and an error', () => {
   });
 });
 
-describe('the demo and a remark in mid-run', () => {
-  it('takes it up where it can', async () => {
-    begin().remarks = { 4: 'Please compare by island' };
-    await conversation.say(EXPLORE);
-    expect(conversation.texts.join('\n')).toContain(
-      'You said “Please compare by island”: I take that up where a script can.'
-    );
-    expect(conversation.final?.answer).toContain(
-      'differs by `island`: its mean'
-    );
-  });
+it('the demo and a remark in mid-run takes it up where it can', async () => {
+  begin().remarks = { 4: 'Please compare by island' };
+  await conversation.say(EXPLORE);
+  expect(conversation.texts.join('\n')).toContain(
+    'You said “Please compare by island”: I take that up where a script can.'
+  );
+  expect(conversation.final?.answer).toContain('differs by `island`: its mean');
 });
 
 describe('the demo and where things are', () => {

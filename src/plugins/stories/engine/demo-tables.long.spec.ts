@@ -37,15 +37,6 @@ describe('the demo on a table', () => {
     expect(conversation.final?.answer).toMatch(/\*\*table\.csv\*\* has/);
   });
 
-  it('says which file it did not find, and what is there', async () => {
-    const conversation = begin({ 'a.csv': 'x\n1\n' });
-    await conversation.say('Explore tree.csv');
-    expect(conversation.final?.answer).toContain(
-      'I found no file tree.csv beside this notebook'
-    );
-    expect(conversation.final?.answer).toContain('`a.csv`');
-  });
-
   it('says so of a table that has a header and nothing else', async () => {
     const conversation = begin({ 'table.csv': 'a,b,c\n' });
     await conversation.say('Explore table.csv');

@@ -41,21 +41,19 @@ function vaultOf(username: string, baseUrl: string): Promise<IKeyVault> {
   }).open();
 }
 
-describe('keys that are remembered', () => {
-  it('are apart for each user and each server of one browser', async () => {
-    const hub = 'https://hub.example/';
-    const ada = await vaultOf('ada', hub);
-    await ada.save(PLACE, 'sk-of-ada');
-    const others = [
-      await vaultOf('bob', hub),
-      await vaultOf('ada', `${hub}user/team/`)
-    ];
-    for (const other of others) {
-      expect(await other.load()).toEqual({});
-      await other.save(PLACE, 'sk-of-another');
-      await other.forget(PLACE);
-    }
-    const again = await vaultOf('ada', hub);
-    expect(await again.load()).toEqual({ [PLACE]: 'sk-of-ada' });
-  });
+it('keys that are remembered are apart for each user and each server of one browser', async () => {
+  const hub = 'https://hub.example/';
+  const ada = await vaultOf('ada', hub);
+  await ada.save(PLACE, 'sk-of-ada');
+  const others = [
+    await vaultOf('bob', hub),
+    await vaultOf('ada', `${hub}user/team/`)
+  ];
+  for (const other of others) {
+    expect(await other.load()).toEqual({});
+    await other.save(PLACE, 'sk-of-another');
+    await other.forget(PLACE);
+  }
+  const again = await vaultOf('ada', hub);
+  expect(await again.load()).toEqual({ [PLACE]: 'sk-of-ada' });
 });

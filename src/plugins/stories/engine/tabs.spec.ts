@@ -363,23 +363,21 @@ describe.each([
   );
 });
 
-describe('a tab that dies while the model writes', () => {
-  it('leaves an interrupted run to the others, which go on when somebody says so', async () => {
-    const browser = new Browser(new FakeLocks());
-    const one = await browser.tab([{ hang: true }]);
-    const two = await browser.tab([{ text: 'Done.' }]);
-    void one.say('m1');
-    await until(() => one.model.requests.length > 0);
-    await two.show();
-    await two.until('driver');
-    await one.end.die();
-    await two.until('run-finished');
-    expect(two.of('run-finished')).toMatchObject([{ outcome: 'interrupted' }]);
-    expect(two.of('driver').map(({ here }) => here)).toEqual([false, true]);
-    expect(two.model.requests).toEqual([]);
-    await two.agent.send({ type: 'retry', threadId: T });
-    expect(two.of('run-finished').at(-1)).toMatchObject({
-      outcome: 'answered'
-    });
+it('a tab that dies while the model writes leaves an interrupted run to the others, which go on when somebody says so', async () => {
+  const browser = new Browser(new FakeLocks());
+  const one = await browser.tab([{ hang: true }]);
+  const two = await browser.tab([{ text: 'Done.' }]);
+  void one.say('m1');
+  await until(() => one.model.requests.length > 0);
+  await two.show();
+  await two.until('driver');
+  await one.end.die();
+  await two.until('run-finished');
+  expect(two.of('run-finished')).toMatchObject([{ outcome: 'interrupted' }]);
+  expect(two.of('driver').map(({ here }) => here)).toEqual([false, true]);
+  expect(two.model.requests).toEqual([]);
+  await two.agent.send({ type: 'retry', threadId: T });
+  expect(two.of('run-finished').at(-1)).toMatchObject({
+    outcome: 'answered'
   });
 });
