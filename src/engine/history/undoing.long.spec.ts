@@ -382,6 +382,11 @@ describe('undoing a turn', () => {
     expect(files.text('at.md')).toBe(long);
     expect(files.text('beyond.md')).toBe('two');
     expect(files.text('old.md')).toBe('before');
+    // Also where nothing else is left to take back.
+    expect(await turn.preview()).toMatchObject({
+      items: [],
+      remains: [expect.stringContaining('beyond.md')]
+    });
   });
 
   it('says what did not come off, and does the rest', async () => {

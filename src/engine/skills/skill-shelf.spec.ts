@@ -73,6 +73,18 @@ describe('skills around a notebook', () => {
     );
   });
 
+  it('are the same where Python does not answer in time', async () => {
+    const { shelf, texts } = shelfOf({
+      files: files(),
+      notebook: new FakeNotebook({
+        path: 'project/a.ipynb',
+        onInspect: () => new Promise(() => undefined)
+      })
+    });
+    expect(await namesOf(shelf)).toEqual(['sql', 'plots']);
+    expect(texts().join()).toContain('need a Python kernel that answers');
+  });
+
   it('are all there where Python answers late, the first time it is asked', async () => {
     const file = {
       path: 'project/.claude/skills/far/SKILL.md',

@@ -104,6 +104,16 @@ describe('a call that arrives as text', () => {
     expect(await harness.problems()).toEqual([]);
   });
 
+  it('may be the plan', async () => {
+    const todos = [{ content: 'Load', status: 'in_progress' }];
+    const harness = await startRun({
+      provider,
+      script: [{ text: written('write_todos', { todos }) }, { text: 'Done.' }]
+    });
+    expect(harness.last('todos').todos).toEqual(todos);
+    expect(await harness.problems()).toEqual([]);
+  });
+
   it('is asked for again in the expected form when it cannot be made', async () => {
     const tool = plainTool('edit', 'edit');
     const harness = await startRun({

@@ -6,10 +6,11 @@ import { memoryStores } from '../../storage/stories/memory-stores';
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeNotebook, raised, ran } from '../../testing/fake-notebook';
 import type { IScriptedStep } from '../../testing/scripted-model';
-import { TOOLS } from '../../tools';
+import { CellNames, TOOLS } from '../../tools';
 import { attachmentsText } from '../context/message-context';
 import { notebookContext, placeText } from '../context/notebook-context';
 import { AgentMemoryStore, inheritMemory } from '../run/agent-memory';
+import { undoneNote } from '../history/undoing';
 import { calling, Harness, startRun, THREAD, toolTexts } from './harness';
 import { Site } from './reopening';
 import { runOf } from './run-of';
@@ -221,6 +222,24 @@ describe('what the model reads', () => {
     });
     expect(effects).toMatchObject([{ kind: 'source', cellId: LOAD }]);
     expect(JSON.stringify(effects)).not.toContain('"3f2a"');
+  });
+
+  it('names what was taken back', () => {
+    const names = new CellNames(new Map(), notebook());
+    expect(undoneNote([`cell ${LOAD}`, 'file a.csv'], names)).toContain(
+      'did to cell 3f2a, file a.csv.'
+    );
+  });
+
+  it('names what the person says while it works', async () => {
+    const harness = await startRun({
+      notebook: notebook(),
+      script: [calling('jupyter_cell', { code: '1' }), 'Done.']
+    });
+    const text = `And ⟦${PLOT}⟧.`;
+    await harness.send({ type: 'queue', messageId: 'q', text });
+    await harness.approveAll();
+    expect(sentTo(harness)).toContain('And ⟦b7e0⟧.');
   });
 });
 

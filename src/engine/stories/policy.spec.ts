@@ -320,6 +320,17 @@ describe('interruptOn', () => {
     });
     expect(harness.last('review-voided').card.voided).toContain('not allowed');
   });
+
+  it('puts the prefix before the sentence of every other card, too', async () => {
+    const harness = await startRun({
+      tools: [plainTool('edit', 'edit')],
+      settings: policy({ descriptionPrefix: 'Please look: ' }),
+      script: [{ calls: [call('edit', 'a')] }, DONE]
+    });
+    const [{ sentence, worded }] = harness.review.cards;
+    expect(sentence).toMatch(/^Please look: ./);
+    expect(worded).toBe(true);
+  });
 });
 
 describe('a question to the person', () => {

@@ -146,6 +146,20 @@ describe('tools of others', () => {
     }
   );
 
+  it('stay offered for a message that is tried again', async () => {
+    const harness = new Harness({
+      tools: [FINAL, ...connected()],
+      script: [
+        find('logs of a kubernetes pod'),
+        { error: new Error('no') },
+        DONE
+      ]
+    });
+    await harness.say('Hm.');
+    await harness.retry();
+    expect(sent(harness)[2]).toContain(PODS_LOG);
+  });
+
   it('are offered where they mean what was said, and by the words alone where nobody can be asked', async () => {
     jest.spyOn(console, 'warn').mockImplementation(() => undefined);
     const embeddings = new FakeEmbeddings(['glimmer aurora']);

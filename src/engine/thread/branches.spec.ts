@@ -170,6 +170,16 @@ describe('a branch', () => {
     expect(site.kernel).toEqual(['a = 1', 'b = 2', 'b = 2']);
     expect(await page.problems()).toEqual([]);
   });
+
+  it('begins at a moment that it has from the branch it was forked from', async () => {
+    const site = new Site({ answers: ANSWERS });
+    const page = await twoTurns(site);
+    const [moment] = await page.engine.past.timeline(THREAD);
+    await fork(page, { messageId: 'message-2' }, 'Another second.');
+    await fork(page, { checkpointId: moment.id });
+    expect(page.of('notice')).toEqual([]);
+    expect(await page.waiting()).toHaveLength(1);
+  });
 });
 
 describe('taking back a turn', () => {

@@ -257,6 +257,24 @@ describe('a request that an earlier page sent', () => {
       });
     });
 
+    it('is known by its note where the kernel is gone', async () => {
+      note();
+      open.session.kernel = null;
+      open.session.kernelChanged.emit({});
+      expect(await recall()).toMatchObject({ status: 'ok' });
+    });
+
+    it('has failed where the outputs say so', async () => {
+      open.output(id, {
+        output_type: 'error',
+        ename: 'KeyError',
+        evalue: 'x',
+        traceback: []
+      });
+      note();
+      expect(await recall()).toMatchObject({ status: 'error' });
+    });
+
     it('may miss outputs that somebody cleared', async () => {
       model().clearExecution();
       note();

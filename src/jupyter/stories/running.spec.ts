@@ -93,6 +93,21 @@ describe('running a cell', () => {
     expect(described).toEqual(['scheduled', 'executed']);
   });
 
+  it('reports what the code raised', async () => {
+    const { run } = await begun();
+    open.output(id, {
+      output_type: 'error',
+      ename: 'KeyError',
+      evalue: 'x',
+      traceback: ['t']
+    });
+    open.session.finish({ status: 'error', ename: 'KeyError', evalue: 'x' });
+    expect(await run).toMatchObject({
+      status: 'error',
+      outputs: [{ type: 'error', name: 'KeyError' }]
+    });
+  });
+
   it('never lets our failure abort what the person queued behind it', async () => {
     const { run } = await begun();
     expect(open.session.kernel!.last.content.stop_on_error).toBe(false);

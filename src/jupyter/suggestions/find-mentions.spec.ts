@@ -93,6 +93,15 @@ describe('what “@” completes', () => {
     expect(await asked('../t')).toEqual([]);
   });
 
+  it('gives twenty at most', async () => {
+    const many = new FakeFiles(
+      Object.fromEntries(
+        Array.from({ length: 100 }, (_, i) => [`work/f${i}.csv`, ''])
+      )
+    );
+    expect(await asked('f', { files: many })).toHaveLength(20);
+  });
+
   it('does not wait for a slow kernel, nor ask a busy one', async () => {
     const slow = notebook(() => new Promise<string>(() => undefined));
     const found = await asked('peng', { notebook: slow });
