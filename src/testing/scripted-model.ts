@@ -36,9 +36,7 @@ export interface IScriptedStep {
 export type ScriptStep =
   IScriptedStep | string | NonNullable<IScriptedStep['calls']>;
 
-export type Script = (
-  ScriptStep | ((messages: BaseMessage[]) => ScriptStep)
-)[];
+export type Script = (ScriptStep | ((messages: BaseMessage[]) => ScriptStep))[];
 
 export function stepOf(step: ScriptStep): IScriptedStep {
   return typeof step === 'string'
