@@ -306,7 +306,7 @@ function unwrapped(error: unknown): unknown {
  */
 export function debugMiddleware(run: IRunContext) {
   const { note } = run;
-  const { settings, offer, trans } = run.options;
+  const { settings, trans } = run.options;
   let requests = 0;
   return createMiddleware({
     name: 'debug',
@@ -326,8 +326,7 @@ export function debugMiddleware(run: IRunContext) {
         body: {
           system: request.systemMessage.text,
           messages: request.messages.map(plainMessage),
-          tools: (request.tools ?? []).map(plainTool),
-          offered: offer.reasons(trans)
+          tools: (request.tools ?? []).map(plainTool)
         }
       }));
       const started = Date.now();

@@ -245,37 +245,6 @@ export class ToolOffer {
       : null;
   }
 
-  /** Why each tool is offered, as sentences for the debug view. */
-  reasons(trans: ITranslator): Record<string, string> {
-    const { memory, offered } = this._options;
-    const words: Record<OfferReason, string> = {
-      used: trans.__('used in this conversation'),
-      message: trans.__('fits the message'),
-      plan: trans.__('fits the current to-do item'),
-      found: trans.__('found by find_tools'),
-      new: trans.__('added during this turn')
-    };
-    const other = this.isLimited
-      ? trans.__('offered from the start')
-      : trans.__(
-          'with up to %1 tools of servers and extensions, all are offered',
-          MAX_OFFERED
-        );
-    return Object.fromEntries(
-      Array.from(offered, ([name, tool]) => {
-        const why = memory.offered.get(name);
-        return [
-          name,
-          this._isAlways(tool)
-            ? trans.__('always offered')
-            : why
-              ? words[why]
-              : other
-        ];
-      })
-    );
-  }
-
   /** Whether tools are only offered if they fit. */
   private get _isDemanded(): boolean {
     return [...this._there.values()].some(({ onDemand }) => onDemand);
