@@ -1,4 +1,4 @@
-import { sectionTexts } from './section-texts';
+import { sectionTexts, sourceFaults } from './section-texts';
 
 describe('the sections of a report', () => {
   it('are what stands under their headings', () => {
@@ -21,4 +21,14 @@ describe('the sections of a report', () => {
   it('lack what was taken out', () => {
     expect([...sectionTexts('## B\n\nx', ['A', 'B']).keys()]).toEqual([1]);
   });
+});
+
+it.each([
+  ['<b>bold</b>', true, 0],
+  ['`<b>` and\n\n```\n<b>\n```', false, 0],
+  ['[a](javascript:alert(1)) [b](https://example.org)', false, 1],
+  ['a < b and c > d', false, 0]
+])('a text has HTML, or links to nowhere: %j', (source, html, links) => {
+  const faults = sourceFaults(source);
+  expect([faults.html, faults.deadLinks.length]).toEqual([html, links]);
 });

@@ -27,6 +27,10 @@ describe('jupyter_cell', () => {
     expect(parse({ code: '```python\nx = 1\n```' }).code).toBe('x = 1');
   });
 
+  it('drops arguments it does not know', () => {
+    expect(parse({ code: 'x', secret: 1 })).toEqual({ code: 'x' });
+  });
+
   it('refuses empty code', () => {
     for (const code of ['', ' \n', '```python\n```', '```\n\n```']) {
       expect(jupyterCell.schema.safeParse({ code }).success).toBe(false);

@@ -119,6 +119,17 @@ describe('the summary as a Markdown cell', () => {
     expect((await page.engine.getInterruptStatus(THREAD)).state).toBe('idle');
   });
 
+  it('goes in at once by the rule of the person', async () => {
+    const site = new PlanSite();
+    const { policy } = site.settings;
+    const effects = { ...policy.effects, edit: 'allow' as const };
+    site.settings.policy = { ...policy, effects };
+    const page = site.page();
+    await order(page, CELL);
+    expect(await page.waiting()).toEqual([]);
+    expect(site.notebook.cells()).toHaveLength(1);
+  });
+
   it('does not where the person says no', async () => {
     const site = asking();
     const page = site.page();

@@ -13,6 +13,7 @@ import {
   cell,
   final,
   plan,
+  planned,
   runPlan,
   stepStates,
   workOff
@@ -304,6 +305,17 @@ it('goes on with its plan where a request failed and the person tries again', as
   // It failed, and was sent again.
   expect(site.asked.filter(name => name === 'plan')).toHaveLength(2);
   expect(page.of('plan-ended')).toMatchObject([{ outcome: 'done' }]);
+});
+
+it('works on in another tab once that one drives it', async () => {
+  const site = askingSite();
+  const first = await planned(site);
+  await first.engine.leave(THREAD);
+  const second = site.page();
+  await second.comeBack();
+  expect(await second.question()).toMatchObject({ kind: 'clarification' });
+  await workOff(second);
+  expect(site.kernel).toEqual(['load()', 'clean()', 'clean()']);
 });
 
 it.each(['plan', 'improve_plan', 'summarise', 'arguments'])(
