@@ -385,7 +385,8 @@ describe('undoing a turn', () => {
     // Also where nothing else is left to take back.
     expect(await turn.preview()).toMatchObject({
       items: [],
-      remains: [expect.stringContaining('beyond.md')]
+      remains: [expect.stringContaining('beyond.md')],
+      restart: false
     });
   });
 
