@@ -7,16 +7,12 @@ import {
 } from '../../contract';
 import {
   type CompletionItem,
-  type IMentionState,
+  type IMentionFound,
   mentionAt,
   withMore
 } from '../state/mention-at';
 import { type IAskRequest, isSameAttachment } from '../state/message';
-import type {
-  IInputHistory,
-  INewReport,
-  IPanelState
-} from '../state/panel-state';
+import type { INewReport, IPanelState } from '../state/panel-state';
 import { plainSentence } from '../text/announcement';
 import { attachmentLabel } from '../text/attachment-label';
 import type { MessageSender } from './message-sender';
@@ -76,11 +72,18 @@ export class Composing {
   /** Steps through earlier messages. @returns whether there was one. */
   stepInHistory(step: -1 | 1): boolean {
     const { draft, inputHistory } = this._main.getState();
-    const next = stepInHistory(this._sending.said, inputHistory, draft, step);
-    if (next) {
-      this._main.setState(next);
+    const { said } = this._sending;
+    const from = inputHistory ?? { at: said.length, draft };
+    const at = from.at + step;
+    if (at < 0 || at > said.length || (step === 1 && !inputHistory)) {
+      return false;
     }
-    return next !== null;
+    this._main.setState(
+      at === said.length
+        ? { inputHistory: null, draft: from.draft }
+        : { inputHistory: { ...from, at }, draft: said[at] }
+    );
+    return true;
   }
 
   attach(attachment: IAttachment): void {
@@ -360,9 +363,7 @@ export class Composing {
     this._endMention();
   }
 
-  private async _lookUp(
-    found: Pick<IMentionState, 'sign' | 'from' | 'query'>
-  ): Promise<void> {
+  private async _lookUp(found: IMentionFound): Promise<void> {
     const { workspace } = this._services;
     const attempt = ++this._attempt;
     try {
@@ -390,7 +391,7 @@ export class Composing {
   }
 
   private _offer(
-    found: Pick<IMentionState, 'sign' | 'from' | 'query'>,
+    found: IMentionFound,
     items: CompletionItem[],
     attempt: number
   ): void {
@@ -477,24 +478,4 @@ export class Composing {
       this._main.setState({ mention: null });
     }
   }
-}
-
-/**
- * Takes one step.
- * @returns what the composer shows then, or null if there is nothing there.
- */
-function stepInHistory(
-  history: readonly string[],
-  current: IInputHistory | null,
-  draft: string,
-  step: -1 | 1
-): { inputHistory: IInputHistory | null; draft: string } | null {
-  const from = current ?? { at: history.length, draft };
-  const at = from.at + step;
-  if (at < 0 || at > history.length || (step === 1 && !current)) {
-    return null;
-  }
-  return at === history.length
-    ? { inputHistory: null, draft: from.draft }
-    : { inputHistory: { ...from, at }, draft: history[at] };
 }

@@ -268,8 +268,7 @@ export class MessageSender {
     { threadId, continues }: IWhere,
     words = message
   ): void {
-    const { messageId, text, attachments, mode, notebook } = message;
-    const { report, without, plan } = message;
+    const { attachments, notebook, ...rest } = message;
     if (this._main.getState().threadId === threadId) {
       this._main.setState({ continues: null });
     }
@@ -277,15 +276,10 @@ export class MessageSender {
       .send({
         type: 'start',
         threadId,
-        messageId,
-        text,
-        mode,
-        ...(notebook === null ? {} : { notebook }),
-        ...(attachments.length > 0 ? { attachments } : {}),
-        ...(continues ? { continues: continues.threadId } : {}),
-        ...(report ? { report } : {}),
-        ...(without ? { without } : {}),
-        ...(plan ? { plan } : {})
+        ...rest,
+        ...(notebook !== null && { notebook }),
+        ...(attachments.length > 0 && { attachments }),
+        ...(continues && { continues: continues.threadId })
       })
       .then(() => this._onStartSettled(message, words));
   }

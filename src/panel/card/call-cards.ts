@@ -15,6 +15,7 @@ import {
   choiceIn,
   compact,
   textBlock,
+  textField,
   textIn,
   wordsOf,
   type Action,
@@ -87,14 +88,9 @@ const rejectAction = (
   label,
   send: trans.__('Send rejection'),
   asks: [
-    {
-      kind: 'text',
-      name: 'reason',
-      label: asked,
-      placeholder: trans.__('Why not? (optional)'),
-      value: textIn(typed, 'reason'),
-      max: 4000
-    }
+    textField('reason', asked, textIn(typed, 'reason'), 4000, {
+      placeholder: trans.__('Why not? (optional)')
+    })
   ]
 });
 

@@ -306,6 +306,17 @@ export function wordsOf({ chosen, other }: Choice): string[] {
   return own ? [...chosen, own] : [...chosen];
 }
 
+/** A text that can be written. */
+export function textField(
+  name: string,
+  label: string,
+  value: string,
+  max: number,
+  more?: Partial<Field & { kind: 'text' }>
+): Field {
+  return { kind: 'text', name, label, value, max, ...more };
+}
+
 /** What is written for an action that asks for words. */
 export function wordsIn(typed: Values): string {
   return textIn(typed, 'words').trim();
@@ -324,14 +335,7 @@ export function inWords(
     label,
     send,
     asks: [
-      {
-        kind: 'text',
-        name: 'words',
-        label: asked,
-        value: textIn(typed, 'words'),
-        lines: 3,
-        max: 4000
-      }
+      textField('words', asked, textIn(typed, 'words'), 4000, { lines: 3 })
     ]
   };
 }

@@ -6,6 +6,7 @@ import {
   TURN_RULE,
   type InterruptAnswer,
   type OpenQuestion,
+  type IPlanStep,
   type PlanInterruptAnswer
 } from '../../contract';
 import type {
@@ -19,6 +20,7 @@ import { usePanel } from '../components/common/panel-context';
 import { Sentence } from '../components/common/sentence';
 import { Blocks } from './blocks';
 import { decidedBlocks } from './call-cards';
+import { compact, type Block } from './card';
 import { visibleProse, visibleText } from '../render/visible-text';
 
 const GLYPHS: Record<Decision['type'], GlyphName> = {
@@ -151,16 +153,15 @@ export function InterruptClosed({ item }: { item: IInterruptItem }) {
       }
       details={() => (
         <>
-          {interrupt.text ? <p>{visibleProse(interrupt.text)}</p> : null}
-          {answer &&
-          'values' in answer &&
-          Object.keys(answer.values).length > 0 ? (
-            <pre tabIndex={0} aria-label={trans.__('Answer')}>
-              {visibleText(JSON.stringify(answer.values, null, 2))}
-            </pre>
-          ) : null}
-          {answer && isOfPlan(interrupt, answer) ? (
-            <PlanAnswerDetails interrupt={interrupt} answer={answer} />
+          <Blocks blocks={answerBlocks(item, trans)} />
+          {interrupt.kind === 'plan' && answer && 'action' in answer ? (
+            <Steps
+              steps={
+                answer.action === 'accept' && 'steps' in answer
+                  ? answer.steps
+                  : interrupt.steps
+              }
+            />
           ) : null}
         </>
       )}
@@ -276,54 +277,55 @@ function reportOutcomeText(
   return ends[answer.action] ?? trans.__('· answered');
 }
 
-/** The full answer to a card of a plan. */
-function PlanAnswerDetails({
-  interrupt,
-  answer
-}: {
-  interrupt: OpenQuestion;
-  answer: PlanInterruptAnswer;
-}) {
-  const { trans } = usePanel();
-  if (answer.action === 'answer' && interrupt.kind === 'clarification') {
-    return (
-      <ul>
-        {interrupt.questions
+/** What was asked, and the full answer. */
+function answerBlocks(
+  { interrupt, answer }: IInterruptItem,
+  trans: ITranslator
+): Block[] {
+  const json = (label: string, values: object): Block => ({
+    kind: 'code',
+    label,
+    text: JSON.stringify(values, null, 2)
+  });
+  return compact<Block>([
+    interrupt.text && { kind: 'text', text: interrupt.text },
+    answer &&
+      'values' in answer &&
+      Object.keys(answer.values).length > 0 &&
+      json(trans.__('Answer'), answer.values),
+    answer &&
+      'answers' in answer &&
+      interrupt.kind === 'clarification' && {
+        kind: 'list',
+        items: interrupt.questions
           .filter(({ id }) => id in answer.answers)
-          .map(({ id, question }) => (
-            <li key={id}>
-              {visibleText(question)} → {visibleText(answer.answers[id])}
-            </li>
-          ))}
-      </ul>
-    );
-  }
-  if (interrupt.kind === 'plan') {
-    const steps = answer.action === 'accept' ? answer.steps : interrupt.steps;
-    return (
-      <ol className="jp-Cellwright-planList">
-        {steps.map(({ id, title, does, on }) => (
-          <li key={id} className={on ? '' : 'jp-mod-off'}>
-            {visibleText(title)}
-            {on ? null : ` ${trans.__('(switched off)')}`}
-            {does ? (
-              <span className="jp-Cellwright-menuHint">
-                {visibleText(does)}
-              </span>
-            ) : null}
-          </li>
-        ))}
-      </ol>
-    );
-  }
-  if (interrupt.kind === 'failure') {
-    return <p>{visibleText(interrupt.reason)}</p>;
-  }
-  return answer.action === 'edit' ? (
-    <pre tabIndex={0} aria-label={trans.__('Arguments')}>
-      {visibleText(JSON.stringify(answer.arguments, null, 2))}
-    </pre>
-  ) : null;
+          .map(({ id, question }) => `${question} → ${answer.answers[id]}`)
+      },
+    answer &&
+      'action' in answer &&
+      interrupt.kind === 'failure' && { kind: 'text', text: interrupt.reason },
+    answer &&
+      'arguments' in answer &&
+      json(trans.__('Arguments'), answer.arguments)
+  ]);
+}
+
+/** The steps of a plan that was decided. */
+function Steps({ steps }: { steps: readonly IPlanStep[] }) {
+  const { trans } = usePanel();
+  return (
+    <ol className="jp-Cellwright-planList">
+      {steps.map(({ id, title, does, on }) => (
+        <li key={id} className={on ? '' : 'jp-mod-off'}>
+          {visibleText(title)}
+          {on ? null : ` ${trans.__('(switched off)')}`}
+          {does ? (
+            <span className="jp-Cellwright-menuHint">{visibleText(does)}</span>
+          ) : null}
+        </li>
+      ))}
+    </ol>
+  );
 }
 
 /** The answer to a card of a plan, shown after the card's title. */

@@ -17,6 +17,7 @@ import {
   flagIn,
   inWords,
   rowsIn,
+  textField,
   textIn,
   wordsIn,
   type Action,
@@ -65,21 +66,7 @@ export const REPORT_PLAN: CardKind<PlanAsked, ReportInterruptAnswer> = {
   cardOf: (asked, typed, trans) => {
     const { plan, sections } = planIn(asked, typed);
     const template = textIn(typed, 'template', asked.template ?? '');
-    const line = (
-      name: string,
-      label: string,
-      value: string,
-      max: number,
-      type?: 'number'
-    ): Field => ({
-      kind: 'text',
-      name,
-      label,
-      value,
-      max,
-      type,
-      short: true
-    });
+    const short = { short: true } as const;
     return baseOf(asked, {
       isReport: true,
       blocks: compact<Block>([
@@ -102,13 +89,7 @@ export const REPORT_PLAN: CardKind<PlanAsked, ReportInterruptAnswer> = {
         }
       ]),
       fields: compact<Field>([
-        {
-          kind: 'text',
-          name: 'title',
-          label: trans.__('Title'),
-          value: plan.title,
-          max: 200
-        },
+        textField('title', trans.__('Title'), plan.title, 200),
         asked.templates.length > 0 && {
           kind: 'select',
           name: 'template',
@@ -123,15 +104,15 @@ export const REPORT_PLAN: CardKind<PlanAsked, ReportInterruptAnswer> = {
             }))
           ]
         },
-        line('kind', trans.__('Kind'), plan.kind, 60),
-        line('language', trans.__('Language'), plan.language, 35),
-        line('audience', trans.__('Readers'), plan.audience, 400),
-        line(
+        textField('kind', trans.__('Kind'), plan.kind, 60, short),
+        textField('language', trans.__('Language'), plan.language, 35, short),
+        textField('audience', trans.__('Readers'), plan.audience, 400, short),
+        textField(
           'length',
           trans.__('Maximum number of words'),
           lengthIn(asked, typed),
           5,
-          'number'
+          { ...short, type: 'number' }
         ),
         ...asked.parts
           .filter(({ type }) => !FILLED_LATER.has(type))
@@ -153,17 +134,18 @@ export const REPORT_PLAN: CardKind<PlanAsked, ReportInterruptAnswer> = {
           label: trans.__('Look for evidence in the notebook'),
           value: plan.searches
         },
-        {
-          kind: 'text',
-          name: 'files',
-          label: trans.__('Also read files (optional)'),
-          hint: trans.__(
-            'One path per line, relative to the folder that Jupyter serves.'
-          ),
-          value: textIn(typed, 'files', asked.plan.files.join('\n')),
-          lines: 2,
-          max: 4000
-        }
+        textField(
+          'files',
+          trans.__('Also read files (optional)'),
+          textIn(typed, 'files', asked.plan.files.join('\n')),
+          4000,
+          {
+            hint: trans.__(
+              'One path per line, relative to the folder that Jupyter serves.'
+            ),
+            lines: 2
+          }
+        )
       ]),
       actions: compact<Action>([
         { name: 'accept', label: trans.__('Start') },

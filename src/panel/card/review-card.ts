@@ -12,6 +12,7 @@ import {
   compact,
   flagIn,
   inWords,
+  textField,
   textIn,
   wordsIn,
   type CardKind,
@@ -38,7 +39,7 @@ export const REVIEW: CardKind<ReviewAsked, ReportInterruptAnswer> = {
       isChanged && typeof typed.untraced === 'number'
         ? typed.untraced
         : asked.untraced.length;
-    const download = flagIn(typed, 'download');
+    const { baseName, folder, download } = placeIn(asked, typed);
     const back = inWords(
       'back',
       trans.__('Send back'),
@@ -91,23 +92,13 @@ export const REVIEW: CardKind<ReviewAsked, ReportInterruptAnswer> = {
               options: formsOf(asked, trans),
               value: formsIn(asked, typed, trans)
             },
-            {
-              kind: 'text',
-              name: 'baseName',
-              label: trans.__('Name'),
-              value: textIn(typed, 'baseName', asked.baseName),
-              max: 120
-            },
-            !download && {
-              kind: 'text',
-              name: 'folder',
-              label: trans.__('Folder'),
-              hint: trans.__(
-                'Relative to the folder that Jupyter serves. You see each file before it is written.'
-              ),
-              value: textIn(typed, 'folder', asked.folder),
-              max: 1000
-            },
+            textField('baseName', trans.__('Name'), baseName, 120),
+            !download &&
+              textField('folder', trans.__('Folder'), folder, 1000, {
+                hint: trans.__(
+                  'Relative to the folder that Jupyter serves. You see each file before it is written.'
+                )
+              }),
             {
               kind: 'switch',
               name: 'record',
@@ -175,13 +166,11 @@ export const REVIEW: CardKind<ReviewAsked, ReportInterruptAnswer> = {
       case 'save': {
         const { chosen } = formsIn(asked, typed, trans);
         const forms = REPORT_FORMS.filter(form => chosen.includes(form));
-        const download = flagIn(typed, 'download');
-        const baseName = textIn(typed, 'baseName', asked.baseName).trim();
+        const { download, ...typedPlace } = placeIn(asked, typed);
+        const baseName = typedPlace.baseName.trim();
         const folder = download
           ? asked.folder
-          : textIn(typed, 'folder', asked.folder)
-              .trim()
-              .replace(/^\/+|(?<!\/)\/+$/g, '');
+          : typedPlace.folder.trim().replace(/^\/+|(?<!\/)\/+$/g, '');
         return markdown.trim() === ''
           ? trans.__('The report is empty.')
           : forms.length === 0
@@ -206,6 +195,15 @@ export const REVIEW: CardKind<ReviewAsked, ReportInterruptAnswer> = {
 /** The text of a finished report as the person has left it. */
 export function reviewedText(asked: ReviewAsked, typed: Values): string {
   return textIn(typed, 'markdown', asked.markdown);
+}
+
+/** Where it is saved, as typed. */
+function placeIn(asked: ReviewAsked, typed: Values) {
+  return {
+    baseName: textIn(typed, 'baseName', asked.baseName),
+    folder: textIn(typed, 'folder', asked.folder),
+    download: flagIn(typed, 'download')
+  };
 }
 
 function sectionsOf({ sections }: ReviewAsked): Option[] {

@@ -15,13 +15,17 @@ export type CompletionItem = Pick<IMention, 'label' | 'detail'> &
     | { opens: 'report' }
   );
 
-/** A name being completed in the composer. */
-export interface IMentionState {
+/** The beginning of a name in the composer. */
+export interface IMentionFound {
   /** What opened the list: `/` at the beginning of the message, else `@`. */
   sign: '@' | '/';
   /** Position of that sign in the draft. */
   from: number;
   query: string;
+}
+
+/** A name being completed in the composer. */
+export interface IMentionState extends IMentionFound {
   items: CompletionItem[];
   /** Index of the selected item, which Enter takes. */
   active: number;
@@ -35,10 +39,7 @@ const MAX_LENGTH = 60;
  * message.
  * @returns null if there is none: an `@` inside a word belongs to an address.
  */
-export function mentionAt(
-  text: string,
-  caret: number
-): Pick<IMentionState, 'sign' | 'from' | 'query'> | null {
+export function mentionAt(text: string, caret: number): IMentionFound | null {
   const slash = /^\/([\w.-]*)$/.exec(text.slice(0, caret));
   if (slash && slash[1].length <= MAX_LENGTH) {
     return { sign: '/', from: 0, query: slash[1] };

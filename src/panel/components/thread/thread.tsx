@@ -290,14 +290,7 @@ const Item = memo(function Item({ id }: { id: string }) {
 function Drawn({ item }: { item: ThreadItem }) {
   switch (item.kind) {
     case 'user':
-      return (
-        <UserMessage
-          id={item.id}
-          text={item.text}
-          path={item.path}
-          attachments={item.attachments}
-        />
-      );
+      return <UserMessage {...item} />;
     case 'model':
       return <ModelMessage item={item} />;
     case 'reasoning':
