@@ -160,6 +160,30 @@ describe('a thread from a file', () => {
     expect(reported[0].text).not.toContain('Say two.');
   });
 
+  it('goes on from the same words in a branch that is begun after more was said', async () => {
+    const { site, id } = await taken(true);
+    const page = site.page();
+    const say = (messageId: string, text: string) =>
+      page.engine.send({ type: 'start', threadId: id, messageId, text });
+    await say('m1', 'Mine.');
+    const [theirs] = (await page.engine.history(id)).filter(
+      event => event.type === 'user-message'
+    );
+    await page.engine.send({
+      type: 'fork',
+      threadId: id,
+      from: { messageId: theirs.messageId },
+      text: 'Instead of it.'
+    });
+    const reported = site.requests
+      .at(-1)!
+      .filter(({ type }) => type !== 'system');
+    expect(reported.map(({ text }) => text)).toEqual([
+      expect.stringMatching(/^Instead of it\./)
+    ]);
+    expect(reported[0].text).not.toMatch(/Mine\.|Do it\./);
+  });
+
   it('goes to no model that the person was not told of', async () => {
     const { site, id } = await taken(false);
     let isTold = false;

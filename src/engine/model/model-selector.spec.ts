@@ -211,6 +211,20 @@ describe('another model that is chosen while a run goes on', () => {
     expect(harness.last('run-finished').outcome).toBe('answered');
     expect(warned).toHaveBeenCalledTimes(1);
   });
+
+  it('is asked though the one before it had given way to the second model', async () => {
+    const fallback = described('second');
+    const { harness, asked } = engineWith(
+      { first: [WRONG_KEY], second: [LOOK], other: [{ text: 'Hello.' }] },
+      each => {
+        each.chosen = { ...described('other'), fallback };
+      }
+    );
+    harness.chosen = { ...harness.chosen, fallback };
+    await harness.say();
+    expect(asked('second')).toHaveLength(1);
+    expect(asked('other')).toHaveLength(1);
+  });
 });
 
 describe('a model that the person was not told of', () => {

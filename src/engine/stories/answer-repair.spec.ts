@@ -3,7 +3,7 @@ import { join } from 'path';
 
 import { DEMO_CHOICE, ModelFault } from '../../contract';
 import { ScriptedModel } from '../../testing/scripted-model';
-import { calling, Harness, startRun } from './harness';
+import { calling, Harness, startRun, withSettings } from './harness';
 import { FINAL, plainTool } from './plain-tools';
 import { providerById, providers } from '../../models';
 
@@ -216,6 +216,18 @@ describe('calls per step', () => {
       expect(await harness.problems()).toEqual([]);
     }
   );
+
+  it('are all of them by default, and a change counts at the next step', async () => {
+    const harness: Harness = new Harness({
+      tools: [plainTool('edit', 'edit')],
+      script: [two, two, done]
+    });
+    await harness.say();
+    expect(harness.review.cards).toHaveLength(2);
+    harness.settings = withSettings({ limits: { callsPerStep: 1 } });
+    await harness.approveAll();
+    expect(harness.review.cards).toHaveLength(1);
+  });
 });
 
 describe('what a model thinks aloud', () => {
@@ -363,6 +375,20 @@ describe('an answer in text alone', () => {
     expect(harness.model.requests).toHaveLength(5);
     expect(harness.last('model-message').text).toBe('Of the next turn.');
     expect(await harness.problems()).toEqual([]);
+  });
+
+  it('is not asked for because of a list of an earlier turn', async () => {
+    const harness = new Harness({
+      tools: [FINAL],
+      script: [{ calls: [todos('pending')] }, { hang: true }, { text: 'Four.' }]
+    });
+    const run = harness.say();
+    await harness.until(() => harness.model.requests.length === 2);
+    await harness.stop();
+    await run;
+    await harness.say('What is two and two?');
+    expect(harness.model.requests).toHaveLength(3);
+    expect(harness.last('model-message').text).toBe('Four.');
   });
 
   it('ends the turn where all is done, where there is no list, and where lists are off', async () => {

@@ -53,4 +53,15 @@ describe('the record of a thread', () => {
     ]);
     expect(record.current).toMatchObject({ pending: 0, queued: [] });
   });
+
+  it('is settled once all of it is durable', async () => {
+    record.note({ pending: 1 });
+    let isSettled = false;
+    const settled = record.settled().then(() => (isSettled = true));
+    await new Promise(resolve => setTimeout(resolve));
+    expect(isSettled).toBe(false);
+    threads.flush();
+    await settled;
+    expect(await threads.get('t')).toMatchObject({ pending: 1 });
+  });
 });
