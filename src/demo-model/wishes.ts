@@ -29,6 +29,8 @@ export function readWishes(
       Object.assign(wishes, pattern.test(text) && wish);
     }
     const measures: string[] = [];
+    // Of a list of columns, the first.
+    let by: string | undefined;
     for (const { name } of profile?.columns ?? []) {
       const [before, ...after] = plainWords(text).split(plainWords(name));
       if (
@@ -40,9 +42,10 @@ export function readWishes(
       } else if (profile?.measures.includes(name)) {
         measures.push(name);
       } else if (profile?.categories.includes(name)) {
-        wishes.by = name;
+        by ??= name;
       }
     }
+    Object.assign(wishes, by !== undefined && { by });
     wishes.measures = measures.length > 0 ? measures : wishes.measures;
   }
   return wishes;

@@ -250,11 +250,11 @@ describe('Polars, PyArrow and Dask', () => {
     );
     const lines = text.split('\n');
     // The size of Polars' buffers varies.
-    expect(lines.filter(line => / \d+ bytes$/.test(line)).sort()).toEqual([
+    expect(lines.filter(line => / \d+ B$/.test(line)).sort()).toEqual([
       expect.stringMatching(/^arrow: Table, /),
       expect.stringMatching(/^birds: DataFrame, /),
       expect.stringMatching(/^mixed: DataFrame, /),
-      'numbers: Int64Array, 24 bytes'
+      'numbers: Int64Array, 24 B'
     ]);
     expect(lines.slice(4, 6)).toEqual([
       'plan: LazyFrame, lazy, not in the memory of the kernel',
@@ -361,7 +361,7 @@ describe('Spark, torch and containers', () => {
       { notebook }
     );
     expect(text.split('\n').slice(0, 2)).toEqual([
-      'weights: Tensor, 24 bytes, on cuda:0',
+      'weights: Tensor, 24 B, on cuda:0',
       'spark: DataFrame, lazy, not in the memory of the kernel'
     ]);
   });

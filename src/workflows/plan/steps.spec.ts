@@ -104,7 +104,7 @@ describe('a step', () => {
     ['that met its criterion', [ran('jupyter_cell', 'a')], null, { met: true }],
     ['that did not', [ran('jupyter_cell', 'a')], 'Done', { met: false }],
     ['that ran out of requests', [], 'Too many.', { stopped: 'Too many.' }]
-  ])('%s', (_, calls, reason, more) => {
+  ])('%s', (_, calls, reason, ...[more]) => {
     expect(failureOf({ worked: 'x' }, work(calls, more), ENGLISH)).toBe(reason);
   });
 

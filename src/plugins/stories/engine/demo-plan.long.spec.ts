@@ -112,6 +112,8 @@ it.each([
       event => event.type === 'plan-step' && event.endedAt !== undefined
     );
     expect(ended).toMatchObject(titles.map(() => ({ state: 'succeeded' })));
+    // By the first of the columns that the step before has listed.
+    expect(JSON.stringify(events)).not.toMatch(/groupby\(\W+year/);
     expect(events.findLast(({ type }) => type === 'plan-synthesis')).toEqual(
       expect.objectContaining({
         // What the last step says.
