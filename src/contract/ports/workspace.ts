@@ -151,7 +151,7 @@ export type IAttachment =
 export interface ISuggestion {
   /** "Explore penguins.csv"; may hold cell marks. */
   title: string;
-  /** "344 rows, 8 columns, next to this notebook" */
+  /** "Next to this notebook" */
   detail: string;
   /** The message it sends. */
   prompt: string;

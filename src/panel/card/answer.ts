@@ -93,6 +93,7 @@ export function useAsked(
   /** @returns whether an answer was sent. */
   const perform = (action: Action, event: Event): boolean => {
     if (action.shows) {
+      // A card is of that chunk itself, so it is there.
       MORE.getState().more?.openReport(store, action.shows);
       return false;
     }

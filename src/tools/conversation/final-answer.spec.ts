@@ -19,7 +19,7 @@ describe('the final answer', () => {
   });
 
   it('takes six next steps at most, and those that are objects by their text', async () => {
-    const next_items = [{ label: 'Own' }, {}, ' ', ...'abcdef'];
+    const next_items = [{ id: 'n1', label: 'Own' }, {}, ' ', ...'abcdef'];
     expect((await shown({ answer: 'A.', next_items }))?.nextItems).toEqual([
       'Own',
       'a',

@@ -64,7 +64,7 @@ export const stepAnswer: ITool = {
 
 /**
  * Models also give the answer as the summary alone, and write next steps as
- * objects, with the text under some name.
+ * objects.
  */
 function tidyFinalAnswer({
   answer,
@@ -78,7 +78,9 @@ function tidyFinalAnswer({
     next_items: Array.isArray(next_items)
       ? next_items
           .map(item =>
-            isRecord(item) ? Object.values(item).find(isWords) : item
+            isRecord(item)
+              ? [item.label, item.title, item.text, item.prompt].find(isWords)
+              : item
           )
           .filter(isWords)
       : next_items
