@@ -77,26 +77,28 @@ export async function writeFiles(
     );
   }
   const own = await begunFiles(host);
-  const lines = await Promise.all(
-    places.map(async ({ file, path }) =>
-      !own.has(path) && (await isThere(files, path))
-        ? trans.__(
-            '%1, %2, replacing the file that is there',
-            spoken(path),
-            sizeOf(file)
-          )
-        : trans.__('%1, %2', spoken(path), sizeOf(file))
-    )
+  const replacing = await Promise.all(
+    paths.map(async path => !own.has(path) && (await isThere(files, path)))
   );
-  const text = lines.join('\n');
   // The approval is for the files that were shown: a file that has appeared
-  // since is asked about.
-  const id = cardHash([config.configurable?.checkpoint_ns, text]);
+  // since is asked about. Sizes do not count: the ids inside a Word document,
+  // and so its length, differ each time that it is made.
+  const id = cardHash([config.configurable?.checkpoint_ns, paths, replacing]);
   const answer = askCard(config, {
     kind: 'confirm',
     interrupt_id: id,
     title: trans._n('Write %1 file', 'Write %1 files', places.length),
-    text,
+    text: places
+      .map(({ file, path }, index) =>
+        replacing[index]
+          ? trans.__(
+              '%1, %2, replacing the file that is there',
+              spoken(path),
+              sizeOf(file)
+            )
+          : trans.__('%1, %2', spoken(path), sizeOf(file))
+      )
+      .join('\n'),
     yes: trans.__('Write'),
     no: trans.__('Back')
   });

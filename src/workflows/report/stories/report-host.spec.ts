@@ -172,6 +172,23 @@ describe('a report in a conversation', () => {
     expect(site.asked).toEqual(['report_plan', 'group_evidence', 'Data']);
   });
 
+  it('is asked about once where a file has another length each time that it is made', async () => {
+    const site = new ReportSite();
+    site.texts.Data = ['There are $n$ penguins[[e1]].'];
+    const lengths: string[] = [];
+    site.target.toMathML = async () => {
+      lengths.push('n');
+      return `<math><mi>${lengths.join('').repeat(100)}</mi></math>`;
+    };
+    await site.save(await site.toReview(), { forms: ['html'] });
+    const asked = site.front.of('interrupt-opened');
+    expect(
+      asked.filter(({ interrupt }) => interrupt.kind === 'confirm')
+    ).toHaveLength(1);
+    expect(lengths.length).toBeGreaterThan(1);
+    expect(await site.saved()).toContain('penguins.html');
+  });
+
   it('never stands in the place of the notebook that it is written from', async () => {
     const site = new ReportSite();
     const { path, name } = site.notebook;
