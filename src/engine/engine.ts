@@ -38,7 +38,6 @@ import type {
 } from './run/run-dependencies';
 import { workById } from './run/graph-config';
 import { SetupError, isFenced, explainRunError } from './errors';
-import { MIDDLEWARE } from './middleware/nudge';
 import { ThreadHistory } from './history/thread-history';
 import { GuardedFiles } from './privacy/guarded-files';
 import { newMemory } from './run/agent-memory';
@@ -71,7 +70,7 @@ export interface IEngineOptions {
   tools?(patience: number): Promise<readonly (ITool | IToolDeclaration)[]>;
   /** Resources and instructions of MCP servers; none if not given. */
   mcp?: IServerTexts;
-  /** Registered middleware; the built-in ones if not given. */
+  /** Registered middleware; none if not given. */
   middleware?(): Promise<readonly IMiddlewareDeclaration[]>;
   /** Graphs above the agent; none if not given. */
   workflows?(): Promise<readonly WorkflowEntry[]>;
@@ -129,7 +128,7 @@ export class Engine implements IAgent {
         ),
       toolIndex: new ToolIndex(options.vectors),
       ...(options.mcp && { mcp: options.mcp }),
-      middleware: async () => (await options.middleware?.()) ?? MIDDLEWARE,
+      middleware: async () => (await options.middleware?.()) ?? [],
       provider: id => this._provider(id),
       workflow: name => workflows.find(name)
     };

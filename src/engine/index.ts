@@ -1,6 +1,5 @@
 import { Engine, type IEngineOptions } from './engine';
 
-export { MIDDLEWARE } from './middleware/nudge';
 // Exported here so that it is part of the engine's chunk.
 export { IndexedDBSaver } from '../storage';
 

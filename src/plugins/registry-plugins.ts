@@ -68,8 +68,8 @@ export const providersPlugin = registryPlugin<IModelProvider>(
 
 export const middlewarePlugin = registryPlugin<IMiddlewareDeclaration>(
   'cellwright:middleware',
-  IMiddlewareRegistry,
-  async () => (await import('../engine')).MIDDLEWARE
+  // Our own middleware comes with the engine.
+  IMiddlewareRegistry
 );
 
 export const workflowsPlugin = registryPlugin<

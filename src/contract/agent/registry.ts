@@ -43,10 +43,6 @@ export interface IMiddlewareRun {
   settings(): IAgentSettings;
   /** Path of the notebook the run is bound to. */
   readonly notebook: string;
-  /** Whether the chosen model is known to stall between steps. */
-  readonly stalls: boolean;
-  /** Calls of this run that a person decided on, by id. */
-  readonly reviewed: ReadonlySet<string>;
   /** Translates text that a person reads. */
   trans: ITranslator;
   /** Records a change in the debug view; costs nothing while that is off. */

@@ -6,7 +6,7 @@ import type {
   MiddlewarePlace
 } from '../../contract';
 import { SetupError } from '../errors';
-import type { ICallContext } from '../calls/call-context';
+import type { IRunContext } from '../run/run-context';
 import { AIMessage } from '@langchain/core/messages';
 
 /** Hooks that are nodes of the graph, or that run where calls are allowed. */
@@ -33,7 +33,7 @@ export type ExtensionMiddleware = Record<MiddlewarePlace, AgentMiddleware[]>;
  */
 export function extensionMiddleware(
   declarations: readonly IMiddlewareDeclaration[],
-  run: ICallContext
+  run: IRunContext
 ): ExtensionMiddleware {
   const { trans } = run.options;
   const created: ExtensionMiddleware = { outermost: [], innermost: [] };
@@ -56,7 +56,7 @@ export function extensionMiddleware(
 
 function guarded(
   declaration: IMiddlewareDeclaration,
-  run: ICallContext
+  run: IRunContext
 ): AgentMiddleware {
   const { name } = declaration;
   const { trans } = run.options;
@@ -100,7 +100,7 @@ function guarded(
 
 function create(
   { name, create }: IMiddlewareDeclaration,
-  run: ICallContext
+  run: IRunContext
 ): Partial<AgentMiddleware> | undefined {
   try {
     return create(langchain, middlewareRun(run)) as
@@ -117,9 +117,8 @@ function create(
   }
 }
 
-function middlewareRun(run: ICallContext): IMiddlewareRun {
+function middlewareRun(run: IRunContext): IMiddlewareRun {
   const { settings, trans } = run.options;
-  const { reviewed } = run.turn;
   return {
     settings,
     // A getter: the notebook may be renamed.
@@ -127,11 +126,6 @@ function middlewareRun(run: ICallContext): IMiddlewareRun {
       return run.options.notebook.path;
     },
     trans,
-    reviewed,
-    get stalls() {
-      const { provider, choice } = run.recipient;
-      return provider.stalls?.(choice) ?? false;
-    },
     note: (title, body) =>
       run.note(() => ({ kind: 'middleware', title, body: body() }))
   };

@@ -22,7 +22,8 @@ import {
   contextWindowOf
 } from '../run/answering-model';
 import type { IRunContext } from '../run/run-context';
-import { openTodos } from '../model/open-todos';
+import type { ICallContext } from '../calls/call-context';
+import { nudge, openTodos } from '../model/open-todos';
 import { promptOf } from '../model/system-prompt';
 import { tellOnce } from '../context/tell-once';
 import { FINAL_ANSWER } from '../calls/review-call';
@@ -87,12 +88,12 @@ export function langchainTool(each: ITool) {
  *
  * @param instructions from files in the notebook's folders.
  */
-export function requestMiddleware(run: IRunContext, instructions: string) {
+export function requestMiddleware(run: ICallContext, instructions: string) {
   const { at, imageStore, settings } = run.options;
   return createMiddleware({
     name: 'outgoing',
     wrapModelCall: async (request, handler) => {
-      const shaped = prepareHistory(run, request.messages);
+      const shaped = prepareHistory(run, nudged(run, request.messages));
       const to = run.recipient;
       const send = (messages: BaseMessage[]) => {
         tellChanges(run, shaped, messages);
@@ -135,6 +136,26 @@ export function requestMiddleware(run: IRunContext, instructions: string) {
       }
     }
   });
+}
+
+/** Names the next step to models that stall; that is only sent, never stored. */
+function nudged(run: ICallContext, messages: BaseMessage[]): BaseMessage[] {
+  const { settings, trans } = run.options;
+  const { provider, choice } = run.recipient;
+  const { continuation } = settings().context;
+  const isNudged =
+    continuation === 'on' ||
+    (continuation === 'auto' && provider.stalls?.(choice));
+  const text = isNudged ? nudge(messages, run.turn.reviewed) : null;
+  if (text === null) {
+    return messages;
+  }
+  run.note(() => ({
+    kind: 'middleware',
+    title: trans.__('Named the next step'),
+    body: text
+  }));
+  return [...messages, new HumanMessage(text)];
 }
 
 /** Whether a request may have failed because of its images. */

@@ -1,6 +1,7 @@
 import {
   AIMessage,
   HumanMessage,
+  ToolMessage,
   type BaseMessage
 } from '@langchain/core/messages';
 import { z } from 'zod';
@@ -56,4 +57,41 @@ export function openTodos(messages: readonly BaseMessage[]): ITodo[] {
   return lastTodos(messages.slice(message + 1)).filter(
     ({ status }) => status !== 'completed'
   );
+}
+
+/** The most items that are named; a plan has two to six. */
+const MAX_ITEMS = 6;
+
+/**
+ * The nudge for a model that stalls after a step that nobody had to review:
+ * which items are open, or that it is time for the answer.
+ *
+ * @param reviewed calls that a person decided on, by id.
+ * @returns null if no nudge is needed: a person reviewed the step, so their
+ * decision is the last word, or the conversation does not end with a tool's
+ * answer.
+ */
+export function nudge(
+  messages: readonly BaseMessage[],
+  reviewed: ReadonlySet<string>
+): string | null {
+  const step = messages.findLast(each => AIMessage.isInstance(each));
+  const calls = step?.tool_calls ?? [];
+  if (
+    !ToolMessage.isInstance(messages.at(-1)) ||
+    calls.some(({ id }) => reviewed.has(id ?? ''))
+  ) {
+    return null;
+  }
+  const todos = lastTodos(messages);
+  const open = todos.filter(({ status }) => status !== 'completed');
+  if (todos.length > 0 && open.length === 0) {
+    return 'All items of your list are done. Call final_answer now, alone.';
+  }
+  return open.length > 0
+    ? `Go on with the next call. Open items: ${open
+        .slice(0, MAX_ITEMS)
+        .map(({ content }) => content)
+        .join('; ')}.`
+    : 'Go on with the next call, or call final_answer, alone, when you are done.';
 }

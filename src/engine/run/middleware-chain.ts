@@ -82,9 +82,7 @@ function middlewareChain({
     selectModelMiddleware(run, models),
     // Offers the tools available now, with those added or found meanwhile.
     offerToolsMiddleware(run),
-    // Registered middleware: first our own, which names the next step to models
-    // that stall, then those of other extensions. What they return is repaired
-    // and reviewed.
+    // Middleware of other extensions. What it returns is repaired and reviewed.
     ...extensions.outermost,
     // The todo list, as `write_todos`. LangChain's.
     ...(run.keepsTodos ? [todoMiddleware()] : []),
@@ -100,10 +98,9 @@ function middlewareChain({
       }
     }),
     // Sets the system prompt, answers every call, clears old results, adds
-    // images.
+    // images, names the next step to models that stall.
     requestMiddleware(run, instructions.text),
-    // Registered middleware that sees the request as it will be sent and the
-    // raw answer.
+    // Theirs that sees the request as it will be sent and the raw answer.
     ...extensions.innermost,
     // Repeats requests that may succeed the next time. LangChain's.
     retryMiddleware(run, answer),

@@ -146,26 +146,28 @@ describe('requests and the prompt caches of providers', () => {
     expect(stored.some(each => each.text.includes('was cleared'))).toBe(false);
   });
 
-  it('are nudged only in what is sent, and only where the model is known to stall', async () => {
-    const run = async (stalls: boolean): Promise<Harness> => {
+  it.each([
+    ['auto', true, true],
+    ['auto', false, false],
+    ['on', false, true],
+    ['off', true, false]
+  ] as const)(
+    'are, set to %s for stalls=%s, nudged in what is sent: %s',
+    async (continuation, stalls, isNudged) => {
       const harness = new Harness({
         workspace: new FakeWorkspace({
           notebook: new FakeNotebook(),
           files: files()
         }),
+        settings: { context: { continuation } },
         provider: { stalls: () => stalls },
         script: [read('notes.txt'), 'Done.']
       });
       await harness.say('Go.');
-      return harness;
-    };
-    const calm = await run(false);
-    expect(calm.model.requests[1].at(-1)?.type).toBe('tool');
-    const stalling = await run(true);
-    expect(stalling.model.requests[1].at(-1)?.text).toContain(
-      'Go on with the next call'
-    );
-    const stored = await stalling.messages();
-    expect(stored.some(each => each.text.includes('Go on with'))).toBe(false);
-  });
+      const last = harness.model.requests[1].at(-1);
+      expect(last?.text.includes('Go on with the next call')).toBe(isNudged);
+      const stored = await harness.messages();
+      expect(stored.some(each => each.text.includes('Go on with'))).toBe(false);
+    }
+  );
 });

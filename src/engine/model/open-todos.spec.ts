@@ -4,7 +4,7 @@ import {
   ToolMessage,
   type BaseMessage
 } from '@langchain/core/messages';
-import { isNudged, nudge } from './nudge';
+import { nudge } from './open-todos';
 import { calling, startRun } from '../stories/harness';
 
 const go = new HumanMessage('go');
@@ -50,18 +50,6 @@ describe('the nudge for models that stall', () => {
   ])('%s', (_, messages, text) => {
     expect(nudge([go, ...messages], new Set())).toBe(text);
   });
-
-  it.each([
-    ['auto', true, true],
-    ['auto', false, false],
-    ['on', false, true],
-    ['off', true, false]
-  ] as const)(
-    'is, set to %s for stalls=%s, used: %s',
-    (setting, stalls, used) => {
-      expect(isNudged(setting, stalls)).toBe(used);
-    }
-  );
 
   it('leaves the last word to a person who reviewed the step', async () => {
     const harness = await startRun({
