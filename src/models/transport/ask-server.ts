@@ -300,6 +300,17 @@ function answersOf(body: Json): IMessage[] {
   return messagesOf(body).filter(({ role }) => role === 'assistant');
 }
 
+/** An escape in JSON; four digits follow where it is half of a pair, alone. */
+const ESCAPE = /\\(?:ud[89a-f]..|[^])/g;
+
+/**
+ * JSON in which half of a surrogate pair, left where a text was cut, is a
+ * replacement character: servers refuse it, and all that comes after it.
+ */
+function wellFormed(json: string): string {
+  return json.replace(ESCAPE, each => (each.length > 2 ? '\ufffd' : each));
+}
+
 async function send(
   { url, method, body, headers: more, keyHeader, signal }: IModelRequest,
   facts: IRequestFacts
@@ -314,7 +325,7 @@ async function send(
     return await fetch(url, {
       method,
       headers,
-      body,
+      body: body && wellFormed(body),
       signal,
       // Following a redirect would send the body and the key somewhere else.
       // Unlike `error`, this distinguishes a redirect from an unreachable
