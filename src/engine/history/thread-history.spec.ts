@@ -121,16 +121,18 @@ describe('the timeline', () => {
     expect(await page.engine.past.timeline('other')).toEqual([]);
   });
 
-  it('tells an answer as it is read, without marks and addresses', async () => {
-    const text =
-      '## Found\n\n**penguins.csv** has `rows` [1](#cell=3e66605d-1111-2222-3333-444455556666), see [the docs](https://example.org/a) and x * y * z in __init__.';
+  it('names a text by its first line, with its cells', async () => {
+    const cell = '[1](#cell=3e66605d-1111-2222-3333-444455556666)';
     const page = await talked(
-      [{ text }],
-      ['Look at **this** ![x](attachment:a.png)']
+      [
+        { text: `**penguins.csv** has \`rows\` ${cell} and __init__.\n\nMore.` }
+      ],
+      [`Look at this: ${cell} ${'x'.repeat(20)} ${cell}`]
     );
+    const mark = '⟦3e66605d-1111-2222-3333-444455556666⟧';
     expect(await titlesOf(page)).toEqual([
-      'You: “Look at this x”',
-      'Answered: “Found penguins.csv has rows ⟦3e66605d-1111-2222-3333-444455556666⟧, see the docs and x * y * z in __init__.”'
+      `You: “Look at this: ${mark} ${'x'.repeat(20)} …”`,
+      `Answered: “penguins.csv has rows ${mark} and __init__.”`
     ]);
   });
 

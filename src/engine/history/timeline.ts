@@ -19,6 +19,7 @@ import { textOf } from '../model/message-parts';
 import { FINAL_ANSWER } from '../calls/review-call';
 import { WRITE_TODOS } from '../tool-set/tool-set';
 import { spoken } from '../../contract/text/spoken';
+import { firstLine } from '../../contract/text/truncate-text';
 import { planEventText } from './decision-text';
 
 /**
@@ -345,48 +346,16 @@ function firstOf([first, ...more]: string[], trans: ITranslator): string {
 /** Most characters of a text in a title. */
 const TITLE = 80;
 
-/** The beginning of a text that may be Markdown, as plain words. */
+/** The first line of a text; links to cells become cell marks, none of them cut. */
 export function shorten(text: string): string {
-  const line = plainText(text.slice(0, BEGINNING)).replace(/\s+/g, ' ').trim();
-  // A cell mark is displayed as a few characters, and is never cut.
-  const parts = line.match(/⟦[^⟦⟧]*⟧|[^⟦]+|⟦/gu) ?? [];
-  let room = TITLE;
-  let shown = '';
-  for (const part of parts) {
-    const isMark = part.length > 1 && part.startsWith('⟦');
-    const length = isMark ? MARK_LENGTH : part.length;
-    if (length > room) {
-      return `${shown}${isMark ? '' : part.slice(0, room)}…`;
-    }
-    room -= length;
-    shown += part;
-  }
-  return shown;
+  const plain = text
+    .slice(0, BEGINNING)
+    .replace(/\[[^[\]\n]*\]\(#cell=([^()\s]*)\)/g, (_, id: string) =>
+      cellMark(id)
+    )
+    .replace(/\*\*|`|^#+ /g, '');
+  return firstLine(plain, TITLE).replace(/⟦[^⟧]*…$/, '…');
 }
 
 /** Characters from which the few that are shown are taken. */
 const BEGINNING = 4_000;
-
-/** A mark is displayed like `[12]`. */
-const MARK_LENGTH = 4;
-
-/**
- * The words of a text without Markdown; links to cells become cell marks. For
- * display only.
- */
-function plainText(text: string): string {
-  return text
-    .replace(/^```.*$/gm, ' ')
-    .replace(
-      /!?\[([^[\]\n]*)\]\(([^()\s]*)(?:[^\S\n][^()\n]*)?\)/g,
-      (_, label, address) =>
-        String(address).startsWith('#cell=')
-          ? cellMark(String(address).slice('#cell='.length))
-          : String(label)
-    )
-    .replace(/^[ \t]*(#{1,6}|>|[-*+]|\d+\.)[ \t]+/gm, '')
-    .replace(/^[ \t|:-]+$/gm, ' ')
-    .replace(/\*\*|`/g, '')
-    .replace(/(^|\W)\*(\S[^*\n]*)\*(?=\W|$)/g, '$1$2')
-    .replace(/[ \t|]+/g, ' ');
-}
