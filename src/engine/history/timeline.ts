@@ -354,7 +354,7 @@ export function shorten(text: string): string {
       cellMark(id)
     )
     .replace(/\*\*|`|^#+ /g, '');
-  return firstLine(plain, TITLE).replace(/⟦[^⟧]*…$/, '…');
+  return firstLine(plain, TITLE).replace(/⟦[^⟦⟧]*…$/, '…');
 }
 
 /** Characters from which the few that are shown are taken. */

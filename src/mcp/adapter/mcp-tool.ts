@@ -6,8 +6,7 @@ import {
   type IMcpTool,
   type IToolContext,
   type IToolResult,
-  type ITranslator,
-  ENGLISH
+  type ITranslator
 } from '../../contract';
 import { CallFailure, callTool } from '../connection/call-tool';
 import type { Connection, Entry } from '../connection/connection';
@@ -17,7 +16,6 @@ import {
   SchemaProblem,
   argumentSchema,
   offeredSchema,
-  resolveReferences,
   valueCheck,
   type JsonSchema,
   type ValueCheck
@@ -25,7 +23,6 @@ import {
 import { cleanLine, cleanText } from '../wire/clean-text';
 import { hashEntry } from './hash-entry';
 import { toolName } from './tool-name';
-import { isWithin } from '../schema/is-within';
 import { isRecord } from '../../contract/util/is-record';
 
 /** Maximum length of a description for models, and of a title. */
@@ -71,18 +68,13 @@ export function mcpTool(
   const hints = hintsOf(annotations);
   const says = saysOf(entry);
   const whose = { server, address, tool, hash };
-  const check = lazyCheck(() => valueCheck(jsonSchema));
-  const { outputSchema } = entry;
-  const outputs = isRecord(outputSchema)
-    ? lazyCheck(() => outputCheck(outputSchema))
-    : null;
   return {
     name: toolName(server, tool),
     title,
     server,
     description: `[${server}] ${cleanText(entry.description, MOST_DESCRIPTION) || title}`,
     jsonSchema: offeredSchema(jsonSchema),
-    schema: checkedArguments(check),
+    schema: checkedArguments(jsonSchema),
     tidy: args => withDefaults(jsonSchema, args),
     mcp: { ...whose, host, title, hints, says },
     effects: ['network'],
@@ -131,7 +123,7 @@ export function mcpTool(
               ...doneOf(progress)
             })
         });
-        return await resultOf(result, { server, named, outputs }, context);
+        return await resultOf(result, { server, named }, context);
       } catch (error) {
         if (error instanceof CallFailure) {
           return failed(error, named, context.trans);
@@ -143,25 +135,8 @@ export function mcpTool(
 }
 
 /**
- * Created when first needed, because a server may have hundreds of tools. A
- * schema that cannot be used for a check leaves the check to the server, and
- * promises nothing.
- */
-function lazyCheck(create: () => ValueCheck): ValueCheck {
-  let check: ValueCheck | undefined;
-  return value => {
-    try {
-      return (check ??= create())(value);
-    } catch (error) {
-      console.debug('Cellwright: a schema cannot be used', error);
-      return [];
-    }
-  };
-}
-
-/**
  * Many models write `null` for an argument that they mean to leave out: it stays
- * only where it is needed and allowed. What is required and missing gets the
+ * only where it is required. What is required and missing gets the
  * default that the server names.
  */
 function withDefaults(
@@ -171,8 +146,7 @@ function withDefaults(
   const known = isRecord(properties) ? properties : {};
   const needed = Array.isArray(required) ? required : [];
   const given = Object.entries(args).filter(
-    ([name, value]) =>
-      value !== null || (needed.includes(name) && allowsNull(known[name]))
+    ([name, value]) => value !== null || needed.includes(name)
   );
   const defaults = needed.flatMap(name => {
     const property = known[name];
@@ -183,25 +157,24 @@ function withDefaults(
   return { ...Object.fromEntries(defaults), ...Object.fromEntries(given) };
 }
 
-function allowsNull(schema: unknown): boolean {
-  if (!isRecord(schema)) {
-    return true;
-  }
-  const { type, anyOf, oneOf, enum: values } = schema;
-  return type !== undefined
-    ? [type].flat().includes('null')
-    : [anyOf, oneOf].some(
-        each => Array.isArray(each) && each.some(allowsNull)
-      ) ||
-        (Array.isArray(values) && values.includes(null)) ||
-        (!anyOf && !oneOf && !values);
-}
-
+/**
+ * The check is created when first needed, because a server may have hundreds of
+ * tools. A schema that cannot be used leaves it to the server.
+ */
 function checkedArguments(
-  check: ValueCheck
+  jsonSchema: JsonSchema
 ): z.ZodType<Record<string, unknown>> {
+  let check: ValueCheck | undefined;
+  const issuesOf: ValueCheck = args => {
+    try {
+      return (check ??= valueCheck(jsonSchema))(args);
+    } catch (error) {
+      console.debug('Cellwright: a schema cannot be used', error);
+      return [];
+    }
+  };
   return z.record(z.string(), z.unknown()).superRefine((args, context) => {
-    for (const { path, message } of check(args)) {
+    for (const { path, message } of issuesOf(args)) {
       context.addIssue({ code: 'custom', path, message });
     }
   });
@@ -250,20 +223,9 @@ function verify(now: IMcpTool | undefined, hash: string, server: string): void {
 
 async function resultOf(
   result: CallToolResult,
-  from: { server: string; named: string; outputs: ValueCheck | null },
+  { server, named }: { server: string; named: string },
   { images, trans }: IToolContext
 ): Promise<IToolResult> {
-  const { server, named, outputs } = from;
-  const problem = result.isError
-    ? null
-    : outputProblem(result.structuredContent, outputs);
-  if (problem) {
-    return {
-      text: `The server “${server}” answered with something other than it promises (${problem}), so the answer was dropped. The tool did its work.`,
-      ok: false,
-      summary: trans.__('“%1” did not answer in the form it promised', named)
-    };
-  }
   const beside = resultThings(result, server);
   const { sounds, links } = beside;
   const output = {
@@ -278,22 +240,6 @@ async function resultOf(
         ok: true,
         summary: trans.__('Used “%1” of %2', named, server)
       };
-}
-
-function outputProblem(
-  structured: unknown,
-  outputs: ValueCheck | null
-): string | null {
-  if (!outputs) {
-    return null;
-  }
-  if (structured === undefined) {
-    return 'it has no structured content';
-  }
-  const [issue] = outputs(structured);
-  return issue
-    ? cleanText([...issue.path, issue.message].join(': '), 200)
-    : null;
 }
 
 function failed(
@@ -336,29 +282,4 @@ function progressText(
       : trans.__('%1 of %2', progress, total);
   const words = cleanLine(message, 200);
   return words ? `${words} (${count})` : count;
-}
-
-/**
- * Limit on the length of an answer as JSON times that of its schema; this much
- * takes about a second.
- */
-const MAX_WORK = 400_000_000;
-
-const ANY = { characters: Infinity, values: 5_000_000, depth: 256 };
-
-/**
- * Checks a server's answer against the schema the server promised. Both come
- * from the server, so a check that would take long is skipped.
- */
-function outputCheck(schema: JsonSchema): ValueCheck {
-  if (!isWithin(schema, ANY)) {
-    return () => [];
-  }
-  const resolved = resolveReferences(schema, ENGLISH);
-  const check = valueCheck(resolved);
-  const { length } = JSON.stringify(resolved);
-  return value =>
-    isWithin(value, ANY) && JSON.stringify(value).length * length <= MAX_WORK
-      ? check(value)
-      : [];
 }

@@ -215,14 +215,6 @@ it('structure that stands beside many texts is written out once', async () => {
   expect(await page.call('heavy')).toMatchObject({ ok: true });
 });
 
-it.each(['doubling', 'unique'])(
-  'a promise that cannot be checked in a moment is none (%s)',
-  async path => {
-    await page.use(hostile.at(path));
-    expect(await page.call('heavy')).toMatchObject({ ok: true });
-  }
-);
-
 it('a state that is too long to be kept ends the call', async () => {
   const modern = await anotherServer('modern.mjs');
   await page.use(modern.url);

@@ -227,43 +227,6 @@ const servers = {
       structuredContent: { a: 'y'.repeat(1_000_000) }
     })
   },
-  // A schema with 2^60 paths.
-  doubling: {
-    tools: [
-      tool('heavy', {
-        outputSchema: {
-          type: 'object',
-          $ref: '#/$defs/d60',
-          $defs: Object.fromEntries(
-            Array.from({ length: 61 }, (_, at) => [
-              `d${at}`,
-              at === 0
-                ? {}
-                : {
-                    allOf: [
-                      { $ref: `#/$defs/d${at - 1}` },
-                      { $ref: `#/$defs/d${at - 1}` }
-                    ]
-                  }
-            ])
-          )
-        }
-      })
-    ],
-    call: () => ({ content: [], structuredContent: { n: 1 } })
-  },
-  // Every entry must be compared with every other.
-  unique: {
-    tools: [
-      tool('heavy', {
-        outputSchema: schema({ all: { type: 'array', uniqueItems: true } })
-      })
-    ],
-    call: () => ({
-      content: [],
-      structuredContent: { all: Array.from({ length: 500_000 }, (_, at) => at) }
-    })
-  },
   deep: {
     tools: [tool('good'), tool('deep', { inputSchema: 'DEEP' })],
     call: () => ({ content: [], structuredContent: { a: 'DEEP' } })
