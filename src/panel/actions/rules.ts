@@ -213,34 +213,26 @@ export class Rules {
 
   /**
    * Allows a package or a language in code, and has the cards that wait judged
-   * again.
+   * again; or takes that back.
    *
-   * @param card the one that it was pressed on.
+   * @param card the one that it was pressed on; null for none.
    */
-  allowCode({ kind, name }: CodeRule, event: Event, card: string): void {
-    if (this.mayDecideMore(event, card)) {
-      this._changeCode(true, kind, names => [
-        ...names.filter(each => each !== name),
-        name
-      ]);
-    }
-  }
-
-  /** Takes that back. */
-  endCode({ kind, name }: CodeRule): void {
-    this._changeCode(false, kind, names => names.filter(each => each !== name));
-  }
-
-  private _changeCode(
-    loosens: boolean,
-    kind: CodeRule['kind'],
-    change: (names: readonly string[]) => readonly string[]
+  setCode(
+    { kind, name }: CodeRule,
+    allow: boolean,
+    event: Event,
+    card: string | null = null
   ): void {
-    const list = kind === 'package' ? 'packages' : 'languages';
-    this._change(loosens, policy => ({
-      ...policy,
-      [list]: change(policy[list])
-    }));
+    if (!allow || this.mayDecideMore(event, card)) {
+      const list = kind === 'package' ? 'packages' : 'languages';
+      this._change(allow, policy => ({
+        ...policy,
+        [list]: [
+          ...policy[list].filter(each => each !== name),
+          ...(allow ? [name] : [])
+        ]
+      }));
+    }
   }
 
   /**

@@ -263,7 +263,7 @@ export function answer(
   if (allows === 'code') {
     const rule = card?.codeQuestion?.allow;
     if (rule) {
-      rules.allowCode(rule, event, id);
+      rules.setCode(rule, true, event, id);
     }
     return false;
   }

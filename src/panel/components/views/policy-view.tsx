@@ -152,12 +152,14 @@ export function PolicyView() {
           ...policy.packages.map(name => ({
             key: `package ${name}`,
             text: trans.__('The package %1', visibleName(name)),
-            onEnd: () => rules.endCode({ kind: 'package', name })
+            onEnd: event =>
+              rules.setCode({ kind: 'package', name }, false, event)
           })),
           ...policy.languages.map(name => ({
             key: `language ${name}`,
             text: trans.__('All %1 code', visibleName(name)),
-            onEnd: () => rules.endCode({ kind: 'language', name })
+            onEnd: event =>
+              rules.setCode({ kind: 'language', name }, false, event)
           }))
         ]}
       />
