@@ -7,7 +7,8 @@ import type { IRequestFacts } from '../errors/model-fault';
 import { keptData } from '../chat/provider-metadata';
 import { type ITarget, NO_KEY } from '../provider/model-provider';
 import { temperatureOf } from '../chat/temperature';
-import type { IAnswerReader, IProtocol } from '../transport/ask-model';
+import type { IProtocol } from '../transport/ask-model';
+import type { IAnswerReader } from '../transport/read-answer';
 
 /** Tokens for thinking, for models that require a number. */
 const THINKING_BUDGET = 8_000;

@@ -1,8 +1,8 @@
 import { ModelFault } from '../../contract';
 import { type IRequestFacts, named } from '../errors/model-fault';
 import type { ITarget } from '../provider/model-provider';
-import { notJson } from '../transport/ask-model';
-import { askServer, type IModelRequest } from '../transport/ask-server';
+import { askServer, type IModelRequest } from '../transport/ask-model';
+import { notJson } from '../transport/read-answer';
 
 /** Maximum bytes of an answer; 64 vectors of 8,192 numbers take less. */
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -27,7 +27,7 @@ export interface IVectorForm {
  * @throws ModelFault, `not-json` if the answer is not a list.
  */
 export async function fetchModels(
-  request: Omit<IModelRequest, 'method' | 'body'>,
+  request: Omit<IModelRequest, 'body'>,
   facts: IRequestFacts
 ): Promise<string[]> {
   const text = await askWhole(request, facts);
@@ -84,14 +84,13 @@ function parsed(text: string): Record<string, unknown> | null {
  * @throws ModelFault
  */
 export async function askWhole(
-  request: Omit<IModelRequest, 'method' | 'signal'>,
+  request: Omit<IModelRequest, 'signal'>,
   facts: IRequestFacts,
   timeout = TIMEOUT
 ): Promise<string> {
   const signal = AbortSignal.timeout(timeout);
   try {
-    const method = request.body === undefined ? 'GET' : 'POST';
-    const { body } = await askServer({ ...request, method, signal }, facts);
+    const { body } = await askServer({ ...request, signal }, facts);
     const decoder = new TextDecoder();
     let text = '';
     let bytes = 0;

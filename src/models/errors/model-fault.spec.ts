@@ -1,6 +1,6 @@
 import { ModelFault } from '../../contract';
 import { isAbort, tidy, modelFault } from './model-fault';
-import { isMixedContent } from '../transport/ask-server';
+import { isMixedContent } from '../transport/ask-model';
 
 const fault = new ModelFault('rate-limit', 'Slow down', { retryAfter: 100 });
 

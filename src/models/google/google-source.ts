@@ -9,11 +9,8 @@ import { textOption } from '../provider/options';
 import type { OfferedTool } from '../chat/streaming-chat-model';
 import { toGeminiSchema } from './gemini-schema';
 import { temperatureOf } from '../chat/temperature';
-import {
-  argumentsText,
-  type IAnswerReader,
-  type IProtocol
-} from '../transport/ask-model';
+import type { IProtocol } from '../transport/ask-model';
+import { argumentsText, type IAnswerReader } from '../transport/read-answer';
 
 /** The Gemini API; LangChain writes the request. */
 export function gemini(

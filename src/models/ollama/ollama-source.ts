@@ -11,11 +11,8 @@ import type { ITarget } from '../provider/model-provider';
 import { textOption } from '../provider/options';
 import { keptData } from '../chat/provider-metadata';
 import { temperatureOf } from '../chat/temperature';
-import {
-  argumentsText,
-  type IAnswerReader,
-  type IProtocol
-} from '../transport/ask-model';
+import type { IProtocol } from '../transport/ask-model';
+import { argumentsText, type IAnswerReader } from '../transport/read-answer';
 
 /**
  * Ollama's own protocol (`POST /api/chat`, see docs/api.md of ollama/ollama):

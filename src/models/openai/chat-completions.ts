@@ -9,13 +9,13 @@ import { keptData } from '../chat/provider-metadata';
 import { type IRequestFacts, throwIfError } from '../errors/model-fault';
 import { type ITarget, NO_KEY } from '../provider/model-provider';
 import { temperatureOf } from '../chat/temperature';
+import type { IProtocol } from '../transport/ask-model';
 import {
   argumentsText,
   type IAnswerPart,
   type IAnswerReader,
-  type IProtocol
-} from '../transport/ask-model';
-import { isJson } from '../transport/event-reader';
+  isJson
+} from '../transport/read-answer';
 import { isRecord } from '../../contract/util/is-record';
 
 type Json = Record<string, unknown>;

@@ -10,7 +10,8 @@ import { keptData } from '../chat/provider-metadata';
 import { textOption } from '../provider/options';
 import { type ITarget, NO_KEY } from '../provider/model-provider';
 import { temperatureOf } from '../chat/temperature';
-import type { IAnswerReader, IProtocol } from '../transport/ask-model';
+import type { IProtocol } from '../transport/ask-model';
+import type { IAnswerReader } from '../transport/read-answer';
 
 /**
  * An item of an answer: a finished one of thinking, which only OpenAI can read,

@@ -12,8 +12,7 @@ import {
 import { keptPart } from '../chat/provider-metadata';
 import type { IVectorForm } from '../connection/small-requests';
 import type { IRequestFacts } from '../errors/model-fault';
-import type { IProtocol } from '../transport/ask-model';
-import type { IModelRequest } from '../transport/ask-server';
+import type { IModelRequest, IProtocol } from '../transport/ask-model';
 import { abilitiesOf } from './abilities';
 import { shortModelOption, textOption } from './options';
 import { hostOf, resolveBaseUrl } from './resolve-base-url';

@@ -1,56 +1,26 @@
-import type { BaseMessage, UsageMetadata } from '@langchain/core/messages';
+import type { BaseMessage } from '@langchain/core/messages';
 
-import { isModelFault, ModelFault } from '../../contract';
+import { isModelFault, isProxied, ModelFault } from '../../contract';
 import { nextTask } from '../../contract/util/next-task';
 import {
   type IRequestFacts,
+  faultOfStatus,
   isAbort,
   named,
-  throwIfError,
   tidy
 } from '../errors/model-fault';
-import { endingOf } from '../chat/reasoning';
 import type {
   IAnswerChunk,
   IAskOptions,
   IChatSource
 } from '../chat/streaming-chat-model';
 import type { ITarget } from '../provider/model-provider';
-import { askServer, type IModelRequest, webPage } from './ask-server';
 import { estimatedTokens } from './estimated-tokens';
-import { EventReader } from './event-reader';
+import { Answer, cut, type IAnswerReader, webPage } from './read-answer';
+import { withoutKnown, withoutRefused } from './refused-fields';
 
 /** ms of work on payloads after which the page may draw. */
 const MAX_TASK = 12;
-
-/**
- * A part of an answer in its protocol. Of what is said about the whole answer,
- * the last word counts.
- */
-export interface IAnswerPart extends Pick<
-  IAnswerChunk,
-  'text' | 'thoughts' | 'call' | 'metadata'
-> {
-  /** Why the answer ended, in the server's words. */
-  end?: string;
-  /** Tokens, under the server's names. */
-  counts?: object | null;
-}
-
-/** Reads the payloads of one answer: the half of a protocol that listens. */
-export interface IAnswerReader {
-  /**
-   * @param payload one that has arrived, or a whole answer; no error.
-   * @throws ModelFault if there is an error deep inside it.
-   */
-  read(payload: object): Iterable<IAnswerPart>;
-  /** Whether nothing comes after the end, even if the connection stays open. */
-  closesAtEnd?: boolean;
-  /** What is still missing when the server has ended the answer. */
-  rest?(): IAnswerPart[];
-  /** Whether JSON sent instead of a stream is nevertheless an answer. */
-  isWhole?(value: object): boolean;
-}
 
 /** A request in the form of a protocol, and who reads its answer. */
 export interface IModelQuestion {
@@ -61,8 +31,6 @@ export interface IModelQuestion {
   /** What it goes without, for the debug view. */
   leftOut?: string[];
 }
-
-type IAddress = Omit<IModelRequest, 'method' | 'body'>;
 
 /** How a kind of server is asked. */
 export interface IProtocol {
@@ -102,11 +70,16 @@ export function protocolSource(
  * inside the stream says. Stops by the person are passed on unchanged.
  */
 export async function* askModel(
-  { body, reader, framing, ...request }: IModelQuestion & IAddress,
+  {
+    body,
+    reader,
+    framing,
+    ...request
+  }: IModelQuestion & Omit<IModelRequest, 'body'>,
   facts: IRequestFacts
 ): AsyncGenerator<IAnswerChunk> {
   const response = await askServer(
-    { ...request, method: 'POST', body: JSON.stringify(body) },
+    { ...request, body: JSON.stringify(body) },
     facts
   );
   const stream = (response.body ?? new Blob([]).stream()).getReader();
@@ -142,211 +115,181 @@ export async function* askModel(
   }
 }
 
-/** The arguments of a call, as text, whatever a server makes of them. */
-export function argumentsText(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value ?? {});
+/** A request to a model server. */
+export interface IModelRequest {
+  url: string;
+  /** JSON text, which is posted; without it, something is got. */
+  body?: string;
+  /** Headers the protocol requires, such as a version. Never the key. */
+  headers?: Record<string, string>;
+  /** The header for the key; by default `authorization: Bearer …`. */
+  keyHeader?: string;
+  signal?: AbortSignal | null;
 }
 
-/** Token counts of any server in LangChain's form; undefined if it gave none. */
-function usageOf(counts: object): UsageMetadata | undefined {
-  // Details are in objects of their own.
-  const all = new Map(
-    [counts, ...Object.values(counts)].flatMap(each =>
-      Object.entries((each ?? {}) as object)
-    )
-  );
-  const count = (...names: string[]): number | undefined =>
-    names
-      .map(name => all.get(name) as unknown)
-      .find((each): each is number => typeof each === 'number');
-  const created = count('cache_creation_input_tokens');
-  const aside = count('cache_read_input_tokens');
-  const cached = count('cached_tokens', 'cachedContentTokenCount') ?? aside;
-  const thought = count('reasoning_tokens', 'thoughtsTokenCount');
-  const part = count('input_tokens');
-  const input =
-    count('prompt_tokens', 'promptTokenCount', 'prompt_eval_count') ??
-    // Anthropic counts aside what is in its cache.
-    (part === undefined ? part : part + (created ?? 0) + (aside ?? 0));
-  if (input === undefined) {
-    return undefined;
+/** Maximum number of characters read from an error's body. */
+const MAX_BODY = 20_000;
+
+/**
+ * Sends a request with no headers except `content-type`, the key's, and those
+ * the protocol requires, so that an ordinary server's CORS rules let it
+ * through.
+ *
+ * @returns a response whose status is below 400.
+ * @throws ModelFault; a stop is passed on unchanged as `AbortError`.
+ */
+export async function askServer(
+  request: IModelRequest,
+  facts: IRequestFacts
+): Promise<Response> {
+  const sent = request.body && withoutKnown(request.body, facts);
+  const response = await send({ ...request, body: sent }, facts);
+  if (response.ok) {
+    return response;
   }
-  const output =
-    count('completion_tokens', 'output_tokens', 'eval_count') ??
-    // Gemini counts aside what was thinking.
-    (count('candidatesTokenCount') ?? 0) + (thought ?? 0);
-  return {
-    input_tokens: input,
-    output_tokens: output,
-    total_tokens: count('total_tokens', 'totalTokenCount') ?? input + output,
-    input_token_details: { cache_read: cached, cache_creation: created },
-    output_token_details: { reasoning: thought }
-  };
-}
-
-/** The answer so far: how it is framed, and whether it is complete. */
-class Answer {
-  done = false;
-
-  private readonly _frames: EventReader;
-
-  /** undefined before its first character. */
-  private _isWhole: boolean | undefined;
-
-  /** What has come of an answer before it is known, or of one that is whole. */
-  private _text = '';
-
-  private _sawPayload = false;
-
-  private _end: string | undefined;
-  private _counts: object = {};
-  private _kept: unknown;
-
-  constructor(
-    private readonly _reader: IAnswerReader,
-    private readonly _isLines: boolean,
-    private readonly _facts: IRequestFacts
-  ) {
-    this._frames = new EventReader(_isLines);
+  // A browser only reveals that there was one.
+  const isRedirect =
+    response.type === 'opaqueredirect' ||
+    [301, 302, 303, 307, 308].includes(response.status);
+  if (isRedirect) {
+    await response.body?.cancel();
+    throw new ModelFault('redirect', '', named(facts));
   }
-
-  push(text: string): IAnswerChunk[] {
-    if (this._isWhole === false) {
-      return this._read(this._frames.push(text));
-    }
-    this._text += text;
-    const start = this._text.replace(/^[\s\uFEFF]+/, '');
-    if (this._isWhole || start === '') {
-      return [];
-    }
-    if (start[0] === '<') {
-      throw notJson(start, this._facts);
-    }
-    // Judged by the first character, because servers get the content type wrong.
-    this._isWhole = !this._isLines && /^[[{]/.test(start);
-    this._text = start;
-    return this._isWhole ? [] : this._read(this._frames.push(start));
+  const { body, page } = await errorBody(response);
+  const fault = faultOfStatus(response.status, body, facts, response.headers);
+  const mended =
+    sent &&
+    fault.code !== 'context-too-long' &&
+    withoutRefused(sent, body, facts);
+  if (mended) {
+    return askServer({ ...request, body: mended }, facts);
   }
-
-  end(text: string): IAnswerChunk[] {
-    const pieces = this.push(text);
-    if (this._isWhole) {
-      return [...pieces, ...this._readWhole()];
-    }
-    if (!this.done) {
-      pieces.push(...this._read(this._frames.end(), true));
-    }
-    if (this.done) {
-      return pieces;
-    }
-    if (this._end === undefined) {
-      throw this._noAnswer();
-    }
-    return [...pieces, ...this._finish()];
-  }
-
-  private _read(texts: string[], atEnd = false): IAnswerChunk[] {
-    const pieces: IAnswerChunk[] = [];
-    for (const text of texts) {
-      const data = text.trim();
-      // Anything but an object only shows that the server is alive.
-      if (data.startsWith('{')) {
-        this._sawPayload = true;
-        pieces.push(...this._take(this._parse(data, atEnd)));
-      }
-      const isClosed = this._reader.closesAtEnd && this._end !== undefined;
-      if (data.startsWith('[DONE]') || isClosed) {
-        return [...pieces, ...this._finish()];
-      }
-    }
-    return pieces;
-  }
-
-  private _readWhole(): IAnswerChunk[] {
-    const parsed = this._parse(this._text, false);
-    // Gemini's endpoint wraps its errors in a list.
-    const value: object = Array.isArray(parsed) ? (parsed[0] ?? {}) : parsed;
-    throwIfError(value, this._facts);
-    if (!this._reader.isWhole?.(value)) {
-      throw notJson(this._text, this._facts);
-    }
-    return [...this._take(value), ...this._finish()];
-  }
-
-  /** @throws ModelFault if the payload is an error. */
-  private _take(payload: object): IAnswerChunk[] {
-    throwIfError(payload, this._facts);
-    return this._chunks(this._reader.read(payload));
-  }
-
-  /** The parts that go on at once; what is said of the whole is held back. */
-  private _chunks(parts: Iterable<IAnswerPart>): IAnswerChunk[] {
-    return [...parts].map(({ end, counts, metadata, ...piece }) => {
-      this._end = end ?? this._end;
-      this._counts = counts ?? this._counts;
-      this._kept = metadata ?? this._kept;
-      return piece;
-    });
-  }
-
-  /** @throws ModelFault if the server could not read the model's call. */
-  private _finish(): IAnswerChunk[] {
-    this.done = true;
-    const { _end: end = '', _facts: facts } = this;
-    if (/malformed_function_call|unexpected_tool_call/i.test(end)) {
-      throw new ModelFault('server-error', `The call was not read (${end}).`, {
-        unreadable: true,
-        ...named(facts)
+  throw page === undefined
+    ? fault
+    : new ModelFault(fault.code, '', {
+        ...fault.facts,
+        page: tidy(page || `${response.status} ${response.statusText}`)
       });
-    }
-    const rest = this._chunks(this._reader.rest?.() ?? []);
-    const usage = usageOf(this._counts);
-    return [...rest, { reason: endingOf(end), usage, metadata: this._kept }];
-  }
+}
 
-  private _parse(data: string, atEnd: boolean): object {
-    try {
-      return JSON.parse(data);
-    } catch {
-      throw atEnd ? cut(this._facts) : notJson(data, this._facts);
-    }
-  }
+/** An escape in JSON; four digits follow where it is half of a pair, alone. */
+const ESCAPE = /\\(?:ud[89a-f]..|[^])/g;
 
-  /** The fault for a stream that ended before there was an answer. */
-  private _noAnswer(): ModelFault {
-    const { stray } = this._frames;
-    return this._sawPayload
-      ? cut(this._facts)
-      : stray.trim() !== ''
-        ? notJson(stray, this._facts)
-        : new ModelFault('nothing-came', '', {
-            ...named(this._facts),
-            sentTokens: this._facts.sentTokens?.()
-          });
+/**
+ * JSON in which half of a surrogate pair, left where a text was cut, is a
+ * replacement character: servers refuse it, and all that comes after it.
+ */
+function wellFormed(json: string): string {
+  return json.replace(ESCAPE, each => (each.length > 2 ? '\ufffd' : each));
+}
+
+async function send(
+  { url, body, headers: more, keyHeader, signal }: IModelRequest,
+  facts: IRequestFacts
+): Promise<Response> {
+  const headers = {
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...more,
+    ...keyHeaders(facts, keyHeader),
+    ...ownOriginHeaders(url, body, facts)
+  };
+  try {
+    return await fetch(url, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers,
+      body: body && wellFormed(body),
+      signal,
+      // Following a redirect would send the body and the key somewhere else.
+      // Unlike `error`, this distinguishes a redirect from an unreachable
+      // server.
+      redirect: 'manual',
+      referrerPolicy: 'no-referrer'
+    });
+  } catch (error) {
+    if (signal?.aborted || isAbort(error)) {
+      throw error;
+    }
+    const code = isMixedContent(url) ? 'mixed-content' : 'unreachable';
+    const text = error instanceof Error ? error.message : String(error);
+    // Without the error as its cause, because a browser's error may quote a
+    // header.
+    throw new ModelFault(code, tidy(text, facts.key), named(facts));
   }
 }
 
 /**
- * The fault for something that is not a model's answer; a web page is
- * identified by its title.
+ * Refuses a key that cannot be put in a header, before `fetch` quotes it in an
+ * error.
  */
-export function notJson(text: string, facts: IRequestFacts): ModelFault {
-  const page = webPage(text);
-  return new ModelFault(
-    'not-json',
-    page === undefined ? tidy(text.slice(0, 200), facts.key) : '',
-    {
-      ...named(facts),
-      ...(page !== undefined && { page: tidy(page, facts.key) })
-    }
-  );
+function keyHeaders(
+  facts: IRequestFacts,
+  name: string | undefined
+): Record<string, string> {
+  const { key } = facts;
+  if (key && !/^[\x21-\x7e]+$/.test(key)) {
+    throw new ModelFault(
+      'wrong-key',
+      'The key holds characters that no key has, such as a space or a line break.',
+      named(facts)
+    );
+  }
+  return key ? { [name ?? 'authorization']: name ? key : `Bearer ${key}` } : {};
 }
 
-function cut(facts: IRequestFacts, cause?: unknown): ModelFault {
-  return new ModelFault(
-    'cut-stream',
-    'The connection ended before the answer was complete.',
-    named(facts),
-    { cause }
+/**
+ * Headers for the Jupyter server's own routes. It expects its token against
+ * forged requests. Routes through jupyter-server-proxy do not check that token
+ * but would forward it, so it is left out there. The proxy streams an answer
+ * only with this `accept`; otherwise it waits until the answer is complete.
+ */
+function ownOriginHeaders(
+  url: string,
+  body: string | undefined,
+  { host = '' }: IRequestFacts
+): Record<string, string> {
+  if (
+    typeof document === 'undefined' ||
+    new URL(url).origin !== globalThis.location?.origin
+  ) {
+    return {};
+  }
+  const token =
+    !isProxied(host) && /(?:^|; )_xsrf=([^;]+)/.exec(document.cookie)?.[1];
+  return {
+    ...(body !== undefined && { accept: 'text/event-stream' }),
+    ...(token && { 'x-xsrftoken': token })
+  };
+}
+
+/** Whether the browser refuses the address because the page was loaded over https. */
+export function isMixedContent(
+  url: string,
+  pageProtocol: string | undefined = globalThis.location?.protocol
+): boolean {
+  const { protocol, hostname } = new URL(url);
+  const isLocal = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(
+    hostname
   );
+  return pageProtocol === 'https:' && protocol === 'http:' && !isLocal;
+}
+
+/** @returns with `page`, the title, if the body is a web page instead of a message. */
+async function errorBody(
+  response: Response
+): Promise<{ body: unknown; page?: string }> {
+  const whole = await response.text().catch((error: unknown) => {
+    if (isAbort(error)) {
+      throw error;
+    }
+    // The status alone says enough.
+    return '';
+  });
+  const text = whole.slice(0, MAX_BODY);
+  const page = webPage(text);
+  try {
+    return { body: JSON.parse(text) };
+  } catch {
+    // Not JSON: a proxy's page or a plain sentence.
+    return { body: page ?? text, page };
+  }
 }

@@ -1,5 +1,5 @@
 import { ServedModel } from '../../testing/served-model';
-import { askServer } from './ask-server';
+import { askServer } from './ask-model';
 
 const store = new Map<string, string>();
 let server: ServedModel;
@@ -25,7 +25,6 @@ const factsOf = (model: string) => ({
 
 const request = (body: object) => ({
   url: ServedModel.ADDRESS,
-  method: 'POST' as const,
   body: JSON.stringify(body)
 });
 
@@ -91,7 +90,7 @@ describe('a request with a field that the server refuses', () => {
       expect(server.requests).toEqual([sent, then]);
       // The modules of another page.
       await jest.isolateModulesAsync(async () => {
-        const other = await import('./ask-server');
+        const other = await import('./ask-model');
         await other.askServer(request(sent), facts);
       });
       expect(server.requests.slice(2)).toEqual([then]);

@@ -1,4 +1,4 @@
-import { EventReader } from './event-reader';
+import { EventReader } from './read-answer';
 
 /** Reads a text in pieces of `size` characters. */
 function read(text: string, size: number): string[] {

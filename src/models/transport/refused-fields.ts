@@ -1,78 +1,8 @@
-import { ModelFault, isProxied } from '../../contract';
 import {
   refusalsOf,
   rememberRefusals
 } from '../../contract/models/model-refusals';
-import {
-  type IRequestFacts,
-  faultOfStatus,
-  isAbort,
-  named,
-  tidy
-} from '../errors/model-fault';
-
-/** A request to a model server. */
-export interface IModelRequest {
-  url: string;
-  method: 'GET' | 'POST';
-  /** JSON text. */
-  body?: string;
-  /** Headers the protocol requires, such as a version. Never the key. */
-  headers?: Record<string, string>;
-  /** The header for the key; by default `authorization: Bearer …`. */
-  keyHeader?: string;
-  signal?: AbortSignal | null;
-}
-
-/** Maximum number of characters read from an error's body. */
-const MAX_BODY = 20_000;
-
-/**
- * Sends a request with no headers except `content-type`, the key's, and those
- * the protocol requires, so that an ordinary server's CORS rules let it
- * through.
- *
- * @returns a response whose status is below 400.
- * @throws ModelFault; a stop is passed on unchanged as `AbortError`.
- */
-export async function askServer(
-  request: IModelRequest,
-  facts: IRequestFacts
-): Promise<Response> {
-  const sent =
-    request.body &&
-    refusalsOf(facts).reduce(
-      (body, id) => applied(changeOf(id), body),
-      request.body
-    );
-  const response = await send({ ...request, body: sent }, facts);
-  if (response.ok) {
-    return response;
-  }
-  // A browser only reveals that there was one.
-  const isRedirect =
-    response.type === 'opaqueredirect' ||
-    [301, 302, 303, 307, 308].includes(response.status);
-  if (isRedirect) {
-    await response.body?.cancel();
-    throw new ModelFault('redirect', '', named(facts));
-  }
-  const { body, page } = await errorBody(response);
-  const fault = faultOfStatus(response.status, body, facts, response.headers);
-  const mended =
-    sent &&
-    fault.code !== 'context-too-long' &&
-    withoutRefused(sent, body, facts);
-  if (mended) {
-    return askServer({ ...request, body: mended }, facts);
-  }
-  throw page === undefined
-    ? fault
-    : new ModelFault(fault.code, '', {
-        ...fault.facts,
-        page: tidy(page || `${response.status} ${response.statusText}`)
-      });
-}
+import type { IRequestFacts } from '../errors/model-fault';
 
 type Json = Record<string, unknown>;
 
@@ -191,6 +121,14 @@ function changeOf(id: string): IChange {
   );
 }
 
+/** A body without what this model's server is known to refuse. */
+export function withoutKnown(body: string, facts: IRequestFacts): string {
+  return refusalsOf(facts).reduce(
+    (sent, id) => applied(changeOf(id), sent),
+    body
+  );
+}
+
 /** A body after a change; the same if there was nothing to do. */
 function applied({ apply }: IChange, body: string): string {
   const whole = JSON.parse(body) as Json;
@@ -216,7 +154,7 @@ const UNREADABLE_THINKING =
  * The body without the fields that the answer refuses, or with those that it
  * misses; undefined if there are none.
  */
-function withoutRefused(
+export function withoutRefused(
   sent: string,
   answer: unknown,
   facts: IRequestFacts
@@ -298,137 +236,4 @@ function messagesOf({ messages }: Json): IMessage[] {
 
 function answersOf(body: Json): IMessage[] {
   return messagesOf(body).filter(({ role }) => role === 'assistant');
-}
-
-/** An escape in JSON; four digits follow where it is half of a pair, alone. */
-const ESCAPE = /\\(?:ud[89a-f]..|[^])/g;
-
-/**
- * JSON in which half of a surrogate pair, left where a text was cut, is a
- * replacement character: servers refuse it, and all that comes after it.
- */
-function wellFormed(json: string): string {
-  return json.replace(ESCAPE, each => (each.length > 2 ? '\ufffd' : each));
-}
-
-async function send(
-  { url, method, body, headers: more, keyHeader, signal }: IModelRequest,
-  facts: IRequestFacts
-): Promise<Response> {
-  const headers = {
-    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    ...more,
-    ...keyHeaders(facts, keyHeader),
-    ...ownOriginHeaders(url, method, facts)
-  };
-  try {
-    return await fetch(url, {
-      method,
-      headers,
-      body: body && wellFormed(body),
-      signal,
-      // Following a redirect would send the body and the key somewhere else.
-      // Unlike `error`, this distinguishes a redirect from an unreachable
-      // server.
-      redirect: 'manual',
-      referrerPolicy: 'no-referrer'
-    });
-  } catch (error) {
-    if (signal?.aborted || isAbort(error)) {
-      throw error;
-    }
-    const code = isMixedContent(url) ? 'mixed-content' : 'unreachable';
-    const text = error instanceof Error ? error.message : String(error);
-    // Without the error as its cause, because a browser's error may quote a
-    // header.
-    throw new ModelFault(code, tidy(text, facts.key), named(facts));
-  }
-}
-
-/**
- * Refuses a key that cannot be put in a header, before `fetch` quotes it in an
- * error.
- */
-function keyHeaders(
-  facts: IRequestFacts,
-  name: string | undefined
-): Record<string, string> {
-  const { key } = facts;
-  if (key && !/^[\x21-\x7e]+$/.test(key)) {
-    throw new ModelFault(
-      'wrong-key',
-      'The key holds characters that no key has, such as a space or a line break.',
-      named(facts)
-    );
-  }
-  return !key
-    ? {}
-    : name
-      ? { [name]: key }
-      : { authorization: `Bearer ${key}` };
-}
-
-/**
- * Headers for the Jupyter server's own routes. It expects its token against
- * forged requests. Routes through jupyter-server-proxy do not check that token
- * but would forward it, so it is left out there. The proxy streams an answer
- * only with this `accept`; otherwise it waits until the answer is complete.
- */
-function ownOriginHeaders(
-  url: string,
-  method: string,
-  { host = '' }: IRequestFacts
-): Record<string, string> {
-  if (
-    typeof document === 'undefined' ||
-    new URL(url).origin !== globalThis.location?.origin
-  ) {
-    return {};
-  }
-  const token =
-    !isProxied(host) && /(?:^|; )_xsrf=([^;]+)/.exec(document.cookie)?.[1];
-  return {
-    ...(method === 'POST' && { accept: 'text/event-stream' }),
-    ...(token && { 'x-xsrftoken': token })
-  };
-}
-
-/** Whether the browser refuses the address because the page was loaded over https. */
-export function isMixedContent(
-  url: string,
-  pageProtocol: string | undefined = globalThis.location?.protocol
-): boolean {
-  const { protocol, hostname } = new URL(url);
-  const isLocal = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(
-    hostname
-  );
-  return pageProtocol === 'https:' && protocol === 'http:' && !isLocal;
-}
-
-/** The title of an HTML page, which may be empty; undefined for other text. */
-export function webPage(text: string): string | undefined {
-  return /^\s*</.test(text)
-    ? (/<title[^<>]*>([^<]*)/i.exec(text)?.[1].trim() ?? '')
-    : undefined;
-}
-
-/** @returns with `page`, the title, if the body is a web page instead of a message. */
-async function errorBody(
-  response: Response
-): Promise<{ body: unknown; page?: string }> {
-  const whole = await response.text().catch((error: unknown) => {
-    if (isAbort(error)) {
-      throw error;
-    }
-    // The status alone says enough.
-    return '';
-  });
-  const text = whole.slice(0, MAX_BODY);
-  const page = webPage(text);
-  try {
-    return { body: JSON.parse(text) };
-  } catch {
-    // Not JSON: a proxy's page or a plain sentence.
-    return { body: page ?? text, page };
-  }
 }
