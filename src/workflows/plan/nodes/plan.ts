@@ -257,7 +257,7 @@ export const planNode =
       });
       // The person asked for a plan, so without an answer one is made.
       const value = answer ?? first.parse({ route: 'tool_required' });
-      const { route, reason, clarity, assumptions } = value;
+      const { route, reason, clarity } = value;
       if (round === 0) {
         host.run.emit({ type: 'plan-routed', plan: session, route, reason });
       }
@@ -288,6 +288,15 @@ export const planNode =
         round === 0
           ? { before: clarity, after: clarity }
           : { ...state.clarity, after: clarity };
+      const isAsked =
+        !isClear && !isOver && approvalsOn(settings).clarification;
+      // What is not asked is shown with the plan, as it is taken for granted.
+      const assumptions = [
+        ...value.assumptions,
+        ...(isAsked ? [] : value.questions).flatMap(each =>
+          each.default ? [`${each.question} → ${each.default}`] : []
+        )
+      ];
       enhanced = enhancedTask(task, answered, assumptions);
       host.run.emit({
         type: 'plan-clarified',
@@ -300,13 +309,12 @@ export const planNode =
         clarity: rated,
         enhanced,
         assumptions,
-        questions:
-          isClear || isOver || !approvalsOn(settings).clarification
-            ? []
-            : value.questions.map((each, at) => ({
-                ...each,
-                id: `q${round}-${at + 1}`
-              })),
+        questions: isAsked
+          ? value.questions.map((each, at) => ({
+              ...each,
+              id: `q${round}-${at + 1}`
+            }))
+          : [],
         past: fits.map(({ entry: { key, subject, answers, after } }) => ({
           key,
           task: subject,

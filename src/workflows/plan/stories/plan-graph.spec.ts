@@ -219,11 +219,20 @@ describe('clarification', () => {
 
 describe('the plan card', () => {
   it('says what is taken for granted, until a step is done', async () => {
-    site.replies.clarify = [{ ...CLEAR, assumptions: ['All rows.', 'In kg.'] }];
+    const questions = [
+      { question: 'Which unit?', default: 'kg' },
+      { question: 'Which colour?' }
+    ];
+    site.replies.clarify = [
+      { ...CLEAR, questions, assumptions: ['All rows.'] }
+    ];
     site.steps.Clean = fails();
     expect(await start()).toMatchObject({
-      text: 'Taken for granted: “All rows. In kg.”'
+      text: 'Taken for granted: “All rows. Which unit? → kg”'
     });
+    expect(page.of('plan-clarified')).toMatchObject([
+      { enhanced: expect.stringContaining('Which unit? → kg') }
+    ]);
     expect((await reply(accept()))?.kind).toBe('failure');
     site.replies.plan = [steps('Clean')];
     expect(await reply({ action: 'change', words: 'Again' })).toMatchObject({
