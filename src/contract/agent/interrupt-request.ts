@@ -70,7 +70,7 @@ export const interruptSchema = z
         )
         .min(1),
       multiple: z.boolean().default(false),
-      /** Whether the person may write something else. */
+      /** Whether the person may write something else, or skip the question. */
       other: z.boolean().default(true),
       default: optionAnswer.optional()
     }),

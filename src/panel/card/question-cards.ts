@@ -114,7 +114,11 @@ export const OPTION: CardKind<Of<'option'>, InterruptAnswer> = {
           value: choiceIn(typed, 'answer', asked.options as never)
         }
       ],
-      actions: [{ name: 'answer', label: trans.__('Answer') }, skip(trans)],
+      // In a closed choice every way on is an option.
+      actions: compact<Action>([
+        { name: 'answer', label: trans.__('Answer') },
+        asked.other && skip(trans)
+      ]),
       ...(asked.other && {
         typed: { as: 'answer', action: 'answer', field: 'answer' }
       })

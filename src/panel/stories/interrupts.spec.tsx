@@ -187,9 +187,11 @@ describe('a choice', () => {
     ]);
   });
 
-  it('is none of its own where that is not asked for, and can be skipped', async () => {
+  it('can be skipped, unless every way on is one of its options', async () => {
     await ask({ ...OPTION, other: false });
     expect(inputs()).toHaveLength(2);
+    expect(panel.all('button', 'Skip')).toEqual([]);
+    await ask(OPTION);
     await panel.click(panel.get('button', 'Skip'));
     expect(answers()).toMatchObject([{ answer: { cancelled: true } }]);
   });
