@@ -185,7 +185,7 @@ test('skills of all folders are shown once, used only after a yes, and neither w
   await test.step('after a reload nobody is asked again, but for one that has changed', async () => {
     await files.write(
       'skills/plots/SKILL.md',
-      '---\nname: plots\ndescription: About plots.\n---\nDraw with another one.'
+      `---\nname: plots\ndescription: About plots.\n---\nDraw with another one.\n\n${'- One more rule.\n'.repeat(40)}`
     );
     await page.reload();
     await panel.ready('analysis.ipynb');
@@ -193,7 +193,9 @@ test('skills of all folders are shown once, used only after a yes, and neither w
     await panel.say('hello again');
     await expect(shown).toHaveCount(1);
     await expect(skillIn('plots')).toContainText('Draw with another one.');
-    await shown.getByRole('button', { name: 'Don’t use it' }).click();
+    const refuse = shown.getByRole('button', { name: 'Don’t use it' });
+    await expect(refuse).toBeInViewport({ ratio: 1 });
+    await refuse.click();
     await expect(shown).toHaveCount(0);
     await panel.answered('Again.');
     const prompt = textOf((await model.lastRequest()).body.messages[0]);

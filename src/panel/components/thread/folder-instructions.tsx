@@ -90,20 +90,19 @@ function Waiting({
           </pre>
         </div>
       ))}
-      <Button
-        {...DECIDES}
-        look="link"
-        onClick={({ nativeEvent }) => {
-          if (isOwnHand(store, nativeEvent)) {
-            decide(true);
-          }
-        }}
-      >
-        {words.yes}
-      </Button>{' '}
-      <Button look="link" onClick={() => decide(false)}>
-        {words.no}
-      </Button>
+      <div className="jp-Cellwright-actions">
+        <Button
+          {...DECIDES}
+          onClick={({ nativeEvent }) => {
+            if (isOwnHand(store, nativeEvent)) {
+              decide(true);
+            }
+          }}
+        >
+          {words.yes}
+        </Button>
+        <Button onClick={() => decide(false)}>{words.no}</Button>
+      </div>
     </div>
   );
 }
