@@ -152,13 +152,13 @@ export function PolicyView() {
           ...policy.packages.map(name => ({
             key: `package ${name}`,
             text: trans.__('The package %1', visibleName(name)),
-            onEnd: event =>
+            onEnd: (event: Event) =>
               rules.setCode({ kind: 'package', name }, false, event)
           })),
           ...policy.languages.map(name => ({
             key: `language ${name}`,
             text: trans.__('All %1 code', visibleName(name)),
-            onEnd: event =>
+            onEnd: (event: Event) =>
               rules.setCode({ kind: 'language', name }, false, event)
           }))
         ]}
