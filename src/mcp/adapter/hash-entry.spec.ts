@@ -1,4 +1,6 @@
+import { ENGLISH } from '../../contract';
 import { hashEntry } from './hash-entry';
+import { mcpTool } from './mcp-tool';
 
 const ENTRY = {
   name: 'forecast',
@@ -22,4 +24,20 @@ it.each<[string, object, boolean]>([
   ['what a later protocol adds', { execution: { task: 'x' } }, false]
 ])('what was agreed to is the whole entry: %s', (_, change, isSame) => {
   expect(hashEntry({ ...ENTRY, ...change }) === hashEntry(ENTRY)).toBe(isSame);
+});
+
+it('a change shows, also behind what is shown', () => {
+  const [one, other] = ['a', 'b'].map(name =>
+    mcpTool(
+      {
+        ...ENTRY,
+        description: 'x'.repeat(9000),
+        inputSchema: { type: 'object', properties: { [name]: {} } }
+      },
+      { setting: { name: 'weather' } } as never,
+      ENGLISH,
+      () => undefined
+    )
+  );
+  expect(one.mcp.says).not.toBe(other.mcp.says);
 });

@@ -66,7 +66,7 @@ export function mcpTool(
   // Where calls go, without the address's query, which may contain keys.
   const address = url ? url.origin + url.pathname : '';
   const hints = hintsOf(annotations);
-  const says = saysOf(entry);
+  const says = saysOf(entry, hash, trans);
   const whose = { server, address, tool, hash };
   return {
     name: toolName(server, tool),
@@ -190,8 +190,11 @@ function hintsOf(annotations: Record<string, unknown>): IMcpHints {
   );
 }
 
-/** The server's description of a tool, in a fixed order. */
-function saysOf(entry: Entry): string {
+/**
+ * The server's description of a tool, in a fixed order. Where it is cut, a change
+ * of what is left out shows too.
+ */
+function saysOf(entry: Entry, hash: string, trans: ITranslator): string {
   const {
     name: _,
     title,
@@ -202,7 +205,9 @@ function saysOf(entry: Entry): string {
   } = entry;
   const rest = { title, annotations, inputSchema, ...more };
   const text = `${cleanText(description, MOST_SAID)}\n${JSON.stringify(rest, null, 2)}`;
-  return text.length > MOST_SAID ? `${text.slice(0, MOST_SAID)}…` : text;
+  return text.length > MOST_SAID
+    ? `${text.slice(0, MOST_SAID)}…\n${trans.__('This goes on; the whole has the mark %1.', hash.slice(0, 16))}`
+    : text;
 }
 
 /** Refuses the call if the tool is no longer the one that was decided on. */
