@@ -343,6 +343,16 @@ describe('an imported thread', () => {
     expect(JSON.stringify([messages, log])).not.toContain('hidden words');
   });
 
+  it.each<[string, EventBody[]]>([
+    ['before an empty answer', [asked, { ...answered, text: '' } as EventBody]],
+    ['behind an answer', [answered, asked]]
+  ])('shows a message that has the id of an answer: %s', (_, bodies) => {
+    const text = exported(events(...bodies)).replaceAll('"m2"', '"m1"');
+    const { events: log } = imported(text);
+    const ids = log.map(event => 'messageId' in event && event.messageId);
+    expect(new Set(ids).size).toBe(2);
+  });
+
   it.each<[string, string]>([
     ['no JSON', 'not { json'],
     ['no object', '[]'],
@@ -451,6 +461,33 @@ describe('the conversation behind a display log', () => {
       'person m3',
       'model m4'
     ]);
+  });
+
+  it.each<[string, EventBody[], string[]]>([
+    [
+      'a final answer, not the call whose place it takes',
+      [
+        asked,
+        proposed('c1', { source: 'hidden' }),
+        finished('c1', 'hidden'),
+        { type: 'final-answer', callId: 'c1', answer: 'Hi.', nextItems: [] }
+      ],
+      ['Go', 'Hi.']
+    ],
+    [
+      'nothing of a final answer that could not be given',
+      [
+        asked,
+        answered,
+        { ...proposed('c1', { answer: 'hidden' }), tool: 'final_answer' },
+        { ...finished('c1', 'hidden'), state: 'failed' }
+      ] as EventBody[],
+      ['Go', 'I add a cell.']
+    ]
+  ])('has what the panel shows: %s', (_, bodies, texts) => {
+    const messages = conversationOf(events(...bodies));
+    expect(messages.map(({ text }) => text)).toEqual(texts);
+    expect(JSON.stringify(messages)).not.toContain('hidden');
   });
 
   it('answers calls that the conversation went on without', () => {

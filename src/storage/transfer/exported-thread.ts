@@ -13,6 +13,8 @@ import { endingsOf, openCalls } from '../threads/endings';
 import { newThread, shortTitle } from '../threads/new-thread';
 import { MalformedError, harmless, parseAs } from './untrusted-json';
 
+/** The tool that ends a run. */
+const FINAL_ANSWER = 'final_answer';
 const THREAD_FORMAT = 'cellwright-thread';
 const VERSION = 1;
 
@@ -342,7 +344,7 @@ interface IEventPlace {
   /** Later times are set to this. */
   now: number;
   /** The new id for the id of a message, call or run. */
-  id(of: 'message' | 'call' | 'run', old: string): string;
+  id(of: 'person' | 'message' | 'call' | 'run', old: string): string;
 }
 
 /**
@@ -365,7 +367,11 @@ function portableEvent(stored: unknown, place: IEventPlace): AgentEvent | null {
     time: Math.max(0, Math.min(event.time, place.now)),
     ...('runId' in event && { runId: place.id('run', event.runId) }),
     ...('messageId' in event && {
-      messageId: place.id('message', event.messageId)
+      // One id for both would hide what the person said behind the answer.
+      messageId: place.id(
+        event.type === 'user-message' ? 'person' : 'message',
+        event.messageId
+      )
     }),
     ...('callId' in event && { callId: place.id('call', event.callId) })
   };
@@ -412,12 +418,14 @@ interface IStep {
 
 /**
  * The conversation in a display log, in order, with each call's result right
- * after its message. A model reads exactly what the person can read.
+ * after its message. A model reads exactly what the person can read: of a call
+ * whose place a final answer takes, that answer, and nothing of one that failed.
  */
 export function conversationOf(
   events: readonly AgentEvent[]
 ): IThreadMessage[] {
   const messages: IThreadMessage[] = [];
+  const hidden = hiddenCalls(events);
   const steps = new Set<string>();
   let step: IStep | null = null;
   const finish = (): void => {
@@ -469,11 +477,25 @@ export function conversationOf(
       }
       case 'call-proposed': {
         const { callId: id, tool, args } = event;
+        if (hidden.has(id)) {
+          break;
+        }
         const at = stepOf(event.messageId);
         at?.message.calls.push({ id, tool, args });
         if (at && !at.tools.has(id)) {
           at.tools.set(id, tool);
         }
+        break;
+      }
+      case 'final-answer': {
+        const { callId: id, summary, answer } = event;
+        finish();
+        messages.push({
+          role: 'model',
+          id,
+          text: [summary, answer].filter(Boolean).join('\n\n'),
+          calls: []
+        });
         break;
       }
       case 'call-finished': {
@@ -494,6 +516,25 @@ export function conversationOf(
   }
   finish();
   return messages;
+}
+
+/** The calls that the panel does not show, since they gave, or tried to give, the answer. */
+function hiddenCalls(events: readonly AgentEvent[]): ReadonlySet<string> {
+  const tools = new Map<string, string>();
+  const hidden = new Set<string>();
+  for (const event of events) {
+    if (event.type === 'call-proposed') {
+      tools.set(event.callId, event.tool);
+    } else if (
+      event.type === 'final-answer' ||
+      (event.type === 'call-finished' &&
+        event.state === 'failed' &&
+        tools.get(event.callId) === FINAL_ANSWER)
+    ) {
+      hidden.add(event.callId);
+    }
+  }
+  return hidden;
 }
 
 /** Every result belongs to a call, so comparing the counts is enough. */
