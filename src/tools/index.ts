@@ -58,6 +58,7 @@ export { CellNames } from './shared/cells/cell-names';
 export { inspectionCode } from './kernel/inspect-variables';
 export { parseInspection } from './shared/inspection/inspection';
 export { errorClass } from './shared/text/error-class';
+export { outlineCells } from './cells/read-notebook';
 export { namesInCode } from './code/names-in-code';
 export { withoutFence } from './shared/text/strip-fence';
 export { outputText } from './shared/text/output-text';

@@ -124,7 +124,7 @@ function withNamed(
 
 async function factsOf(
   run: IRunContext,
-  { facts, text: message }: Parameters<typeof messageContext>[1],
+  { facts }: Parameters<typeof messageContext>[1],
   attached: Promise<readonly string[]>
 ): Promise<IMessageContext> {
   if (facts === 'none') {
@@ -134,7 +134,7 @@ async function factsOf(
     return { text: kernelText(run.options.notebook), seen: {} };
   }
   if (facts === 'whole') {
-    return notebookContext(run, message, attached);
+    return notebookContext(run, attached);
   }
   const { text, seen } = notebookChanges(run, await attached);
   return { text: [placeText(run), text].filter(Boolean).join('\n'), seen };

@@ -3,6 +3,7 @@ import {
   errorClass,
   inspectionCode,
   namesInCode,
+  outlineCells,
   parseInspection
 } from '../../tools';
 
@@ -19,9 +20,6 @@ import {
   printedJson,
   speaksPython
 } from './quick-inspection';
-
-/** Maximum number of empty cells that are named. */
-const MAX_EMPTY = 10;
 
 /** A notebook of up to this many characters is sent whole. */
 export const WHOLE_BUDGET = 8000;
@@ -42,12 +40,6 @@ const LINE = 60;
 
 /** Characters of the line above a cell's source, about. */
 const HEADING = 24;
-
-/** A word in no more than so many cells tells which of them are meant. */
-const MAX_WITH_WORD = 5;
-
-/** Characters of a message whose words are looked for. */
-const SEARCHED = 2000;
 
 /**
  * How many cells around the active one and at the end are listed before all
@@ -72,13 +64,10 @@ export interface INotebookContext {
  * output. Labels of columns, which may be values, come last, and not in the mode
  * "schemas only".
  *
- * @param message what the person wrote: of a large notebook, the cells with its
- * rare words are sent whole.
  * @param attached ids of cells whose source is sent anyway.
  */
 export async function notebookContext(
   run: NotebookRun,
-  message = '',
   attached: Promise<readonly string[]> = Promise.resolve([])
 ): Promise<INotebookContext> {
   const { notebook } = run.options;
@@ -86,23 +75,18 @@ export async function notebookContext(
     kernelFacts(notebook, run.signal),
     attached
   ]);
-  const isEmpty = ({ source }: ICellInfo): boolean => source.trim() === '';
-  const empty = notebook.cells().filter(isEmpty);
-  const cells = notebook.cells().filter(cell => !isEmpty(cell));
+  const cells = notebook.cells();
   const whole = wholeCells(run, cells, new Set(elsewhere), WHOLE_BUDGET);
-  const shown =
-    whole ??
-    excerpt(run, cells, new Set(elsewhere), cellsWithWords(message, cells));
+  const shown = whole ?? excerpt(run, cells, new Set(elsewhere));
   return {
     text: [
       placeText(run),
       kernel.environment ? environmentText(kernel.environment) : '',
       elsewhereText(kernel.environment),
       kernel.environment?.fresh ? freshText(cells) : '',
-      cells.length === 0
+      cells.every(({ source }) => source.trim() === '')
         ? 'The notebook is empty.'
         : `${whole ? 'The whole notebook' : 'Cells'}:\n${shown.text}`,
-      emptyText(run, empty),
       kernel.environment?.fresh
         ? ''
         : variablesText(notebook, kernel.variables),
@@ -113,22 +97,8 @@ export async function notebookContext(
     ]
       .filter(part => part !== '')
       .join('\n'),
-    // That a cell is empty is all there is to read.
-    seen: { ...shown.seen, ...hashes(empty) }
+    seen: shown.seen
   };
-}
-
-/** Empty cells by name, so that they can be filled or taken out. */
-function emptyText(run: NotebookRun, empty: readonly ICellInfo[]): string {
-  const { names, options } = run;
-  const others = empty.filter(({ id }) => id !== options.notebook.activeCellId);
-  const more = others.length - MAX_EMPTY;
-  return others.length === 0
-    ? ''
-    : `Empty cells: ${others
-        .slice(0, MAX_EMPTY)
-        .map(({ id }) => names.of(id))
-        .join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
 }
 
 /** The kernel as a message names it; it may change between two. */
@@ -306,9 +276,11 @@ function wholeCells(
     text: cells
       .map(cell => {
         const heading = `--- ${cellHeading(cell, names.of(cell.id, ids))}`;
-        return isShown(cell)
-          ? `${heading}\n${cell.source}`
-          : `${heading}, attached below`;
+        return !isShown(cell)
+          ? `${heading}, attached below`
+          : cell.source.trim() === ''
+            ? `${heading} empty`
+            : `${heading}\n${cell.source}`;
       })
       .join('\n'),
     seen: hashes(cells.filter(isShown))
@@ -322,11 +294,10 @@ const hashes = (cells: readonly ICellInfo[]): Record<string, string> =>
 function excerpt(
   run: NotebookRun,
   cells: readonly ICellInfo[],
-  elsewhere: ReadonlySet<string>,
-  meant: readonly ICellInfo[]
+  elsewhere: ReadonlySet<string>
 ): INotebookContext {
   let left = RELEVANT_BUDGET;
-  const relevant = relevantCells(run, cells, elsewhere, meant).filter(cell => {
+  const relevant = relevantCells(run, cells, elsewhere).filter(cell => {
     const { id, source } = cell;
     const fits = !elsewhere.has(id) && source.length + HEADING <= left;
     left -= fits ? source.length + HEADING : 0;
@@ -347,41 +318,20 @@ function excerpt(
   };
 }
 
-/** The cells that hold a word of the message which few cells hold. */
-function cellsWithWords(
-  message: string,
-  cells: readonly ICellInfo[]
-): ICellInfo[] {
-  const words = new Set(
-    message
-      .slice(0, SEARCHED)
-      .toLowerCase()
-      .match(/[\p{L}\p{N}_]{4,}/gu)
-  );
-  const sources = cells.map(({ source }) => source.toLowerCase());
-  return [...words].flatMap(word => {
-    const found = cells.filter((_, at) => sources[at].includes(word));
-    return found.length <= MAX_WITH_WORD ? found : [];
-  });
-}
-
 /**
  * The cells that a message is likely about, most likely first: those attached,
- * failed ones, those meant by its words, the active one, and the cells that
- * define what these use.
+ * failed ones, the active one, and the cells that define what these use.
  */
 function relevantCells(
   { options }: NotebookRun,
   cells: readonly ICellInfo[],
-  attached: ReadonlySet<string>,
-  meant: readonly ICellInfo[]
+  attached: ReadonlySet<string>
 ): ICellInfo[] {
   const { notebook, grammars } = options;
   const grammar = speaksPython(notebook) ? grammars.python : null;
   const first = [
     ...cells.filter(({ id }) => attached.has(id)),
     ...cells.filter(({ error }) => error),
-    ...meant,
     ...cells.filter(({ id }) => id === notebook.activeCellId)
   ];
   const isCode = ({ type }: ICellInfo): boolean => type === 'code';
@@ -402,11 +352,7 @@ function relevantCells(
   return [...new Set([...first, ...defining.reverse()])];
 }
 
-/**
- * Cells by id with a line of each, in order. If not all fit, these come
- * first: the active cell, failed ones, those around the active one, the last
- * ones, and headings; after that, the nearest ones.
- */
+/** Cells by id with a line of each, in order. */
 function outlineText(
   { names, options }: Pick<IRunContext, 'names' | 'options'>,
   cells: readonly ICellInfo[],
@@ -414,47 +360,17 @@ function outlineText(
 ): string {
   const { notebook } = options;
   const ids = notebook.cells().map(({ id }) => id);
-  const active = cells.findIndex(({ id }) => id === notebook.activeCellId);
-  const byWeight = cells
-    .map((cell, at) => ({ cell, weight: weight(cells, at, active) }))
-    .sort((one, other) => other.weight - one.weight);
-  const room = budget - 60;
-  const lines = new Map<ICellInfo, string>();
-  let used = 0;
-  for (const { cell } of byWeight) {
-    const line = outlineLine(cell, names.of(cell.id, ids));
-    used += line.length + 2;
-    if (used > room) {
-      break;
-    }
-    lines.set(cell, line);
-  }
+  const lines = outlineCells(
+    cells,
+    notebook.activeCellId,
+    { around: AROUND, last: AROUND, budget: budget - 60 },
+    cell => outlineLine(cell, names.of(cell.id, ids))
+  );
   const left = cells.length - lines.size;
   return [
-    ...cells.flatMap(cell => lines.get(cell) ?? []),
+    ...lines.values(),
     ...(left > 0 ? [`… ${left} more; read_notebook shows all`] : [])
   ].join('\n');
-}
-
-/** @param active index of the active cell; -1 for none. */
-function weight(
-  cells: readonly ICellInfo[],
-  at: number,
-  active: number
-): number {
-  const { type, source, error } = cells[at];
-  const away = Math.abs(at - (active < 0 ? cells.length : active));
-  const near = Math.min(away, cells.length - 1 - at);
-  if (at === active) {
-    return 5;
-  }
-  if (error) {
-    return 4;
-  }
-  if (away <= AROUND || at >= cells.length - AROUND) {
-    return 3 + 0.5 / (1 + near);
-  }
-  return type === 'markdown' && /^\s*#/.test(source) ? 2 : 1 / away;
 }
 
 function outlineLine(cell: ICellInfo, name: string): string {

@@ -33,12 +33,8 @@ const LINE_LENGTHS = [80, 30];
 /** Characters for the ids of cells that have no line in the outline. */
 const IDS_BUDGET = 2000;
 
-/** Cells before and after the active one that get a line of their own. */
-const AROUND = 5;
-
-/** Cells at the beginning and at the end that get one. */
-const FIRST = 3;
-const LAST = 15;
+/** Cells around the active one and at the end that come before headings. */
+const NEAR = { around: 5, last: 15 };
 
 /** Characters for the requested sources; outputs have a budget of their own. */
 const SOURCE_BUDGET = 12_000;
@@ -133,64 +129,75 @@ function outlineLines(
   return excerpt(cells, activeId, nameOf);
 }
 
-/** For a long notebook: headings, the cells around the active one, the last ones. */
+/** For a long notebook. */
 function excerpt(
   cells: ICellInfo[],
   activeId: string | null,
   nameOf: NameOf
 ): IOutline {
-  const lines = new Map<number, string>();
-  let used = 0;
-  /** @returns false if the line does not fit. */
-  const add = (at: number): boolean => {
-    if (cells[at] && !lines.has(at)) {
-      const line = outlineLine(cells[at], nameOf(cells[at]), LINE_LENGTHS[1]);
-      if (used + line.length + 2 > OUTLINE_BUDGET) {
-        return false;
-      }
-      lines.set(at, line);
-      used += line.length + 2;
-    }
-    return true;
-  };
-  const active = cells.findIndex(({ id }) => id === activeId);
-  for (let away = 0; active >= 0 && away <= AROUND; away++) {
-    add(active - away);
-    add(active + away);
-  }
-  for (let at = 0; at < FIRST; at++) {
-    add(at);
-  }
-  for (let back = 1; back <= LAST; back++) {
-    add(cells.length - back);
-  }
-  const headings = cells.flatMap((cell, at) => {
-    const [, marks = ''] =
-      (cell.type === 'markdown' && /^\s*(#+)\s/.exec(cell.source)) || [];
-    return marks ? [{ at, level: marks.length }] : [];
-  });
-  headings
-    .sort((one, other) => one.level - other.level)
-    .every(({ at }) => add(at));
-  for (
-    let back = LAST + 1;
-    back <= cells.length && add(cells.length - back);
-    back++
+  const lines = outlineCells(
+    cells,
+    activeId,
+    { ...NEAR, budget: OUTLINE_BUDGET },
+    cell => outlineLine(cell, nameOf(cell), LINE_LENGTHS[1])
   );
-  const places = [...lines.keys()].sort((one, other) => one - other);
-  const left = cells.filter((_, at) => !lines.has(at));
+  const left = cells.filter(cell => !lines.has(cell));
   const named = fitting(left, nameOf, IDS_BUDGET);
   const more = left.length - named.length;
   return {
     lines: [
-      ...places.flatMap((at, index) => [
-        ...(at === (index === 0 ? 0 : places[index - 1] + 1) ? [] : ['…']),
-        lines.get(at) as string
-      ]),
+      ...cells.flatMap((cell, at) =>
+        lines.has(cell)
+          ? (lines.get(cell) as string)
+          : at === 0 || lines.has(cells[at - 1])
+            ? '…'
+            : []
+      ),
       `… ${formatCount(left.length)} cells left out; read them with cells=[ids]: ${named.join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''} …`
     ],
-    shown: places.map(at => cells[at])
+    shown: [...lines.keys()]
   };
+}
+
+/**
+ * The lines of as many cells as fit a budget, in the order of the notebook.
+ * These come first: the active cell, failed ones, those around the active one,
+ * the last ones, the first one, and headings; after that, the nearest ones.
+ */
+export function outlineCells(
+  cells: readonly ICellInfo[],
+  activeId: string | null,
+  { around, last, budget }: { around: number; last: number; budget: number },
+  lineOf: (cell: ICellInfo) => string
+): Map<ICellInfo, string> {
+  const active = cells.findIndex(({ id }) => id === activeId);
+  const weight = ({ type, source, error }: ICellInfo, at: number): number => {
+    const away = Math.abs(at - (active < 0 ? cells.length : active));
+    const back = cells.length - 1 - at;
+    const [, marks] = (type === 'markdown' && /^\s*(#+)/.exec(source)) || [];
+    return away === 0
+      ? 5
+      : error
+        ? 4
+        : away <= around || back < last
+          ? 3 + 0.5 / (1 + Math.min(away, back))
+          : at === 0
+            ? 3
+            : marks
+              ? 1 + 1 / marks.length
+              : 1 / away;
+  };
+  const byWeight = cells
+    .map((cell, at) => ({ cell, weight: weight(cell, at) }))
+    .sort((one, other) => other.weight - one.weight)
+    .map(({ cell }) => cell);
+  const lines = fitting(byWeight, lineOf, budget);
+  const lineAt = new Map(lines.map((line, at) => [byWeight[at], line]));
+  return new Map(
+    cells.flatMap(cell =>
+      lineAt.has(cell) ? [[cell, lineAt.get(cell) as string]] : []
+    )
+  );
 }
 
 /** Makes texts of the first items, as many as fit a budget of characters. */
