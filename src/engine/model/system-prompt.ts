@@ -58,7 +58,7 @@ export interface IPromptFacts {
   instructions: string;
   /** Replaces our rules except those of safety; empty for ours. */
   ownPrompt: string;
-  /** From files beside the notebook; see `findInstructions`. */
+  /** Of files beside the notebook, and the list of skills. */
   folderInstructions: string;
   /** See `serverInstructions`; empty for none. */
   serverInstructions: string;
@@ -83,12 +83,12 @@ export function systemPrompt(facts: IPromptFacts): string {
     `Notebook: /${oneLine(facts.notebook.path)}`,
     `Paths in calls start in its folder, /${oneLine(folderOf(facts.notebook.path))}, as in code; a leading "/" is the server's root.`,
     ...section(
-      "The person's instructions:",
-      facts.instructions.slice(0, MAX_INSTRUCTIONS)
+      facts.instructions.slice(0, MAX_INSTRUCTIONS),
+      "The person's instructions:"
     ),
-    ...section("This folder's instructions:", facts.folderInstructions),
-    ...section('', facts.serverInstructions),
-    ...section('', facts.addition)
+    ...section(facts.folderInstructions),
+    ...section(facts.serverInstructions),
+    ...section(facts.addition)
   ].join('\n');
 }
 
@@ -96,7 +96,7 @@ export function systemPrompt(facts: IPromptFacts): string {
  * The system prompt for the current settings, so that a changed one counts at
  * the next request.
  *
- * @param folderInstructions text of `findInstructions`.
+ * @param folderInstructions of files beside the notebook, and the list of skills.
  */
 export function promptOf(
   run: Pick<IRunContext, 'options'>,
@@ -136,9 +136,9 @@ function oneLine(name: string): string {
   return name.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, MAX_NAME);
 }
 
-function section(title: string, text: string): string[] {
+function section(text: string, ...title: string[]): string[] {
   const body = text.trim();
-  return body === '' ? [] : ['', ...(title ? [title] : []), body];
+  return body === '' ? [] : ['', ...title, body];
 }
 
 /** The most characters of one server's instructions. */

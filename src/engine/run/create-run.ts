@@ -329,7 +329,8 @@ async function instructionsOf(
     findInstructions(run),
     run.options.skills.prompt()
   ]);
-  return { text: [text, skills].filter(Boolean).join('\n\n'), files };
+  const folder = text && `This folder's instructions:\n${text}`;
+  return { text: [folder, skills].filter(Boolean).join('\n\n'), files };
 }
 
 /** What a model is told in addition to the messages. */

@@ -53,6 +53,7 @@ describe('skills in a run', () => {
     expect(system.text).toContain(
       '<data from="skills">\n- look: About look.\n- plots: About plots.\n</data>'
     );
+    expect(system.text).not.toContain("This folder's instructions");
     expect(JSON.stringify(harness.model.requests[0])).not.toContain('seaborn');
     const [text] = toolTexts(await harness.messages());
     expect(text).toMatch(/^Skill plots, in skills\/plots\/SKILL\.md\./);

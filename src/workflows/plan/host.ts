@@ -72,7 +72,7 @@ export function hostStandingInstructions(
     instructions.trim()
       ? `The person's instructions:\n${instructions.trim()}`
       : '',
-    folder ? `This folder's instructions:\n${folder}` : ''
+    folder
   ]
     .filter(Boolean)
     .join('\n');
