@@ -1,6 +1,9 @@
+import { z } from 'zod';
+
 import type { Decision } from '../../contract';
 import { FakeNotebook } from '../../testing/fake-notebook';
 import { calling, startRun, toolTexts } from '../stories/harness';
+import { plainTool } from '../stories/plain-tools';
 
 const CODE = ['a = 1', 'b = 2', 'c = 3'];
 
@@ -129,6 +132,31 @@ describe('a review', () => {
     expect(harness.of('review-decided')).toEqual([]);
     await harness.decide({ [card.callId]: { type: 'approve' } });
     expect(harness.notebook.sources).toEqual(['a = 1']);
+  });
+
+  it('adds nothing to an edit: what the person took out of it is not there', async () => {
+    const ran: unknown[] = [];
+    const tool = plainTool('edit', 'edit', {
+      schema: z.record(z.string(), z.unknown()),
+      tidy: args => ({ scope: 'all', ...args }),
+      run: async args => {
+        ran.push(args);
+        return { text: 'did', ok: true, summary: 'Did it' };
+      }
+    });
+    const harness = await startRun({
+      tools: [tool],
+      script: [calling('edit', { code: 'a' }), 'Done.']
+    });
+    const [{ callId, args }] = harness.review.cards;
+    expect(args).toEqual({ scope: 'all', code: 'a' });
+    await harness.decide({
+      [callId]: {
+        type: 'edit',
+        editedAction: { name: 'edit', args: { code: 'a', note: null } }
+      }
+    });
+    expect(ran).toEqual([{ code: 'a', note: null }]);
   });
 
   it('voids a card whose cell has changed, and shows it with the new diff', async () => {

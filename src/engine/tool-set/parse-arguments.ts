@@ -12,8 +12,9 @@ export type ParsedArguments =
  * Checks arguments against a tool's schema, whoever wrote them: the model in a
  * call, or the person in an edit.
  *
- * @param names if given, cells may be called by their short names; a name that
- * belongs to one cell is replaced by its id.
+ * @param names given for a model's: cells may be called by their short names, a
+ * name that belongs to one cell is replaced by its id, and what is missing gets
+ * its default. A person's edit stays as the card shows it.
  */
 export function parseArguments(
   tool: ITool,
@@ -21,9 +22,12 @@ export function parseArguments(
   names?: Pick<CellNames, 'whole'>
 ): ParsedArguments {
   const given = unquoted(args, parametersOf(tool)) as typeof args;
-  const tidy = tool.tidy?.(given) ?? withoutNulls(given);
   const parsed = tool.schema.safeParse(
-    names ? withCells(tool, tidy, reference => names.whole(reference)) : tidy
+    names
+      ? withCells(tool, tool.tidy?.(given) ?? withoutNulls(given), reference =>
+          names.whole(reference)
+        )
+      : given
   );
   return parsed.success
     ? { args: parsed.data as Record<string, unknown>, problem: null }

@@ -18,7 +18,7 @@ import {
   visibleText
 } from '../render/visible-text';
 import type { Press } from './action-button';
-import type { Choice, Field, Option } from './card';
+import type { Choice, Field, Option, Values } from './card';
 import { CardCode } from './card-code';
 import {
   flatParts,
@@ -260,7 +260,12 @@ function CodeField({
           schema={schema}
           value={withDefaults(schema, values)}
           disabled={false}
-          onChange={typed => onChange(JSON.stringify(typed, null, 2))}
+          onChange={typed =>
+            // With the defaults that the form shows again.
+            onChange(
+              JSON.stringify(withDefaults(schema, typed as Values), null, 2)
+            )
+          }
         />
       ) : null}
       <CardCode

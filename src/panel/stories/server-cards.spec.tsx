@@ -162,6 +162,18 @@ describe('the card of a server’s tool', () => {
     });
   });
 
+  it('sends what its form shows: the default of a field that was emptied', async () => {
+    const days = { type: 'integer', default: 3 };
+    const card = await argue({ days }, { days: 2 }, ['days']);
+    await panel.click(panel.button(card, 'Edit'));
+    const field = card.querySelector<HTMLInputElement>('[type="number"]')!;
+    await panel.type(field, '');
+    expect(field.value).toBe('3');
+    expect(json(card)).toContain('"days": 3');
+    await panel.click(panel.button(card, 'Approve'));
+    expect(decision()).toMatchObject({ editedAction: { args: { days: 3 } } });
+  });
+
   it.each([
     ['more than the tool describes', { note: 'x', more: 'all that was said' }],
     ['what nobody sees', { note: 'x\u{e0041}\u{e0042}' }]
