@@ -355,18 +355,20 @@ function commandBlocks(
         ? trans.__('in the folder JupyterLab was started in')
         : trans.__('in “%1”', visibleText(cwd));
   return [
-    ...(stdin
-      ? ([
-          textBlock('hint', trans.__('It reads this as its input:')),
-          {
-            kind: 'code',
-            text: stdin,
-            mimeType: 'text/plain',
-            isWhole: true,
-            label: trans.__('Input of the command')
-          }
-        ] as const)
-      : []),
+    ...(stdin === 'y\n'
+      ? [textBlock('hint', trans.__('What it asks is answered with “y”.'))]
+      : stdin
+        ? ([
+            textBlock('hint', trans.__('It reads this as its input:')),
+            {
+              kind: 'code',
+              text: stdin,
+              mimeType: 'text/plain',
+              isWhole: true,
+              label: trans.__('Input of the command')
+            }
+          ] as const)
+        : []),
     textBlock(
       'asker',
       environment

@@ -53,6 +53,15 @@ describe('the card of a command', () => {
     expect(panel.card().textContent).toContain('It reads this as its input');
   });
 
+  it('says that a command’s question is answered', async () => {
+    await open(
+      commandCard('a', {
+        body: { kind: 'command', text: 'rm -ri data', cwd: '', stdin: 'y\n' }
+      })
+    );
+    expect(panel.card().textContent).toContain('is answered with “y”');
+  });
+
   it('shows all of a long command and its input, however long', async () => {
     const long = `ls -l # ${'\n'.repeat(500)}${'x'.repeat(2_000)}; touch X`;
     await open(

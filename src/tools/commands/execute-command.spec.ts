@@ -146,7 +146,7 @@ describe('execute_command', () => {
     expect(now?.basis).not.toBe(before);
   });
 
-  it('shows the command and where it runs', async () => {
+  it('shows the command, what it reads and where it runs', async () => {
     const { context } = contextOf();
     expect(
       await executeCommand.propose?.({ command: 'ls' }, context)
@@ -154,6 +154,7 @@ describe('execute_command', () => {
       body: {
         kind: 'command',
         text: 'ls',
+        stdin: 'y\n',
         cwd: 'work',
         environment: 'Python (python3)'
       },

@@ -38,6 +38,7 @@ export const executeCommand = workspaceTool<z.infer<typeof schema>>({
   async propose(args, context) {
     const { notebook, shell, signal, trans } = context;
     const folder = fromCall(args.cwd ?? '', context) ?? '';
+    const { stdin = STDIN } = args;
     const place = folder
       ? spoken(folder)
       : trans.__("the server's root folder");
@@ -70,13 +71,13 @@ export const executeCommand = workspaceTool<z.infer<typeof schema>>({
         cwd: folder,
         ...(environment && { environment: environment.displayName }),
         ...(other !== null && { machine: other }),
-        ...(args.stdin && { stdin: args.stdin })
+        ...(stdin && { stdin })
       },
       editable: 'command'
     };
   },
   running: (_args, trans) => trans.__('Running a command'),
-  async run({ command, stdin, timeout, cwd }, context) {
+  async run({ command, stdin = STDIN, timeout, cwd }, context) {
     const { shell, signal } = context;
     const limit = timeout ?? TIMEOUT;
     const folder = fromCall(cwd ?? '', context);
@@ -93,7 +94,7 @@ export const executeCommand = workspaceTool<z.infer<typeof schema>>({
     const run = await shell.run(
       {
         command,
-        stdin: stdin ?? STDIN,
+        stdin,
         timeout: limit,
         cwd: folder,
         kernelspec: context.notebook.kernel.spec
