@@ -132,7 +132,7 @@ test('a report on 200 cells with 40 plots, by a model that invents numbers, forg
     await expect(evidence.getByRole('img')).toHaveCount(USED);
     // They were not run in this page.
     await expect(
-      evidence.getByText('There is no record of when it ran').first()
+      evidence.getByText('There is no record of when these cells ran')
     ).toBeVisible();
   });
 

@@ -437,7 +437,11 @@ export const EVIDENCE: CardKind<EvidenceAsked, ReportInterruptAnswer> = {
         stale.length > 1 && {
           kind: 'text',
           look: 'place',
-          text: trans.__('%1 pieces may be out of date.', stale.length),
+          text: hasNoRecord(asked)
+            ? trans.__(
+                'There is no record of when these cells ran, or on which kernel.'
+              )
+            : trans.__('%1 pieces may be out of date.', stale.length),
           action: {
             name: 'run',
             label: trans.__('Run their cells again')
@@ -510,6 +514,13 @@ function staleOf({ pieces }: EvidenceAsked): string[] {
     .map(({ id }) => id);
 }
 
+/** Whether none of the cells ran in this page, which is said once then. */
+function hasNoRecord({ pieces }: Pick<EvidenceAsked, 'pieces'>): boolean {
+  return (
+    pieces.length > 1 && pieces.every(({ stale }) => stale[0] === 'unknown')
+  );
+}
+
 /**
  * The pieces of each section, ticked or not, in order; then those that none uses.
  * What was typed may be from the card before its cells ran again: pieces that are
@@ -560,9 +571,10 @@ function plain(summary: string): string {
 function pieceRow(
   value: RowValue,
   piece: IEvidencePiece,
-  { pieces }: EvidenceAsked,
+  asked: EvidenceAsked,
   trans: ITranslator
 ): Row {
+  const { pieces } = asked;
   const { id, change, personal, source, stale, table, text } = piece;
   const title = piece.title || trans.__('No title');
   const isTwice = pieces.some(
@@ -596,18 +608,19 @@ function pieceRow(
         ? { kind: 'image', address: image, alt: name }
         : piece.kind === 'plot' &&
           textBlock('hint', trans.__('A plot, without a preview.')),
-      stale.length > 0 && {
-        kind: 'text',
-        look: 'warning',
-        text: stale.map(mark => staleText(mark, trans)).join(' '),
-        ...(source.cellId !== '' && {
-          action: {
-            name: `run ${id}`,
-            label: trans.__('Run it again'),
-            says: trans.__('Run the cell of “%1” again', name)
-          }
-        })
-      },
+      stale.length > 0 &&
+        !hasNoRecord(asked) && {
+          kind: 'text',
+          look: 'warning',
+          text: stale.map(mark => staleText(mark, trans)).join(' '),
+          ...(source.cellId !== '' && {
+            action: {
+              name: `run ${id}`,
+              label: trans.__('Run it again'),
+              says: trans.__('Run the cell of “%1” again', name)
+            }
+          })
+        },
       personal.length > 0 &&
         textBlock(
           'warning',

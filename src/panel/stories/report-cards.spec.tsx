@@ -477,6 +477,15 @@ describe('the evidence of a report', () => {
     ]);
   });
 
+  it('says once that no cell ran in this page', async () => {
+    await ask({
+      ...EVIDENCE,
+      pieces: EVIDENCE.pieces.map(each => ({ ...each, stale: ['unknown'] }))
+    });
+    expect(card().textContent?.match(/There is no record of/g)).toHaveLength(1);
+    panel.get('button', 'Run their cells again');
+  });
+
   it('goes back with what was ticked alone, and no words', async () => {
     await ask(EVIDENCE);
     await panel.click(
