@@ -190,7 +190,7 @@ export class Engine implements IAgent {
   async getInterruptStatus(threadId: string): Promise<IInterruptStatus> {
     const thread = this._threads.get(threadId);
     if (thread?.isOpen) {
-      const { state, waiting } = thread.status;
+      const { state, waiting } = thread.runs.status;
       const known = waiting.length > 0 ? await this._waiting(threadId) : [];
       return {
         state,
@@ -310,17 +310,17 @@ export class Engine implements IAgent {
   private _take(thread: Thread, command: AgentCommand): Promise<void> | void {
     switch (command.type) {
       case 'start':
-        return thread.start(command);
+        return thread.runs.start(command);
       case 'resume':
-        return thread.cards.decide(command);
+        return thread.runs.cards.decide(command);
       case 'answer':
-        return thread.cards.answer(command.interruptId, command.answer);
+        return thread.runs.cards.answer(command.interruptId, command.answer);
       case 'stop':
-        return thread.stop();
+        return thread.runs.stop();
       case 'retry':
         return thread.retry(command);
       case 'queue':
-        return thread.queue(command.messageId, command.text);
+        return thread.runs.queue(command.messageId, command.text);
       case 'turn-rule':
         return command.serverTool
           ? thread.turn.allowTool(command.serverTool)

@@ -13,7 +13,9 @@ it('a thread that goes on from another begins with a summary of it, as part of t
     text: 'Go on there.',
     continues: THREAD
   });
-  const [message, ...rest] = await page.engine.thread('thread-2').messages();
+  const [message, ...rest] = await page.engine
+    .thread('thread-2')
+    .runs.messages();
   expect(message.text).toMatch(/^Go on there\.\n\n/);
   expect(message.text).toContain(
     'Summary of the conversation so far:\nThey want penguins.'
@@ -62,7 +64,7 @@ describe('a thread from a file', () => {
       messageId: 'm',
       text: 'And now?'
     });
-    const messages = await page.engine.thread(id).messages();
+    const messages = await page.engine.thread(id).runs.messages();
     expect(messages.map(({ type }) => type)).toEqual(['human', 'ai']);
     const [{ text }] = messages;
     expect(text).toMatch(/^And now\?\n\n<context>\n/);
@@ -126,7 +128,7 @@ describe('a thread from a file', () => {
       continues: id
     });
     expect(site.requests[0][0].text).toContain('Somebody: Do it.');
-    const [message] = await page.engine.thread('thread-2').messages();
+    const [message] = await page.engine.thread('thread-2').runs.messages();
     expect(message.text).toMatch(
       /^Go on there\.\n[^]*\n<context>\nSummary[^\n]*\n<data from="file">\nI see\.\n<\/data>/
     );

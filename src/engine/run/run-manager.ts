@@ -7,6 +7,7 @@ import {
   type IInterruptStatus,
   type INotebook,
   type IRunRecord,
+  type IStartCommand,
   type RunOutcome,
   textParts
 } from '../../contract';
@@ -34,7 +35,12 @@ import type { DeferredNotebook } from './deferred-notebook';
 import type { Run } from './run';
 import { storedMessages } from './graph-config';
 import type { IGraphInterrupt } from '../interrupts/ask-person';
-import { noteFailure, type IThreadContext } from '../thread/thread-context';
+import { keepAttached } from '../thread/keep-attached';
+import {
+  noteFailure,
+  type IThreadContext,
+  UnsentMessages
+} from '../thread/thread-context';
 import { unlessAborted } from './until-aborted';
 import { Cards } from '../interrupts/cards';
 import { tellMissingCells } from '../thread/tell-missing-cells';
@@ -92,6 +98,71 @@ export class RunManager {
     return this.cards.status(
       this.isBusy ? 'running' : this._cut ? 'interrupted' : 'idle'
     );
+  }
+
+  /**
+   * Takes a message of the person: it begins a run, or waits for the next step
+   * of one.
+   */
+  async start({
+    messageId,
+    text,
+    attachments: given,
+    mode = 'agent',
+    notebook,
+    continues,
+    without,
+    report,
+    plan
+  }: Omit<IStartCommand, 'type' | 'threadId'>): Promise<void> {
+    const { queue, parts } = this._state;
+    const attachments = given && (await keepAttached(parts, given));
+    if (this.isBusy) {
+      await this.queue(messageId, text);
+      return;
+    }
+    if (!queue.enter(messageId)) {
+      return;
+    }
+    this.said.add([
+      ...queue.take(),
+      {
+        messageId,
+        text,
+        ...(attachments && { attachments }),
+        ...(continues && { continues }),
+        ...(report && { report }),
+        ...(plan && { plan })
+      }
+    ]);
+    await this.begin({
+      mode: report ? 'report' : mode,
+      ...(notebook && { notebook }),
+      ...(without && { without })
+    });
+  }
+
+  /**
+   * Changes, adds or removes (`null`) a message that waits; resolves once that
+   * is stored. What was said when the run had just ended, or had been cut off
+   * unseen, begins the next one.
+   */
+  async queue(messageId: string, text: string | null): Promise<void> {
+    const { queue, memoryStore, record } = this._state;
+    const { state } = this.status;
+    if (text !== null && (state === 'idle' || state === 'interrupted')) {
+      const { mode } = memoryStore.memory;
+      const { notebook } = this;
+      await this.start({
+        messageId,
+        text,
+        ...(mode && mode !== 'report' && { mode }),
+        ...(notebook?.isOpen && { notebook: notebook.path })
+      });
+      return;
+    }
+    queue.set(messageId, text);
+    await record.settled();
   }
 
   /** Begins a run on the unsent messages; resolves when it pauses or ends. */
@@ -426,50 +497,6 @@ export class RunManager {
       changed,
       left: this.said.left(stored)
     });
-  }
-}
-
-/** The person's messages that are in no checkpoint yet. */
-class UnsentMessages {
-  private _unsent: IUnsentMessage[] = [];
-  /** Those of them that were not shown yet. */
-  private _unshown: IUnsentMessage[] = [];
-
-  get unsent(): readonly IUnsentMessage[] {
-    return this._unsent;
-  }
-
-  add(messages: readonly IUnsentMessage[]): void {
-    this._unsent.push(...messages);
-    this._unshown.push(...messages);
-  }
-
-  /** Hands over the messages that are to be shown. */
-  takeUnshown(): IUnsentMessage[] {
-    return this._unshown.splice(0);
-  }
-
-  /**
-   * Takes over messages that an earlier page showed but had no time to send.
-   */
-  takeOver(unsent: readonly IUnsentMessage[]): void {
-    this._unsent = [...unsent];
-    this._unshown = [];
-  }
-
-  /** @returns whether there were any. */
-  arrived(): boolean {
-    return this._unsent.splice(0).length > 0;
-  }
-
-  /**
-   * The record for a later page if the run ended before all messages were sent;
-   * else null.
-   */
-  left(record: IRunRecord | null): IRunRecord | null {
-    return record && this._unsent.length > 0
-      ? { ...record, unsent: [...this._unsent] }
-      : null;
   }
 }
 

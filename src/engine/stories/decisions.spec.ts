@@ -233,7 +233,7 @@ describe('two threads', () => {
         : { type: 'reject', message: 'not this' }
     );
     expect(notebook.sources).toEqual(['one']);
-    expect(toolTexts(await engine.thread('two').messages())).toEqual([
+    expect(toolTexts(await engine.thread('two').runs.messages())).toEqual([
       'The person rejected this call and gave this reason: not this'
     ]);
   });

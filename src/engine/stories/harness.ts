@@ -115,7 +115,7 @@ export abstract class ThreadClient {
   }
 
   messages(): Promise<BaseMessage[]> {
-    return this.engine.thread(THREAD).messages();
+    return this.engine.thread(THREAD).runs.messages();
   }
 }
 

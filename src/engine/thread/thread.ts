@@ -1,13 +1,10 @@
-import type { BaseMessage } from '@langchain/core/messages';
 import { v4 as uuid } from '@langchain/core/utils/uuid';
 import {
   isDamagedError,
   type AgentEvent,
   type IBranch,
   type IForkCommand,
-  type IInterruptStatus,
   type IRetryCommand,
-  type IStartCommand,
   EFFECTS,
   TURN_EFFECTS,
   reviewLevel,
@@ -19,7 +16,6 @@ import type { IRunDependencies } from '../run/run-dependencies';
 import { Branches } from './branches';
 import { causeIn } from '../errors';
 import { AgentMemoryStore } from '../run/agent-memory';
-import { keepAttached } from './keep-attached';
 import {
   MessageQueue,
   EventLog,
@@ -30,7 +26,6 @@ import {
   keepMemory
 } from './thread-context';
 import { CallQuestions } from '../interrupts/call-questions';
-import type { Cards } from '../interrupts/cards';
 import { resumeThread } from './resume-thread';
 import { RunManager } from '../run/run-manager';
 import type { ITakenBack } from '../history/undoing';
@@ -52,11 +47,9 @@ interface IThreadOptions extends Omit<IRunDependencies, 'tell'> {
 export class Thread {
   /** What is allowed for the rest of a turn, or of a plan. */
   readonly turn: TurnControl;
-  /** What waits for the person's answer. */
-  readonly cards: Cards;
+  readonly runs: RunManager;
   private readonly _options: IThreadOptions;
   private readonly _state: IThreadContext;
-  private readonly _runs: RunManager;
   private readonly _branches: Branches;
   private _opening: Promise<boolean> | null = null;
   private _isOpen = false;
@@ -86,10 +79,9 @@ export class Thread {
       questions: new CallQuestions({ trans, log }),
       onFenced: () => this.fenced()
     };
-    this._runs = new RunManager(this._state);
-    this.cards = this._runs.cards;
-    this._branches = new Branches(this._state, this._runs);
-    this.turn = new TurnControl(this._state, this._runs, () =>
+    this.runs = new RunManager(this._state);
+    this._branches = new Branches(this._state, this.runs);
+    this.turn = new TurnControl(this._state, this.runs, () =>
       this.policyChanged()
     );
   }
@@ -101,10 +93,6 @@ export class Thread {
 
   get isOpen(): boolean {
     return this._isOpen;
-  }
-
-  get status(): IInterruptStatus {
-    return this._runs.status;
   }
 
   /** Resolves when the work that was started on opening pauses or ends. */
@@ -130,90 +118,19 @@ export class Thread {
   }
 
   /**
-   * Takes a message of the person: it begins a run, or waits for the next step
-   * of one.
-   */
-  async start({
-    messageId,
-    text,
-    attachments: given,
-    mode = 'agent',
-    notebook,
-    continues,
-    without,
-    report,
-    plan
-  }: Omit<IStartCommand, 'type' | 'threadId'>): Promise<void> {
-    const { queue, parts } = this._state;
-    const attachments =
-      given && (await keepAttached({ ...parts, id: this._options.id }, given));
-    if (this._runs.isBusy) {
-      await this.queue(messageId, text);
-      return;
-    }
-    if (!queue.enter(messageId)) {
-      return;
-    }
-    this._runs.said.add([
-      ...queue.take(),
-      {
-        messageId,
-        text,
-        ...(attachments && { attachments }),
-        ...(continues && { continues }),
-        ...(report && { report }),
-        ...(plan && { plan })
-      }
-    ]);
-    await this._runs.begin({
-      mode: report ? 'report' : mode,
-      ...(notebook && { notebook }),
-      ...(without && { without })
-    });
-  }
-
-  /**
-   * Changes, adds or removes (`null`) a message that waits; resolves once that
-   * is stored. What was said when the run had just ended, or had been cut off
-   * unseen, begins the next one.
-   */
-  async queue(messageId: string, text: string | null): Promise<void> {
-    const { queue, memoryStore } = this._state;
-    const { state } = this._runs.status;
-    if (text !== null && (state === 'idle' || state === 'interrupted')) {
-      const { mode } = memoryStore.memory;
-      const { notebook } = this._runs;
-      await this.start({
-        messageId,
-        text,
-        ...(mode && mode !== 'report' && { mode }),
-        ...(notebook?.isOpen && { notebook: notebook.path })
-      });
-      return;
-    }
-    queue.set(messageId, text);
-    await this._state.record.settled();
-  }
-
-  /**
    * Repeats what failed, or continues what a closed page or a limit cut short.
    */
   async retry({ summarise, mode }: IRetryCommand): Promise<void> {
-    if (this._runs.isBusy) {
+    if (this.runs.isBusy) {
       return;
     }
-    const { cut } = this._runs;
+    const { cut } = this.runs;
     if (cut) {
-      const proceed = await resumeThread(this._state, this._runs, cut, true);
+      const proceed = await resumeThread(this._state, this.runs, cut, true);
       await proceed();
     } else {
-      await this._runs.retry(summarise, mode);
+      await this.runs.retry(summarise, mode);
     }
-  }
-
-  /** Ends the run; resolves when everything has ended. */
-  stop(): Promise<void> {
-    return this._runs.stop();
   }
 
   /**
@@ -221,26 +138,26 @@ export class Thread {
    * wait.
    */
   async policyChanged(): Promise<void> {
-    if (!this._runs.hasNotebook) {
+    if (!this.runs.hasNotebook) {
       // The cards are checked again when the notebook is open.
       return;
     }
-    await this.cards.decideByRules();
+    await this.runs.cards.decideByRules();
   }
 
   /** Begins a branch, and continues in it. */
   async fork(command: IForkCommand): Promise<void> {
-    await this.stop();
+    await this.runs.stop();
     const message = await this._branches.fork(command);
     if (message) {
-      await this.start({ messageId: uuid(), ...message });
+      await this.runs.start({ messageId: uuid(), ...message });
     }
   }
 
   /** Makes another branch the current one. */
   async switchTo(branch: string): Promise<void> {
     if (this._branches.isOther(branch)) {
-      await this.stop();
+      await this.runs.stop();
       await this._branches.switchTo(branch);
     }
   }
@@ -248,8 +165,8 @@ export class Thread {
   /** Undoes what a run changed; nothing else runs meanwhile. */
   async undo(apply: (at: IBranch) => Promise<ITakenBack>): Promise<void> {
     const { log, memoryStore } = this._state;
-    const { events, taken } = await this._runs.inTurn(async () => {
-      await this._runs.run?.saver.flush();
+    const { events, taken } = await this.runs.inTurn(async () => {
+      await this.runs.run?.saver.flush();
       return apply(log.at);
     });
     events.forEach(event => log.tell(event));
@@ -259,7 +176,7 @@ export class Thread {
 
   async restartKernel(): Promise<void> {
     const { workspace } = this._state.parts;
-    await (this._runs.notebook ?? workspace.bind()).restartKernel();
+    await (this.runs.notebook ?? workspace.bind()).restartKernel();
   }
 
   /**
@@ -267,7 +184,7 @@ export class Thread {
    * when nothing works on the thread any more.
    */
   async leave(): Promise<void> {
-    const run = this._runs.run;
+    const run = this.runs.run;
     this._goAway();
     await run?.calls.settled(LEAVE_PATIENCE);
     // The other tab reads the notebook's file.
@@ -282,11 +199,6 @@ export class Thread {
     }
   }
 
-  /** The graph's messages; for specs that check the form of the history. */
-  messages(): Promise<BaseMessage[]> {
-    return this._runs.messages();
-  }
-
   private async _open(): Promise<boolean> {
     const { log, record, memoryStore, queue } = this._state;
     const current = await record.load();
@@ -299,7 +211,7 @@ export class Thread {
       await memoryStore.load(log.at);
       // A message that is already there was sent; if it is sent again, it is
       // ignored.
-      const messages = await this.messages();
+      const messages = await this.runs.messages();
       queue.takeOver(
         current.queued,
         messages.map(message => message.id ?? '')
@@ -308,7 +220,7 @@ export class Thread {
     // A conversation from a file has nothing in progress.
     const proceed =
       current?.run &&
-      (await resumeThread(this._state, this._runs, current.run, false));
+      (await resumeThread(this._state, this.runs, current.run, false));
     this._isOpen = true;
     this._going = Promise.resolve(proceed?.()).catch((error: unknown) =>
       noteFailure(this._state, error)
@@ -319,7 +231,7 @@ export class Thread {
   /** Opens it for viewing only; nothing of it is continued. */
   private _tellDamaged(): void {
     const { log, parts, record } = this._state;
-    this._runs.letGo();
+    this.runs.letGo();
     log.tellHere({
       type: 'notice',
       code: 'storage',
@@ -335,7 +247,7 @@ export class Thread {
     this._isGone = true;
     this._isOpen = false;
     this._state.log.mute();
-    this._runs.letGo();
+    this.runs.letGo();
     this._options.onGone();
   }
 }

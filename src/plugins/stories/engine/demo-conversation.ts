@@ -200,7 +200,7 @@ export class DemoConversation {
         hashes: { [card.callId]: card.hash }
       });
     }
-    const messages = await this.engine.thread(THREAD).messages();
+    const messages = await this.engine.thread(THREAD).runs.messages();
     expect(historyProblems(messages)).toEqual([]);
     const answers = messages.filter(AIMessage.isInstance);
     const results = messages.filter(ToolMessage.isInstance);
