@@ -47,7 +47,7 @@ export function createPanel(services: IPanelServices) {
     showServers: (proposedServer: IProposedServer | null = null) =>
       store.main.setState({ view: 'servers', proposedServer }),
     writeReport: (proposed?: Partial<INewReport>) =>
-      store.composing.writeReport(proposed),
+      store.sending.writeReport(proposed),
     undoLast: () => store.showUndo(),
     dispose: () => {
       widget.dispose();

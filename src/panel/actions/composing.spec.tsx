@@ -217,6 +217,17 @@ describe('@', () => {
     expect(panel.all('option')).toEqual([]);
   });
 
+  it('offers nothing once the message is sent', async () => {
+    let answer = (): void => undefined;
+    panel.workspace.mentionsHeld = new Promise(resolve => (answer = resolve));
+    panel.agent.onSend = () => new Promise(() => undefined);
+    await panel.send('@pen');
+    answer();
+    await panel.settle();
+    expect(panel.agent.commands('start')).toHaveLength(1);
+    expect(panel.all('listbox')).toEqual([]);
+  });
+
   it('adds a variable once the kernel can tell, below what is offered already', async () => {
     const { workspace } = panel;
     const [variable] = workspace.mentionable.filter(

@@ -12,7 +12,7 @@ import {
   withMore
 } from '../state/mention-at';
 import { type IAskRequest, isSameAttachment } from '../state/message';
-import type { INewReport, IPanelState } from '../state/panel-state';
+import type { IPanelState } from '../state/panel-state';
 import { plainSentence } from '../text/announcement';
 import { attachmentLabel } from '../text/attachment-label';
 import type { MessageSender } from './message-sender';
@@ -21,7 +21,7 @@ import type { IPanelServices } from '../state/panel-services';
 import { loadMore } from '../render/load-more';
 import { visibleName } from '../render/visible-text';
 
-/** The message being written: its text, attachments and mode. */
+/** The message being written: its text and attachments, and what `@` offers. */
 export class Composing {
   private _attempt = 0;
 
@@ -31,9 +31,6 @@ export class Composing {
   private _known: Promise<readonly ISkillInfo[]> | null = null;
 
   private _things: ServerThings | null = null;
-
-  /** The person has a skill called "report", which takes precedence. */
-  private _hasReportSkill = false;
 
   /** Position of the `@` whose list was closed with Esc. */
   private _dismissed: number | null = null;
@@ -148,7 +145,7 @@ export class Composing {
     }));
     const { sendWhenRead, reading: left } = this._main.getState();
     if (sendWhenRead && left.length === 0) {
-      this.send();
+      this._sending.send();
     }
     if (read && read.attachments.length > 0) {
       this._announce(
@@ -159,78 +156,6 @@ export class Composing {
         )
       );
     }
-  }
-
-  /** Sends the draft, or queues it during a run; once its files are read. */
-  send(): void {
-    const { draft, attachments, reading, target, resending } =
-      this._main.getState();
-    const text = draft.trim();
-    if (!text) {
-      return;
-    }
-    if (resending !== null) {
-      if (this._sending.fork({ messageId: resending }, text)) {
-        this.endResend();
-      }
-      return;
-    }
-    const report = /^\/report(?:\s([^]*))?$/.exec(text);
-    if (report && !this._hasReportSkill) {
-      this._openReport(report[1]?.trimStart());
-      return;
-    }
-    if (reading.length > 0) {
-      this._main.setState({ sendWhenRead: true });
-      return;
-    }
-    // A message that cannot be sent stays in the composer; see below.
-    this._main.setState({
-      draft: '',
-      attachments: [],
-      notAttached: '',
-      sendWhenRead: false,
-      target: null,
-      inputHistory: null
-    });
-    if (!this._sending.say(text, { attachments, notebook: target })) {
-      this._main.setState({ draft, attachments, target });
-    }
-    this._endMention();
-  }
-
-  /** Opens the form of a new report, with any proposed values; sends nothing. */
-  writeReport(proposed?: Partial<INewReport>): void {
-    this._main.setState(({ newReport }) => ({
-      view: 'report',
-      shownReport: null,
-      newReport: { ...newReport, check: null, ...proposed }
-    }));
-  }
-
-  /** "Edit and resend": puts the words of a message into the composer. */
-  resend(messageId: string): void {
-    const { thread } = this._main.getState();
-    const item = thread.items[messageId];
-    if (item?.kind === 'user' && !this._sending.isBusy) {
-      this._main.setState(({ draft, resending }) => ({
-        // The draft that was there comes back afterwards.
-        ...(resending === null ? { setAside: draft } : {}),
-        resending: messageId,
-        draft: item.text,
-        inputHistory: null
-      }));
-    }
-  }
-
-  /** Puts the earlier draft back into the composer. */
-  endResend(): void {
-    this._main.setState(({ setAside }) => ({
-      resending: null,
-      draft: setAside,
-      setAside: ''
-    }));
-    this._endMention();
   }
 
   /** Sends what a command asks, or puts it into the composer. */
@@ -286,7 +211,7 @@ export class Composing {
     }
     const { from, query } = mention;
     if ('opens' in item) {
-      this._openReport(draft.slice(from + 1 + query.length).trim());
+      this._sending.openReport(draft.slice(from + 1 + query.length).trim());
       return from;
     }
     const { trans, workspace } = this._services;
@@ -396,10 +321,12 @@ export class Composing {
     attempt: number
   ): void {
     const { trans } = this._services;
-    if (attempt !== this._attempt) {
+    const { draft, mention: before } = this._main.getState();
+    // The message may have been sent meanwhile.
+    const isThere = draft.startsWith(found.sign + found.query, found.from);
+    if (attempt !== this._attempt || !isThere) {
       return;
     }
-    const before = this._main.getState().mention;
     // Later items are appended, so the selection stays where it is.
     const active =
       before && before.items[before.active] === items[before.active]
@@ -435,7 +362,7 @@ export class Composing {
       this._known = this._services.agent.skills();
     }
     const skills = await this._known;
-    this._hasReportSkill = skills.some(({ name }) => name === 'report');
+    this._sending.hasReportSkill = skills.some(({ name }) => name === 'report');
     const known = [
       {
         name: 'report',
@@ -464,12 +391,6 @@ export class Composing {
     const { mcp, trans } = this._services;
     const [lazy, service] = await Promise.all([loadMore(), mcp()]);
     return (this._things ??= lazy && new lazy.ServerThings(service, trans));
-  }
-
-  private _openReport(prompt?: string): void {
-    this._main.setState({ draft: '', inputHistory: null });
-    this.writeReport(prompt ? { prompt } : {});
-    this._endMention();
   }
 
   private _endMention(): void {

@@ -5,6 +5,7 @@ import type { IForkCommand, RunOutcome } from '../../contract';
 
 import { isSameAttachment, type IMessage } from '../state/message';
 import {
+  type INewReport,
   isBusy,
   type IPanelState,
   type Repetition
@@ -25,6 +26,9 @@ export class MessageSender {
    * it.
    */
   readonly said: string[] = [];
+
+  /** The person has a skill called "report", which takes precedence. */
+  hasReportSkill = false;
 
   constructor(
     private readonly _main: StoreApi<IPanelState>,
@@ -49,6 +53,84 @@ export class MessageSender {
         : trans.__('Open a notebook first.');
   }
 
+  /** Sends the draft, or queues it during a run; once its files are read. */
+  send(): void {
+    const { draft, attachments, reading, target, resending } =
+      this._main.getState();
+    const text = draft.trim();
+    if (!text) {
+      return;
+    }
+    if (resending !== null) {
+      if (this.fork({ messageId: resending }, text)) {
+        this.endResend();
+      }
+      return;
+    }
+    const report = /^\/report(?:\s([^]*))?$/.exec(text);
+    if (report && !this.hasReportSkill) {
+      this.openReport(report[1]?.trimStart());
+      return;
+    }
+    if (reading.length > 0) {
+      this._main.setState({ sendWhenRead: true });
+      return;
+    }
+    // A message that cannot be sent stays in the composer; see below.
+    this._main.setState({
+      draft: '',
+      attachments: [],
+      notAttached: '',
+      sendWhenRead: false,
+      target: null,
+      inputHistory: null,
+      mention: null
+    });
+    if (!this.say(text, { attachments, notebook: target })) {
+      this._main.setState({ draft, attachments, target });
+    }
+  }
+
+  /** Opens the form of a new report, with any proposed values; sends nothing. */
+  writeReport(proposed?: Partial<INewReport>): void {
+    this._main.setState(({ newReport }) => ({
+      view: 'report',
+      shownReport: null,
+      newReport: { ...newReport, check: null, ...proposed }
+    }));
+  }
+
+  /** The same, in place of the words that ask for it. */
+  openReport(prompt?: string): void {
+    this._main.setState({ draft: '', inputHistory: null, mention: null });
+    this.writeReport(prompt ? { prompt } : {});
+  }
+
+  /** "Edit and resend": puts the words of a message into the composer. */
+  resend(messageId: string): void {
+    const { thread } = this._main.getState();
+    const item = thread.items[messageId];
+    if (item?.kind === 'user' && !this.isBusy) {
+      this._main.setState(({ draft, resending }) => ({
+        // The draft that was there comes back afterwards.
+        ...(resending === null ? { setAside: draft } : {}),
+        resending: messageId,
+        draft: item.text,
+        inputHistory: null
+      }));
+    }
+  }
+
+  /** Puts the earlier draft back into the composer. */
+  endResend(): void {
+    this._main.setState(({ setAside }) => ({
+      resending: null,
+      draft: setAside,
+      setAside: '',
+      mention: null
+    }));
+  }
+
   /** @returns false when nothing can be sent now, which is announced. */
   say(text: string, change: Partial<IMessage> = {}): boolean {
     const { agent, trans } = this._services;
@@ -67,8 +149,8 @@ export class MessageSender {
       this._announce(problem);
       return false;
     }
+    this._remember(text);
     if (this.isBusy) {
-      this._remember(text);
       if (attachments.length === 0 && notebook === null && !report && !plan) {
         void agent.send({ type: 'queue', threadId, messageId, text });
       } else {
@@ -77,10 +159,9 @@ export class MessageSender {
         this._main.setState(({ held }) => ({ held: [...held, message] }));
         this._announce(trans.__('Your message will be sent after this run.'));
       }
-      return true;
+    } else {
+      this._start(message);
     }
-    this._remember(text);
-    this._start(message);
     return true;
   }
 
@@ -126,9 +207,7 @@ export class MessageSender {
     return true;
   }
 
-  /**
-   * Makes the messages of a reopened conversation available to the arrow keys.
-   */
+  /** The arrow keys step through those of a reopened conversation too. */
   rememberAll({ order, items }: ISettledState): void {
     if (this.said.length > 0) {
       return;
@@ -241,9 +320,7 @@ export class MessageSender {
     return [recipient, secondRecipient].some(each => each?.disclosed === false);
   }
 
-  /**
-   * Binds a message for the notebook in front to the one that is in front now.
-   */
+  /** Binds a message for the notebook in front to the one in front now. */
   private _bound(message: IMessage): IMessage {
     const path = this._services.workspace.status.notebook?.path;
     return { ...message, notebook: message.notebook ?? path ?? null };

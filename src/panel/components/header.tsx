@@ -59,7 +59,7 @@ export function Header() {
             {
               label: trans.__('Write a report…'),
               hint: trans.__('A document with its numbers traced to cells'),
-              onSelect: () => store.composing.writeReport()
+              onSelect: () => store.sending.writeReport()
             },
             {
               label: trans.__('MCP servers'),

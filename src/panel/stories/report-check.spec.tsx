@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 
 async function open(path?: string): Promise<void> {
-  panel.store.composing.writeReport(path === undefined ? {} : { check: path });
+  panel.store.sending.writeReport(path === undefined ? {} : { check: path });
   await panel.settle();
 }
 

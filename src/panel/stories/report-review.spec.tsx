@@ -407,7 +407,7 @@ describe('Menu, “Write a report…”', () => {
 
   it('takes the template as the plan where nothing is said', async () => {
     await act(async () =>
-      panel.store.composing.writeReport({ template: 'analysis-report' })
+      panel.store.sending.writeReport({ template: 'analysis-report' })
     );
     await panel.settle();
     await panel.click(panel.get('button', 'Write the report'));

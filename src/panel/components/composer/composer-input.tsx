@@ -20,7 +20,7 @@ const MAX_HEIGHT = 200;
 /** The message box, with the list of what `@` offers above it. */
 export function ComposerInput({ busy }: { busy: boolean }) {
   const { store, trans } = usePanel();
-  const { composing } = store;
+  const { composing, sending } = store;
   const draft = usePanelState(state => state.draft);
   const asking = usePanelState(state => state.thread.pending.length > 0);
   const more = useStore(MORE, state => state.more);
@@ -104,11 +104,11 @@ export function ComposerInput({ busy }: { busy: boolean }) {
       } else if (more?.answersOnEnter(store.main.getState())) {
         more.answerTyped(store, event.nativeEvent);
       } else {
-        composing.send();
+        sending.send();
       }
     } else if (event.key === 'Escape' && resending !== null) {
       claim(event);
-      composing.endResend();
+      sending.endResend();
     } else if (event.key === 'Escape') {
       if (busy && !asking) {
         event.preventDefault();

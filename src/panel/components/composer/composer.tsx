@@ -89,7 +89,7 @@ export function Composer() {
               className="jp-Cellwright-button jp-mod-primary jp-mod-small"
               disabled={problem !== null || empty}
               title={problem ?? trans.__('Send (Enter)')}
-              onClick={() => store.composing.send()}
+              onClick={() => store.sending.send()}
             />
           )}
         </span>

@@ -140,7 +140,7 @@ function FollowButton() {
 /** What the next message does besides, and how that is left. */
 export function MessageNotices() {
   const { store, trans } = usePanel();
-  const { composing, main } = store;
+  const { sending, main } = store;
   const continues = usePanelState(state => state.continues);
   const resending = usePanelState(state => state.resending !== null);
   return (
@@ -165,7 +165,7 @@ export function MessageNotices() {
           actions={[
             {
               label: trans.__('Leave it as it was'),
-              onPress: () => composing.endResend()
+              onPress: () => sending.endResend()
             }
           ]}
         >

@@ -59,7 +59,7 @@ export function TypedActions() {
         look="small"
         onClick={({ currentTarget }) => {
           focusComposer(currentTarget);
-          store.composing.send();
+          store.sending.send();
         }}
       >
         {trans.__('Say it after')}

@@ -134,7 +134,7 @@ function PlanEnd({ item }: { item: IPlanItem }) {
       cells.length > 0 && {
         label: trans.__('Write a report…'),
         sends: true,
-        onPress: () => store.composing.writeReport()
+        onPress: () => store.sending.writeReport()
       },
     report &&
       isBegun && {

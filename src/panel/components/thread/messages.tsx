@@ -66,7 +66,7 @@ function Resend({ id }: { id: string }) {
       icon={editIcon}
       className="jp-Cellwright-resend"
       onClick={event => {
-        store.composing.resend(id);
+        store.sending.resend(id);
         focusComposer(event.currentTarget);
       }}
     />

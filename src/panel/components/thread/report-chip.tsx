@@ -20,7 +20,7 @@ export function ReportChip({ id }: { id: string }) {
         title={trans.__(
           'A document of what this notebook shows. Nothing is sent yet.'
         )}
-        onClick={() => store.composing.writeReport()}
+        onClick={() => store.sending.writeReport()}
       >
         {trans.__('Write a report…')}
       </Button>
