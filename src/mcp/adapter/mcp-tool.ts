@@ -23,6 +23,7 @@ import {
 import { cleanLine, cleanText } from '../wire/clean-text';
 import { hashEntry } from './hash-entry';
 import { toolName } from './tool-name';
+import { isWithin } from '../schema/is-within';
 import { isRecord } from '../../contract/util/is-record';
 
 /** Maximum length of a description for models, and of a title. */
@@ -157,6 +158,9 @@ function withDefaults(
   return { ...Object.fromEntries(defaults), ...Object.fromEntries(given) };
 }
 
+/** What a card can show: each level is indented more than the one around it. */
+const SHOWN = { characters: Infinity, values: 40_000, depth: 64 };
+
 /**
  * The check is created when first needed, because a server may have hundreds of
  * tools. A schema that cannot be used leaves it to the server.
@@ -166,6 +170,9 @@ function checkedArguments(
 ): z.ZodType<Record<string, unknown>> {
   let check: ValueCheck | undefined;
   const issuesOf: ValueCheck = args => {
+    if (!isWithin(args, SHOWN)) {
+      return [{ path: [], message: 'too much, or too deep in each other' }];
+    }
     try {
       return (check ??= valueCheck(jsonSchema))(args);
     } catch (error) {

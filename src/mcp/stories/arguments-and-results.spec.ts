@@ -39,6 +39,16 @@ describe('arguments of a server’s tool', () => {
       schema.safeParse({ query: 'a', limit: 1, owner: null }).success
     ).toBe(true);
   });
+
+  it('are refused where a card could not show them', async () => {
+    await page.use(hostile.at('loose'));
+    const { schema } = page.tool('search');
+    const deep = (levels: number): unknown =>
+      JSON.parse('['.repeat(levels) + ']'.repeat(levels));
+    const fits = (more: unknown) =>
+      schema.safeParse({ query: 'a', limit: 1, owner: null, more }).success;
+    expect([deep(20), deep(2000)].map(fits)).toEqual([true, false]);
+  });
 });
 
 describe('results of a server’s tool', () => {
