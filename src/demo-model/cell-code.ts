@@ -78,28 +78,22 @@ export function tableCells(profile: IProfile, wishes: IWishes): ICell[] {
   const { names, list } = selected(profile, wishes);
   const by = wishes.by ?? profile.categories[0] ?? '';
   const counted = by || texts[0];
-  const possible: [boolean, ICell][] = [
-    [
-      by !== '' && names.length > 0,
-      {
+  const cells: (ICell | false)[] = [
+    by !== '' &&
+      names.length > 0 && {
         code: `table = ${df}.groupby(${quote(by)})${list}.mean().round(2)
 table.insert(0, "rows", ${df}.groupby(${quote(by)}).size())
 table`,
         table: { by, columns: ['rows', ...names] }
-      }
-    ],
-    [
-      names.length > 0,
-      { code: `${df}${list}.quantile([0, 0.25, 0.5, 0.75, 1]).round(2)` }
-    ],
-    [
-      counted !== undefined,
-      {
-        code: `${df}[${quote(counted ?? '')}].value_counts().head(12).to_frame("rows")`
-      }
-    ]
+      },
+    names.length > 0 && {
+      code: `${df}${list}.quantile([0, 0.25, 0.5, 0.75, 1]).round(2)`
+    },
+    counted !== undefined && {
+      code: `${df}[${quote(counted)}].value_counts().head(12).to_frame("rows")`
+    }
   ];
-  return possible.flatMap(([applies, cell]) => (applies ? [cell] : []));
+  return cells.filter(cell => cell !== false);
 }
 
 /** Possible plots, best first. @param telling measures, the most telling first. */

@@ -9,25 +9,12 @@ import {
 } from './script';
 import type { IPastCall } from './transcript';
 
-/** Finds a cell by its id, its number or its position, and reads it. */
+/** Reads the cell that a message names. */
 function* readCell({
   texts
 }: IJob): Script<{ id: string; source: string; output: string } | null> {
-  const { id: named, label } = cellIn(texts[0]);
-  let id = named;
-  if (id === undefined) {
-    const cells = readOutline(
-      yield ask('I look for the cell.', 'read_notebook')
-    );
-    id = (
-      cells.find(({ count }) => count === label) ?? cells[Number(label) - 1]
-    )?.id;
-  }
-  if (id === undefined) {
-    return null;
-  }
   const { text } = yield ask('I read the cell.', 'read_notebook', {
-    cells: [id],
+    cells: [cellIn(texts[0])],
     outputs: true
   });
   const [, found, rest = ''] =
@@ -142,9 +129,9 @@ function readOutline({ text }: IPastCall) {
 }
 
 /** The cell that a message names: its id, or the number that people see. */
-export function cellIn(text: string): { id?: string; label?: string } {
-  const [, linked] = /(?:⟦|#cell=)([\w-]{1,64})/.exec(text) ?? [];
-  const [, label] =
-    /\bcell\s*[[#(]?(\d+)\b/i.exec(text) ?? /\[(\d+)\]/.exec(text) ?? [];
-  return { id: linked, label };
+export function cellIn(text: string): string | undefined {
+  const [, id] = /(?:⟦|#cell=)([\w-]{1,64})/.exec(text) ?? [];
+  const [, sign, number] =
+    /\bcell\s*([[#(]?)(\d+)\b/i.exec(text) ?? /(\[)(\d+)\]/.exec(text) ?? [];
+  return id ?? (number && (sign === '#' ? `#${number}` : `[${number}]`));
 }

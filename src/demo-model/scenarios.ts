@@ -100,10 +100,7 @@ function has(pattern: RegExp) {
 }
 
 function aboutCell(pattern: RegExp) {
-  return (text: string) => {
-    const { id, label } = cellIn(text);
-    return (id ?? label) !== undefined && pattern.test(text);
-  };
+  return (text: string) => cellIn(text) !== undefined && pattern.test(text);
 }
 
 function wantsPlot(text: string): boolean {

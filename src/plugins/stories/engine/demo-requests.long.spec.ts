@@ -86,10 +86,12 @@ describe('what the panel offers on an empty thread', () => {
     await theirs(
       'import pandas as pd\ndf = pd.read_csv("penguins.csv")\ndf.head()'
     );
-    await conversation.say('Explain what cell [1] does, step by step.');
-    expect(conversation.final?.answer).toContain(
-      '3 lines, from `import pandas as pd` to `df.head()`'
-    );
+    for (const cell of ['cell [1]', 'cell 1', 'cell #1']) {
+      await conversation.say(`Explain what ${cell} does, step by step.`);
+      expect(conversation.final?.answer).toContain(
+        '3 lines, from `import pandas as pd` to `df.head()`'
+      );
+    }
     expect(conversation.notebook.actions.filter(a => a.type === 'set')).toEqual(
       []
     );
