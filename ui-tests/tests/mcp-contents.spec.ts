@@ -268,12 +268,15 @@ test('what a published server has comes to the model and the page; a bad one cos
       await form.getByRole('textbox', { name: 'constructor' }).fill('x');
       await isSafe();
       await form.getByRole('button', { name: 'Cancel' }).click();
-      await panel.composer.fill('@');
-      await panel.composer.fill('@words://thing');
       const offered = panel.root
         .getByRole('listbox', { name: 'Things to attach' })
         .getByRole('option');
-      await expect(offered).toHaveCount(1);
+      // A server that is slow to answer is in the list that is opened next.
+      await expect(async () => {
+        await panel.composer.fill('@');
+        await panel.composer.fill('@words://thing');
+        await expect(offered).toHaveCount(1, { timeout: 5000 });
+      }).toPass();
       await isSafe();
       await offered.click();
       await isSafe();

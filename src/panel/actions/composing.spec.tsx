@@ -228,6 +228,20 @@ describe('@', () => {
     expect(panel.all('listbox')).toEqual([]);
   });
 
+  it('keeps what is offered where an earlier search fails late', async () => {
+    const { workspace } = panel;
+    let fail = (): void => undefined;
+    workspace.variablesHeld = new Promise((_, reject) => (fail = reject));
+    jest.spyOn(console, 'warn').mockImplementation();
+    await panel.type(panel.composer, '@');
+    workspace.variablesHeld = Promise.resolve();
+    await panel.type(panel.composer, '@pen');
+    const offered = options();
+    fail();
+    await panel.settle();
+    expect(options()).toEqual(offered);
+  });
+
   it('adds a variable once the kernel can tell, below what is offered already', async () => {
     const { workspace } = panel;
     const [variable] = workspace.mentionable.filter(

@@ -311,7 +311,9 @@ export class Composing {
     } catch (reason) {
       console.warn('Cellwright could not look up what to attach.', reason);
       this._known = null;
-      this._endMention();
+      if (attempt === this._attempt) {
+        this._endMention();
+      }
     }
   }
 
