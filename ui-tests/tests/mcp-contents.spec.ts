@@ -271,7 +271,8 @@ test('what a published server has comes to the model and the page; a bad one cos
       const offered = panel.root
         .getByRole('listbox', { name: 'Things to attach' })
         .getByRole('option');
-      // A server that is slow to answer is in the list that is opened next.
+      // Now and then what is searched before the servers does not end; a list that
+      // is opened again searches anew.
       await expect(async () => {
         await panel.composer.fill('@');
         await panel.composer.fill('@words://thing');
