@@ -32,6 +32,9 @@ export class Composing {
 
   private _things: ServerThings | null = null;
 
+  /** The name that was being typed at the last change. */
+  private _typed: IMentionFound | null = null;
+
   /** Position of the `@` whose list was closed with Esc. */
   private _dismissed: number | null = null;
 
@@ -45,6 +48,12 @@ export class Composing {
   /** @param caret position of the caret; the end if not given. */
   setDraft(draft: string, caret = draft.length): void {
     const found = mentionAt(draft, caret);
+    const typed = this._typed;
+    const isNew =
+      found?.query === '' ||
+      found?.from !== typed?.from ||
+      found?.sign !== typed?.sign;
+    this._typed = found;
     // The items may be older; the query, which a choice removes, must not be.
     this._main.setState(({ draft: before, draftBegunAt, thread, mention }) => ({
       draft,
@@ -63,7 +72,7 @@ export class Composing {
       return;
     }
     this._dismissed = null;
-    void this._lookUp(found);
+    void this._lookUp(found, isNew);
   }
 
   /** Steps through earlier messages. @returns whether there was one. */
@@ -288,24 +297,25 @@ export class Composing {
     this._endMention();
   }
 
-  private async _lookUp(found: IMentionFound): Promise<void> {
+  /** @param isNew whether it was just begun, so that what may change is read anew. */
+  private async _lookUp(found: IMentionFound, isNew: boolean): Promise<void> {
     const { workspace } = this._services;
     const attempt = ++this._attempt;
+    const quick: Promise<CompletionItem[]> =
+      found.sign === '/'
+        ? this._skills(found.query, isNew)
+        : workspace.mentions(found.query);
+    let offered: CompletionItem[] = [];
+    // A kernel or a server may be slow: what it has comes below the other items.
+    const add = async (source: Promise<CompletionItem[]>): Promise<void> => {
+      const [, more] = await Promise.all([quick, source]);
+      offered = withMore(offered, more);
+      this._offer(found, offered, attempt);
+    };
     try {
-      const items: CompletionItem[] =
-        found.sign === '/'
-          ? await this._skills(found.query)
-          : await workspace.mentions(found.query);
-      this._offer(found, items, attempt);
-      // A kernel or a server may be slow, so the other items are offered first.
-      let offered = items;
-      const add = async (late: Promise<CompletionItem[]>): Promise<void> => {
-        const more = await late;
-        offered = withMore(offered, more);
-        this._offer(found, offered, attempt);
-      };
       await Promise.all([
-        add(this._servers().then(things => things?.offered(found) ?? [])),
+        add(quick),
+        add(this._servers().then(all => all?.offered(found, isNew) ?? [])),
         ...(found.sign === '@' ? [add(workspace.variables(found.query))] : [])
       ]);
     } catch (reason) {
@@ -358,9 +368,11 @@ export class Composing {
    * The word that the panel handles itself, and skills: those whose name begins
    * with the query, then those that contain it.
    */
-  private async _skills(query: string): Promise<CompletionItem[]> {
-    // Fetched when the list opens, not at each keystroke.
-    if (query === '' || this._known === null) {
+  private async _skills(
+    query: string,
+    isNew: boolean
+  ): Promise<CompletionItem[]> {
+    if (isNew || this._known === null) {
       this._known = this._services.agent.skills();
     }
     const skills = await this._known;

@@ -108,6 +108,18 @@ describe('@', () => {
     expect(options()).toContain('penguin tickets');
   });
 
+  it('asks servers again once a name is begun, however fast it is typed on', async () => {
+    await panel.type(panel.composer, 'see @pen');
+    await panel.type(panel.composer, '');
+    mcp.listed = [{ server: 'words', uri: 'words://new', name: 'pens' }];
+    // Of two searches, the first is the slower one.
+    panel.workspace.mentionsHeld = new Promise(() => undefined);
+    await panel.type(panel.composer, '@');
+    panel.workspace.mentionsHeld = Promise.resolve();
+    await panel.type(panel.composer, '@words:');
+    expect(options()).toEqual(['pens']);
+  });
+
   it('attaches a resource as a chip that names its server; it is read when the message is sent', async () => {
     await panel.type(panel.composer, 'see @tickets');
     await take('penguin tickets');

@@ -49,13 +49,13 @@ export class ServerThings {
     private readonly _trans: ITranslator
   ) {}
 
-  /** Asks the servers when the list opens, not at each keystroke. */
-  async offered({
-    sign,
-    query
-  }: Pick<IMentionState, 'sign' | 'query'>): Promise<CompletionItem[]> {
+  /** @param isNew whether to ask the servers again, which takes time. */
+  async offered(
+    { sign, query }: Pick<IMentionState, 'sign' | 'query'>,
+    isNew: boolean
+  ): Promise<CompletionItem[]> {
     let listed = this._listed.get(sign);
-    if (!listed || query === '') {
+    if (!listed || isNew) {
       listed = this._list(sign);
       this._listed.set(sign, listed);
     }
