@@ -179,6 +179,8 @@ export interface IOfferFacts {
   skills: number;
   /** Number of documents the person attached in the conversation. */
   documents?: number;
+  /** The kernel's language as it names it; empty or absent if it is not known yet. */
+  language?: string;
 }
 
 /** What a call's card shows, made from the call and the current notebook. */

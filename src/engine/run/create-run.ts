@@ -272,7 +272,7 @@ async function offerTools(
   unsent: readonly IUnsentMessage[],
   earlier?: IRunRecord
 ): Promise<void> {
-  const { shell, offer, skills, memory } = run.options;
+  const { shell, offer, skills, memory, notebook } = run.options;
   rememberDocuments(memory, unsent);
   if (earlier && earlier.tools.length > 0) {
     await offer.resume(earlier.tools);
@@ -290,7 +290,8 @@ async function offerTools(
     {
       shell: commands.ok,
       skills: known.length,
-      documents: memory.documents.size
+      documents: memory.documents.size,
+      language: notebook.kernel.language
     },
     unsent.length > 0 ? unsent.map(({ text }) => text).join('\n') : null
   );

@@ -27,6 +27,7 @@ export const inspectVariables = workspaceTool<z.infer<typeof schema>>({
   schema,
   effects: ['read'],
   effect: () => 'read',
+  offered: ({ language = '' }) => inspectionCode(language) !== null,
   schemasOnly: true,
   check: (_args, context) => kernelObjection(context),
   running: (_args, trans) => trans.__('Looking at the variables'),

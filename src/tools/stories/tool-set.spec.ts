@@ -162,7 +162,13 @@ describe('the set of tools', () => {
 });
 
 describe('what is offered', () => {
-  it('depends on shell, skills and documents alone', () => {
+  it('leaves out what the kernel’s language has no code for', () => {
+    expect(offered({ language: 'octave' })).toEqual(
+      offered({ language: 'R' }).filter(name => name !== 'inspect_variables')
+    );
+  });
+
+  it('depends on shell, skills, documents and language alone', () => {
     const none = offered({});
     expect(offered({ shell: true, skills: 1, documents: 1 }).sort()).toEqual(
       [...none, 'execute_command', 'load_skill', 'read_document'].sort()
