@@ -1,13 +1,9 @@
-import { useCallback, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 
-import type { Keeping } from '../../contract';
+import { compact } from '../card/card';
 import { visibleProse } from '../render/visible-text';
 import { usePanelNow, usePanelState } from './common/panel-context';
 import { Button } from './common/button';
-
-function lossOf(keeping: Keeping): string | null {
-  return keeping.ok ? (keeping.warning ?? null) : keeping.why;
-}
 
 /**
  * Problems, shown discreetly at the top: settings that cannot be used, a model
@@ -16,63 +12,55 @@ function lossOf(keeping: Keeping): string | null {
 export function Problems() {
   const { store, trans, preferences, models, threads } = usePanelNow();
   const unopened = usePanelState(state => state.unopened);
-  const { problems } = preferences;
-  const talksOnly = !models.isDemo && !models.abilities.tools;
   const ownPrompt = preferences.current.systemPrompt.trim() !== '';
-  const subscribe = useCallback(
-    (listener: () => void) => threads.onChange(listener),
-    [threads]
+  const lost = useSyncExternalStore(
+    listener => threads.onChange(listener),
+    () => {
+      const { keeping } = threads;
+      return keeping.ok ? keeping.warning : keeping.why;
+    }
   );
-  const lost = useSyncExternalStore(subscribe, () => lossOf(threads.keeping));
-  if (
-    problems.length === 0 &&
-    !talksOnly &&
-    lost === null &&
-    !ownPrompt &&
-    unopened === null
-  ) {
-    return null;
-  }
-  return (
-    <div className="jp-Cellwright-problems" role="status">
-      {unopened === null ? null : (
-        <p>
-          {trans.__('The conversation could not be opened.')}{' '}
-          <Button
-            look="link"
-            onClick={() => void store.conversations.open(unopened)}
-          >
-            {trans.__('Try again')}
-          </Button>
-        </p>
-      )}
-      {problems.map((problem, index) => (
-        <p key={index}>{visibleProse(problem)}</p>
-      ))}
-      {ownPrompt ? (
-        <p>
-          {trans.__(
-            'Your own system prompt replaces Cellwright’s; its safety rules still apply.'
-          )}
-        </p>
-      ) : null}
-      {problems.length > 0 || ownPrompt ? (
-        <Button look="link" onClick={() => preferences.openEditor()}>
-          {trans.__('Open the settings')}
-        </Button>
-      ) : null}
-      {lost === null ? null : <p>{visibleProse(lost)}</p>}
-      {talksOnly ? (
-        <p>
-          {trans.__(
+  const problems = compact<{ text?: string; label?: string; onPress?(): void }>(
+    [
+      unopened !== null && {
+        text: trans.__('The conversation could not be opened.'),
+        label: trans.__('Try again'),
+        onPress: () => void store.conversations.open(unopened)
+      },
+      ...preferences.problems.map(text => ({ text })),
+      ownPrompt && {
+        text: trans.__(
+          'Your own system prompt replaces Cellwright’s; its safety rules still apply.'
+        )
+      },
+      (ownPrompt || preferences.problems.length > 0) && {
+        label: trans.__('Open the settings'),
+        onPress: () => preferences.openEditor()
+      },
+      lost && { text: lost },
+      !models.isDemo &&
+        !models.abilities.tools && {
+          text: trans.__(
             '%1 cannot call tools: it can talk, but not work on the notebook.',
-            visibleProse(models.label)
-          )}{' '}
-          <Button look="link" onClick={() => store.openModelForm()}>
-            {trans.__('Choose another model')}
-          </Button>
+            models.label
+          ),
+          label: trans.__('Choose another model'),
+          onPress: () => store.openModelForm()
+        }
+    ]
+  );
+  return problems.length === 0 ? null : (
+    <div className="jp-Cellwright-problems" role="status">
+      {problems.map(({ text = '', label, onPress }, index) => (
+        <p key={index}>
+          {visibleProse(text)}{' '}
+          {label ? (
+            <Button look="link" onClick={onPress}>
+              {label}
+            </Button>
+          ) : null}
         </p>
-      ) : null}
+      ))}
     </div>
   );
 }

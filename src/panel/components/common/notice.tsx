@@ -10,6 +10,8 @@ interface INoticeAction {
   name?: string;
   /** Whether focus stays on it; otherwise it goes to the message box. */
   stays?: boolean;
+  /** Whether it is a button below the text; otherwise a link at its end. */
+  below?: true;
   onPress(): void;
 }
 
@@ -21,33 +23,37 @@ export function Notice({
   className = ''
 }: {
   children: ReactNode;
-  /** In their order; null for what is not offered now. */
-  actions?: readonly (INoticeAction | null)[];
+  /** In their order; what is false is not offered now. */
+  actions?: readonly (INoticeAction | false)[];
   role?: 'status';
   className?: string;
 }) {
+  const offered = actions.filter(action => action !== false);
+  const button = ({ label, name, stays, below, onPress }: INoticeAction) => (
+    <Button
+      key={label}
+      look={below ? undefined : 'link'}
+      aria-label={name}
+      onClick={({ currentTarget }) => {
+        if (!stays) {
+          focusComposer(currentTarget);
+        }
+        onPress();
+      }}
+    >
+      {label}
+    </Button>
+  );
+  const buttons = offered.filter(({ below }) => below);
   return (
     <div className={`jp-Cellwright-notice ${className}`.trim()} role={role}>
       {children}
-      {actions.map(action =>
-        action === null ? null : (
-          <span key={action.label}>
-            {' '}
-            <Button
-              look="link"
-              aria-label={action.name}
-              onClick={({ currentTarget }) => {
-                if (!action.stays) {
-                  focusComposer(currentTarget);
-                }
-                action.onPress();
-              }}
-            >
-              {action.label}
-            </Button>
-          </span>
-        )
+      {offered.map(action =>
+        action.below ? null : <span key={action.label}> {button(action)}</span>
       )}
+      {buttons.length > 0 ? (
+        <div className="jp-Cellwright-errorActions">{buttons.map(button)}</div>
+      ) : null}
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import { caretDownIcon, caretUpIcon } from '@jupyterlab/ui-components';
 import { useState, type ReactNode } from 'react';
 
-import type { ITranslator } from '../../../contract';
 import { Button } from './button';
+import { usePanel } from './panel-context';
 
 const PARTS = ['', 'jp-mod-failed', 'jp-mod-skipped'];
 
@@ -68,12 +68,18 @@ export function ProgressSection(props: {
   );
 }
 
-/** The sign of a step's state, and what that stands for. */
-export function stepSign(
-  state: 'done' | 'failed' | 'now' | 'off' | 'skipped' | 'todo' | 'undone',
-  trans: ITranslator
-): string[] {
-  return {
+/** A step of what is in progress: its state as a sign and as a word, its time. */
+export function StepLine({
+  state,
+  time,
+  children
+}: {
+  state: 'done' | 'failed' | 'now' | 'off' | 'skipped' | 'todo' | 'undone';
+  time?: ReactNode;
+  children: ReactNode;
+}) {
+  const { trans } = usePanel();
+  const [sign, text] = {
     done: ['✓', trans.__('Done:')],
     failed: ['✕', trans.__('Failed:')],
     now: ['●', trans.__('Now:')],
@@ -82,4 +88,17 @@ export function stepSign(
     todo: ['○', trans.__('To do:')],
     undone: ['–', trans.__('Not done:')]
   }[state];
+  return (
+    <li
+      className={`jp-mod-${state}`}
+      aria-current={state === 'now' ? 'step' : undefined}
+    >
+      <span aria-hidden="true">{sign}</span>
+      <div>
+        <span className="jp-Cellwright-hidden">{text} </span>
+        {children}
+      </div>
+      {time}
+    </li>
+  );
 }

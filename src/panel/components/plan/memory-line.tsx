@@ -57,15 +57,13 @@ export function MemoryLine({ item }: { item: IMemoryItem }) {
         isForgotten
           ? []
           : [
-              isOffered
-                ? {
-                    label:
-                      item.what === 'clarification'
-                        ? trans.__('Undo')
-                        : trans.__('Not this time'),
-                    onPress: leaveOut
-                  }
-                : null,
+              isOffered && {
+                label:
+                  item.what === 'clarification'
+                    ? trans.__('Undo')
+                    : trans.__('Not this time'),
+                onPress: leaveOut
+              },
               {
                 label:
                   item.what === 'step'

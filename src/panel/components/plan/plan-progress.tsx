@@ -5,7 +5,7 @@ import { Button } from '../common/button';
 import { durationText } from '../../text/time-text';
 import { Elapsed } from '../common/elapsed';
 import { usePanel, usePanelState } from '../common/panel-context';
-import { ProgressSection, stepSign } from '../common/progress-section';
+import { ProgressSection, StepLine } from '../common/progress-section';
 import type { IPlanItem, IStepProgress } from '../../state/thread-items';
 import { CellReference } from '../common/sentence';
 
@@ -132,7 +132,7 @@ export function StepList({
   const { trans } = usePanel();
   return (
     <ol
-      className="jp-Cellwright-planProgress"
+      className="jp-Cellwright-todoItems"
       aria-label={trans.__('Steps of the plan')}
     >
       {item.steps.map(step => (
@@ -179,42 +179,43 @@ function Step({
     failed: 'failed',
     skipped: step.on ? 'skipped' : 'off'
   } as const;
-  const [sign, text] = stepSign(states[state], trans);
+  const notes = [
+    state !== 'succeeded' && reason,
+    unchecked &&
+      trans.__(
+        'Nothing failed, but this could not be checked: “%1”',
+        step.worked
+      ),
+    whole && result
+  ];
   return (
-    <li className={`jp-mod-${state}`} aria-current={isNow ? 'step' : undefined}>
-      <span aria-hidden="true">{sign}</span>
-      <div>
-        <span className="jp-Cellwright-hidden">{text} </span>
-        {visibleProse(step.title)}
-        {cells.map(cellId => (
-          <span key={cellId}>
-            {' '}
-            <CellReference path={path} cellId={cellId} />
-          </span>
-        ))}
-        {reason && state !== 'succeeded' ? (
-          <div className="jp-Cellwright-menuHint">{visibleProse(reason)}</div>
-        ) : null}
-        {unchecked ? (
-          <div className="jp-Cellwright-menuHint">
-            {trans.__(
-              'Nothing failed, but this could not be checked: “%1”',
-              visibleProse(step.worked)
-            )}
+    <StepLine
+      state={states[state]}
+      time={
+        startedAt === undefined ? null : isNow ? (
+          <Elapsed since={startedAt} />
+        ) : endedAt === undefined ? null : (
+          <time className="jp-Cellwright-time">
+            {durationText(Math.max(0, endedAt - startedAt), trans)}
+          </time>
+        )
+      }
+    >
+      {visibleProse(step.title)}
+      {cells.map(cellId => (
+        <span key={cellId}>
+          {' '}
+          <CellReference path={path} cellId={cellId} />
+        </span>
+      ))}
+      {notes.map((note, index) =>
+        note ? (
+          <div key={index} className="jp-Cellwright-menuHint">
+            {visibleProse(note)}
           </div>
-        ) : null}
-        {whole && result ? (
-          <div className="jp-Cellwright-menuHint">{visibleProse(result)}</div>
-        ) : null}
-      </div>
-      {startedAt === undefined ? null : isNow ? (
-        <Elapsed since={startedAt} />
-      ) : endedAt === undefined ? null : (
-        <time className="jp-Cellwright-time">
-          {durationText(Math.max(0, endedAt - startedAt), trans)}
-        </time>
+        ) : null
       )}
-    </li>
+    </StepLine>
   );
 }
 

@@ -9,7 +9,7 @@ import { Button } from '../common/button';
 import { durationText } from '../../text/time-text';
 import { Elapsed } from '../common/elapsed';
 import { usePanel, usePanelState } from '../common/panel-context';
-import { ProgressSection, stepSign } from '../common/progress-section';
+import { ProgressSection, StepLine } from '../common/progress-section';
 import { openReport } from './open-report';
 import type { IReportItem } from '../../state/thread-items';
 import { FoldingLine } from '../common/folding-line';
@@ -86,29 +86,25 @@ function Step({ step, runs }: { step: IReportStepState; runs: boolean }) {
     in_progress: runs ? 'now' : 'undone',
     pending: 'todo'
   } as const;
-  const [sign, text] = stepSign(states[status], trans);
   return (
-    <li
-      className={`jp-mod-${isNow ? status : status === 'in_progress' ? 'answered' : status}`}
-      aria-current={isNow ? 'step' : undefined}
+    <StepLine
+      state={states[status]}
+      time={
+        isNow && since !== null ? (
+          <Elapsed since={since - ms} />
+        ) : ms > 0 ? (
+          <span className="jp-Cellwright-time">{durationText(ms, trans)}</span>
+        ) : null
+      }
     >
-      <span aria-hidden="true">{sign}</span>
-      <span className="jp-Cellwright-hidden">{text} </span>
-      <span className="jp-Cellwright-grow">
-        {reportStepText(step.step, trans)}
-        {isNow && percent > 0 ? (
-          <span className="jp-Cellwright-hint">
-            {' '}
-            {trans.__('%1 %', Math.round(percent))}
-          </span>
-        ) : null}
-      </span>
-      {isNow && since !== null ? (
-        <Elapsed since={since - ms} />
-      ) : ms > 0 ? (
-        <span className="jp-Cellwright-time">{durationText(ms, trans)}</span>
+      {reportStepText(step.step, trans)}
+      {isNow && percent > 0 ? (
+        <span className="jp-Cellwright-hint">
+          {' '}
+          {trans.__('%1 %', Math.round(percent))}
+        </span>
       ) : null}
-    </li>
+    </StepLine>
   );
 }
 

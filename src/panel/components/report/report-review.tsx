@@ -1,10 +1,9 @@
-import { useEffect, useRef, useLayoutEffect } from 'react';
+import { useEffect, useRef, useLayoutEffect, type ReactNode } from 'react';
 
 import type {
   IReportFinding,
   IRoundedNumber,
-  IUntracedNumber,
-  ITranslator
+  IUntracedNumber
 } from '../../../contract';
 import { Actions } from '../../card/actions';
 import { setDraft, useAsked, useCardBox } from '../../card/answer';
@@ -16,7 +15,7 @@ import { withInserted } from '../../report/with-inserted';
 import type { IInterruptItem } from '../../state/thread-items';
 import { Button } from '../common/button';
 import { usePanel } from '../common/panel-context';
-import { Refused } from '../common/notice';
+import { Hint, Refused } from '../common/notice';
 import { REFERENCE, REFERRED, reportBody } from '../../render/report-body';
 import type { ReportPages } from './use-report-page';
 
@@ -226,104 +225,106 @@ function ReportFindings({
   onInsert(finding: IReportFinding): void;
 }) {
   const { trans } = usePanel();
-  const order = ['failed', 'mended', 'met'] as const;
+  const states = {
+    failed: trans.__('Not met:'),
+    mended: trans.__('Fixed:'),
+    met: trans.__('Met:')
+  };
   return (
     <aside
       className="jp-Cellwright-reportAside"
       aria-label={trans.__('What was checked')}
       tabIndex={0}
     >
-      <h3>{trans.__('Numbers not in the evidence')}</h3>
-      {untraced.length === 0 ? (
-        <p className="jp-Cellwright-hint">{trans.__('None.')}</p>
-      ) : (
-        <ul>
-          {untraced.map(({ text, context, section, closest }, index) => (
-            <li key={index} className="jp-mod-failed">
-              <strong className="jp-Cellwright-untraced">
-                {visibleText(text)}
-              </strong>{' '}
-              {visibleText(context)}
-              <Place section={section} />
-              {closest ? (
+      <List
+        title={trans.__('Numbers not in the evidence')}
+        none={trans.__('None.')}
+      >
+        {untraced.map(({ text, context, section, closest }, index) => (
+          <li key={index} className="jp-mod-failed">
+            <strong className="jp-Cellwright-untraced">
+              {visibleText(text)}
+            </strong>{' '}
+            {visibleText(context)}
+            <Place section={section} />{' '}
+            {closest ? (
+              <Button look="link" onClick={() => reveal(closest.id)}>
+                {trans.__(
+                  'Closest: %1 (%2)',
+                  visibleText(closest.text),
+                  closest.id
+                )}
+              </Button>
+            ) : null}
+          </li>
+        ))}
+      </List>
+      <List title={trans.__('References to missing evidence')}>
+        {unknown.map((text, index) => (
+          <li key={index} className="jp-mod-failed">
+            <code>{visibleText(text)}</code>
+          </li>
+        ))}
+      </List>
+      <List title={trans.__('Checks')} none={trans.__('Nothing was found.')}>
+        {(['failed', 'mended', 'met'] as const)
+          .flatMap(state => findings.filter(each => each.state === state))
+          .map(finding => (
+            <li key={finding.id} className={`jp-mod-${finding.state}`}>
+              <strong>{states[finding.state]}</strong>{' '}
+              {visibleText(finding.text)}
+              <Place section={finding.section} />
+              {finding.insert === null ? null : (
                 <>
-                  {' '}
-                  <Button look="link" onClick={() => reveal(closest.id)}>
-                    {trans.__(
-                      'Closest: %1 (%2)',
-                      visibleText(closest.text),
-                      closest.id
-                    )}
+                  <pre tabIndex={0} aria-label={trans.__('Missing text')}>
+                    {visibleText(finding.insert)}
+                  </pre>
+                  <Button
+                    look="link"
+                    disabled={disabled}
+                    onClick={() => onInsert(finding)}
+                  >
+                    {trans.__('Insert')}
                   </Button>
                 </>
-              ) : null}
+              )}
             </li>
           ))}
-        </ul>
-      )}
-      {unknown.length > 0 ? (
-        <>
-          <h3>{trans.__('References to missing evidence')}</h3>
-          <ul>
-            {unknown.map((text, index) => (
-              <li key={index} className="jp-mod-failed">
-                <code>{visibleText(text)}</code>
-              </li>
-            ))}
-          </ul>
-        </>
-      ) : null}
-      <h3>{trans.__('Checks')}</h3>
-      {findings.length === 0 ? (
-        <p className="jp-Cellwright-hint">{trans.__('Nothing was found.')}</p>
-      ) : (
-        <ul>
-          {order
-            .flatMap(state => findings.filter(each => each.state === state))
-            .map(finding => (
-              <li key={finding.id} className={`jp-mod-${finding.state}`}>
-                <strong>{stateText(finding.state, trans)}</strong>{' '}
-                {visibleText(finding.text)}
-                <Place section={finding.section} />
-                {finding.insert === null ? null : (
-                  <>
-                    <pre tabIndex={0} aria-label={trans.__('Missing text')}>
-                      {visibleText(finding.insert)}
-                    </pre>
-                    <Button
-                      look="link"
-                      disabled={disabled}
-                      onClick={() => onInsert(finding)}
-                    >
-                      {trans.__('Insert')}
-                    </Button>
-                  </>
-                )}
-              </li>
-            ))}
-        </ul>
-      )}
-      {rounded.length > 0 ? (
-        <>
-          <h3>{trans.__('Rounded numbers')}</h3>
-          <ul>
-            {rounded.map(({ text, section, from, id }, index) => (
-              <li key={index}>
-                <strong>{visibleText(text)}</strong>{' '}
-                <Button look="link" onClick={() => reveal(id)}>
-                  {trans.__(
-                    '%1 in the notebook (%2)',
-                    visibleText(from),
-                    visibleText(id)
-                  )}
-                </Button>
-                <Place section={section} />
-              </li>
-            ))}
-          </ul>
-        </>
-      ) : null}
+      </List>
+      <List title={trans.__('Rounded numbers')}>
+        {rounded.map(({ text, section, from, id }, index) => (
+          <li key={index}>
+            <strong>{visibleText(text)}</strong>{' '}
+            <Button look="link" onClick={() => reveal(id)}>
+              {trans.__(
+                '%1 in the notebook (%2)',
+                visibleText(from),
+                visibleText(id)
+              )}
+            </Button>
+            <Place section={section} />
+          </li>
+        ))}
+      </List>
     </aside>
+  );
+}
+
+/** A list with its heading; if it is empty, `none` or nothing at all. */
+function List({
+  title,
+  none,
+  children
+}: {
+  title: string;
+  none?: string;
+  children: ReactNode[];
+}) {
+  return children.length === 0 && !none ? null : (
+    <>
+      <h3>{title}</h3>
+      {children.length > 0 ? <ul>{children}</ul> : <Hint>{none}</Hint>}
+    </>
   );
 }
 
@@ -336,12 +337,4 @@ function Place({ section }: { section: string }) {
       {trans.__('in “%1”', visibleText(section))}
     </span>
   ) : null;
-}
-
-function stateText(state: IReportFinding['state'], trans: ITranslator): string {
-  return {
-    failed: trans.__('Not met:'),
-    mended: trans.__('Fixed:'),
-    met: trans.__('Met:')
-  }[state];
 }

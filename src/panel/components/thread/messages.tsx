@@ -6,6 +6,7 @@ import { focusComposer } from '../common/focus';
 import { SentAttachments } from '../common/attachments';
 import { Lazy } from '../common/lazy';
 import { NextSteps } from '../common/next-steps';
+import { Notice } from '../common/notice';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Markdown } from '../common/markdown';
 import { Sentence } from '../common/sentence';
@@ -134,84 +135,90 @@ function CopyAnswer({ item: { answer, path } }: { item: IFinalItem }) {
   );
 }
 
-export function Notice({ item }: { item: INoticeItem }) {
+export function RunNotice({
+  item: { id, code, path, text }
+}: {
+  item: INoticeItem;
+}) {
   const { store, trans } = usePanel();
-  const restartable = usePanelState(
-    state => state.thread.restartable === item.id
-  );
-  const live = usePanelState(
-    ({ thread }) => thread.retryable === item.id && thread.run === null
-  );
+  const isStuck = usePanelState(state => state.thread.restartable === id);
+  const goesOn =
+    useIsRetryable(id) && (code === 'limit' || code === 'interrupted');
+  const words = {
+    stopped: trans.__('Stopped.'),
+    limit: trans.__('Paused after many steps. It can go on from here.'),
+    interrupted: trans.__(
+      'Interrupted: the page was closed while the model was writing. Nothing is lost.'
+    )
+  };
   return (
-    <div className="jp-Cellwright-notice">
-      {item.code === 'stopped' ? (
-        trans.__('Stopped.')
-      ) : item.code === 'interrupted' || item.code === 'limit' ? (
-        visibleProse(item.text) ||
-        (item.code === 'limit'
-          ? trans.__('Paused after many steps. It can go on from here.')
-          : trans.__(
-              'Interrupted: the page was closed while the model was writing. Nothing is lost.'
-            ))
+    <Notice
+      actions={[
+        code === 'plots-unseen' && {
+          label: trans.__('Model settings'),
+          stays: true,
+          onPress: () => store.openModelForm()
+        },
+        isStuck && {
+          label: trans.__('Restart kernel'),
+          below: true,
+          onPress: () => store.send({ type: 'restart-kernel' })
+        },
+        goesOn && {
+          label: trans.__('Continue'),
+          below: true,
+          onPress: () => store.sending.retry()
+        }
+      ]}
+    >
+      {code in words ? (
+        visibleProse(text) || words[code as keyof typeof words]
       ) : (
-        <Sentence text={item.text} path={item.path} />
+        <Sentence text={text} path={path} />
       )}
-      {item.code === 'plots-unseen' ? (
-        <>
-          {' '}
-          <Button look="link" onClick={() => store.openModelForm()}>
-            {trans.__('Model settings')}
-          </Button>
-        </>
-      ) : null}
-      {restartable ? (
-        <div className="jp-Cellwright-errorActions">
-          <Button onClick={() => store.send({ type: 'restart-kernel' })}>
-            {trans.__('Restart kernel')}
-          </Button>
-        </div>
-      ) : null}
-      {(item.code === 'limit' || item.code === 'interrupted') && live ? (
-        <div className="jp-Cellwright-errorActions">
-          <Button onClick={() => store.sending.retry()}>
-            {trans.__('Continue')}
-          </Button>
-        </div>
-      ) : null}
-    </div>
+    </Notice>
   );
 }
 
 /** An error; only the newest one still has working buttons. */
-export function ErrorMessage({ item }: { item: IErrorItem }) {
+export function ErrorMessage({ item: { id, error } }: { item: IErrorItem }) {
   const { store, trans } = usePanel();
-  const { error } = item;
-  const live = usePanelState(
-    ({ thread }) => thread.retryable === item.id && thread.run === null
-  );
+  const live = useIsRetryable(id);
   return (
-    <div className="jp-Cellwright-error">
+    <Notice
+      className="jp-Cellwright-error"
+      actions={
+        live
+          ? [
+              error.retryable && {
+                label: trans.__('Retry'),
+                below: true,
+                onPress: () => store.sending.retry()
+              },
+              error.summarise === true && {
+                label: trans.__('Summarise and retry'),
+                below: true,
+                onPress: () => store.sending.retry(true)
+              },
+              error.chooseModel === true && {
+                label: trans.__('Choose a model'),
+                below: true,
+                stays: true,
+                onPress: () => store.openModelForm()
+              }
+            ]
+          : []
+      }
+    >
       <strong>{visibleProse(error.title)}</strong> {visibleProse(error.text)}
-      {live && (error.retryable || error.chooseModel) ? (
-        <div className="jp-Cellwright-errorActions">
-          {error.retryable ? (
-            <Button onClick={() => store.sending.retry()}>
-              {trans.__('Retry')}
-            </Button>
-          ) : null}
-          {error.summarise ? (
-            <Button onClick={() => store.sending.retry(true)}>
-              {trans.__('Summarise and retry')}
-            </Button>
-          ) : null}
-          {error.chooseModel ? (
-            <Button look="quiet" onClick={() => store.openModelForm()}>
-              {trans.__('Choose a model')}
-            </Button>
-          ) : null}
-        </div>
-      ) : null}
-    </div>
+    </Notice>
+  );
+}
+
+/** Whether the run can go on from this error or notice. */
+function useIsRetryable(id: string): boolean {
+  return usePanelState(
+    ({ thread }) => thread.retryable === id && thread.run === null
   );
 }
 

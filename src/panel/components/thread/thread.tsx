@@ -19,7 +19,7 @@ import {
   ErrorMessage,
   FinalAnswer,
   ModelMessage,
-  Notice,
+  RunNotice,
   UndoLink,
   UserMessage
 } from './messages';
@@ -302,7 +302,7 @@ function Drawn({ item }: { item: ThreadItem }) {
     case 'final':
       return <FinalAnswer item={item} />;
     case 'notice':
-      return <Notice item={item} />;
+      return <RunNotice item={item} />;
     case 'error':
       return <ErrorMessage item={item} />;
     case 'turn':

@@ -1,6 +1,6 @@
 import { visibleProse } from '../../render/visible-text';
 import { usePanel, usePanelState } from '../common/panel-context';
-import { ProgressSection, stepSign } from '../common/progress-section';
+import { ProgressSection, StepLine } from '../common/progress-section';
 
 /**
  * The todo list: the current item, the progress, and the whole list on request.
@@ -43,28 +43,22 @@ export function TodoList() {
       {open =>
         open ? (
           <ol className="jp-Cellwright-todoItems">
-            {todos.map((todo, index) => {
-              const state =
-                todo.status === 'completed'
-                  ? 'done'
-                  : answered
-                    ? 'undone'
-                    : todo.status === 'in_progress'
-                      ? 'now'
-                      : 'todo';
-              const [sign, text] = stepSign(state, trans);
-              return (
-                <li
-                  key={index}
-                  className={`jp-mod-${answered ? 'answered' : todo.status}`}
-                  aria-current={state === 'now' ? 'step' : undefined}
-                >
-                  <span aria-hidden="true">{sign}</span>
-                  <span className="jp-Cellwright-hidden">{text} </span>
-                  {visibleProse(todo.content)}
-                </li>
-              );
-            })}
+            {todos.map(({ content, status }, index) => (
+              <StepLine
+                key={index}
+                state={
+                  status === 'completed'
+                    ? 'done'
+                    : answered
+                      ? 'undone'
+                      : status === 'in_progress'
+                        ? 'now'
+                        : 'todo'
+                }
+              >
+                {visibleProse(content)}
+              </StepLine>
+            ))}
           </ol>
         ) : null
       }

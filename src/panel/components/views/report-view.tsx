@@ -2,7 +2,7 @@ import { visibleName, visibleText } from '../../render/visible-text';
 import { Button } from '../common/button';
 import { Field, SelectField } from '../common/field';
 import { focusComposer } from '../common/focus';
-import { Hint } from '../common/notice';
+import { Hint, Notice } from '../common/notice';
 import { usePanel, usePanelNow, usePanelState } from '../common/panel-context';
 import { SideView, useQuery } from './page';
 import { ReportDocument } from '../report/report-document';
@@ -101,11 +101,11 @@ function NewReport() {
         onChange={template => set({ template })}
       />
       {failed ? (
-        <p className="jp-Cellwright-notice" role="status">
+        <Notice role="status">
           {trans.__(
             'Templates could not be listed. You can write without one.'
           )}
-        </p>
+        </Notice>
       ) : null}
       <Hint role="status">{cannot}</Hint>
       <div className="jp-Cellwright-actions jp-mod-wrap jp-mod-flush">

@@ -5,7 +5,7 @@ import { DECIDES, isOwnHand } from '../../trust/is-persons-event';
 import { CardCode } from '../../card/card-code';
 import { CheckBox } from '../common/field';
 import { focusComposer } from '../common/focus';
-import { Hint } from '../common/notice';
+import { Hint, Notice } from '../common/notice';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Sentence } from '../common/sentence';
 import { SideView, QueryStatus, useQuery } from './page';
@@ -53,9 +53,9 @@ function Undo({ runId }: { runId: string }) {
         problem={trans.__('Cellwright could not work out what would change.')}
       />
       {query.data && !preview ? (
-        <p className="jp-Cellwright-notice" role="status">
+        <Notice role="status">
           {trans.__('Nothing in this turn can be undone any more.')}
-        </p>
+        </Notice>
       ) : null}
       {preview ? (
         <>
