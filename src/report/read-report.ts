@@ -14,7 +14,7 @@ import { formatOf } from '../numbers';
 import { readMarkdown } from './model/read-markdown';
 import './model/report-nodes';
 import { mapTree, nodesIn, nodeText } from './model/tree';
-import { evidenceValues } from './numbers/evidence-values';
+import { evidenceValues, withoutStoredDigits } from './numbers/evidence-values';
 
 /** A reference in a report to something that does not exist. */
 export interface IReportProblem {
@@ -293,7 +293,7 @@ const PRINTED =
  *
  * @param name of `evidenceValues`.
  * @param format number of decimal places, as a percentage, without its sign;
- * empty for all its digits. A year stays as it is.
+ * empty for all its digits that mean something. A year stays as it is.
  * @returns null if the evidence has no such value, or there is no such format.
  */
 function insertValue(
@@ -309,7 +309,7 @@ function insertValue(
   if (value === undefined || match === undefined) {
     return null;
   }
-  const printed = PRINTED.exec(value.text);
+  const printed = PRINTED.exec(withoutStoredDigits(value.text));
   if (digits === '' && !percent && (!printed || value.exact || value.isId)) {
     return {
       text: abs ? value.text.replace(/^[-+\u2212]/, '') : value.text,

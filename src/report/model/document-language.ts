@@ -1,5 +1,6 @@
 import { ENGLISH, type IEvidence, type ITranslator } from '../../contract';
 import { formatOf } from '../../numbers';
+import { withoutStoredDigits } from '../numbers/evidence-values';
 import type { IReportDocument } from './report-document';
 
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'ko', 'ja', 'zh'];
@@ -105,7 +106,7 @@ export function documentWords(
 }
 
 /**
- * The document with the decimal mark of its language in its tables; hashes and
+ * The document with its tables' numbers as its readers write them; hashes and
  * the record belong to the one that was given.
  */
 export function withLocalTables(document: IReportDocument): IReportDocument {
@@ -114,25 +115,26 @@ export function withLocalTables(document: IReportDocument): IReportDocument {
       ?.formatToParts(0.5)
       .find(({ type }) => type === 'decimal')?.value ?? '.';
   const local = (cell: string): string =>
-    cell.replace(/^([-+\u2212]?\d+)\.(\d+)$/, `$1${mark}$2`);
-  return mark === '.'
-    ? document
-    : {
-        ...document,
-        evidence: document.evidence.map((each): IEvidence => {
-          const { content } = each;
-          return content.kind === 'table'
-            ? {
-                ...each,
-                content: {
-                  ...content,
-                  table: {
-                    ...content.table,
-                    rows: content.table.rows.map(row => row.map(local))
-                  }
-                }
+    withoutStoredDigits(cell).replace(
+      /^([-+\u2212]?\d+)\.(\d+)$/,
+      `$1${mark}$2`
+    );
+  return {
+    ...document,
+    evidence: document.evidence.map((each): IEvidence => {
+      const { content } = each;
+      return content.kind === 'table'
+        ? {
+            ...each,
+            content: {
+              ...content,
+              table: {
+                ...content.table,
+                rows: content.table.rows.map(row => row.map(local))
               }
-            : each;
-        })
-      };
+            }
+          }
+        : each;
+    })
+  };
 }

@@ -119,6 +119,19 @@ export function closestEvidence(
   return closest;
 }
 
+/**
+ * A number without the digits that only tell how it is stored: a double has 15
+ * decimal digits, and programs print `5241.679999999999` for 5241.68.
+ */
+export function withoutStoredDigits(text: string): string {
+  if (!/^[-+]?\d{1,15}\.\d+$/.test(text)) {
+    return text;
+  }
+  const short = String(Number(Number(text).toPrecision(15)));
+  // Of a number that has all its digits, one or two would be lost.
+  return text.length - short.length > 3 && !short.includes('e') ? short : text;
+}
+
 function read({ content, source }: IEvidence): IValues<IEvidenceValue> {
   // What a model said is no source of a number.
   if (
