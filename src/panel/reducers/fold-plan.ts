@@ -1,6 +1,6 @@
 import type { AgentEvent, PlanEvent } from '../../contract';
 
-import { newPlan, type IPlanItem } from '../state/thread-items';
+import type { IPlanItem } from '../state/thread-items';
 import type { ThreadDraft } from './thread-draft';
 
 /** Events of a plan. A node that runs again emits the same events again. */
@@ -15,7 +15,25 @@ export function foldPlan(
   if (!item) {
     if (event.type === 'plan-started') {
       const { plan, messageId, task, time } = event;
-      thread.put(newPlan({ id, path, plan, messageId, task, startedAt: time }));
+      thread.put({
+        kind: 'plan',
+        id,
+        path,
+        plan,
+        messageId,
+        task,
+        startedAt: time,
+        route: null,
+        why: '',
+        clarity: null,
+        enhanced: '',
+        steps: [],
+        states: {},
+        level: 'cell',
+        report: null,
+        outcome: null,
+        endedAt: null
+      });
     }
     return;
   }

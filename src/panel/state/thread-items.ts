@@ -222,26 +222,3 @@ export function newCall(
     review: null
   };
 }
-
-/** A plan of which only the task is known. */
-export function newPlan(
-  plan: Pick<
-    IPlanItem,
-    'id' | 'path' | 'plan' | 'messageId' | 'task' | 'startedAt'
-  >
-): IPlanItem {
-  return {
-    kind: 'plan',
-    ...plan,
-    route: null,
-    why: '',
-    clarity: null,
-    enhanced: '',
-    steps: [],
-    states: {},
-    level: 'cell',
-    report: null,
-    outcome: null,
-    endedAt: null
-  };
-}

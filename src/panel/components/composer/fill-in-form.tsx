@@ -1,55 +1,40 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, type FormEvent } from 'react';
 
 import { visibleName, visibleText } from '../../render/visible-text';
 import type { IToFill } from '../../state/mention-at';
 import { Button } from '../common/button';
 import { TextField } from '../common/field';
-import { claim, focusComposer, onEscape } from '../common/focus';
+import { focusComposer, onEscape } from '../common/focus';
 import { usePanel } from '../common/panel-context';
 
 /** A form for the gaps of a resource template, or the arguments of a prompt. */
 export function FillInForm({ what }: { what: IToFill }) {
   const { store, trans } = usePanel();
-  const { composing, main } = store;
-  const [values, setValues] = useState<Record<string, string>>({});
-  const root = useRef<HTMLDivElement>(null);
+  const root = useRef<HTMLFormElement>(null);
   useEffect(() => root.current?.querySelector('input')?.focus(), [what]);
-  // A field may have a name that every object inherits, such as `constructor`.
-  const valueOf = (name: string): string =>
-    Object.hasOwn(values, name) ? values[name] : '';
-  const missing = what.fields.find(
-    ({ name, required }) => required && !valueOf(name).trim()
-  );
-  const leave = (then: () => void): void => {
-    if (root.current) {
-      focusComposer(root.current);
-    }
-    then();
+  const cancel = () => {
+    focusComposer(root.current!);
+    store.main.setState({ toFill: null });
   };
-  const cancel = () => leave(() => main.setState({ toFill: null }));
-  const submit = (): void => {
-    if (!missing) {
-      const filled = what.fields.map(({ name }) => [name, valueOf(name)]);
-      leave(() => void composing.fillIn(Object.fromEntries(filled)));
-    }
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    focusComposer(event.currentTarget);
+    void store.composing.fillIn(
+      Object.fromEntries(
+        what.fields.map(({ name }, at) => [name, String(data.get(`gap ${at}`))])
+      )
+    );
   };
   return (
-    <div
+    <form
       ref={root}
       className="jp-Cellwright-disclosure"
       role="group"
       aria-label={trans.__('Fill in %1', visibleName(what.name))}
-      onKeyDown={event => {
-        onEscape(cancel)(event);
-        if (
-          event.key === 'Enter' &&
-          !event.nativeEvent.isComposing &&
-          event.target instanceof HTMLInputElement
-        ) {
-          claim(event);
-          submit();
-        }
-      }}
+      autoComplete="off"
+      onSubmit={submit}
+      onKeyDown={onEscape(cancel)}
     >
       <strong>
         {trans.__(
@@ -58,9 +43,10 @@ export function FillInForm({ what }: { what: IToFill }) {
           visibleText(what.server)
         )}
       </strong>
-      {what.fields.map(({ name, description, required }, index) => (
-        <div key={index} className="jp-Cellwright-field">
+      {what.fields.map(({ name, description, required }, at) => (
+        <div key={`${what.id} ${at}`} className="jp-Cellwright-field">
           <TextField
+            name={`gap ${at}`}
             label={
               required
                 ? visibleText(name)
@@ -68,26 +54,19 @@ export function FillInForm({ what }: { what: IToFill }) {
             }
             hint={description && visibleText(description)}
             required={required}
+            pattern={required ? '.*\\S.*' : undefined}
             spellCheck={undefined}
-            value={valueOf(name)}
-            onChange={text =>
-              setValues(before => ({ ...before, [name]: text }))
-            }
           />
         </div>
       ))}
       <div className="jp-Cellwright-errorActions">
-        <Button
-          look="primary"
-          disabled={missing !== undefined}
-          onClick={submit}
-        >
+        <Button type="submit" look="primary">
           {what.kind === 'template'
             ? trans.__('Attach')
             : trans.__('Put it into the message')}
         </Button>
         <Button onClick={cancel}>{trans.__('Cancel')}</Button>
       </div>
-    </div>
+    </form>
   );
 }

@@ -1,7 +1,7 @@
-import { useEffect, useReducer, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 
-import type { IReportPreview } from '../../../contract';
 import { usePanel } from '../common/panel-context';
+import { useQuery } from '../views/page';
 
 /** ms after the last key before the text is rendered. */
 const DELAY = 400;
@@ -15,61 +15,39 @@ export type ReportPages = ReturnType<typeof useReportPage>;
  */
 export function useReportPage(report: string, markdown: string | null) {
   const { store, agent, trans } = usePanel();
-  const [shown, setShown] = useState<{
-    /** null until the first one is ready. */
-    page: IReportPreview | null;
-    loading: boolean;
-    /** Why it cannot be shown, in a sentence; null if it can. */
-    problem: string | null;
-  }>({ page: null, loading: false, problem: null });
-  const { page } = shown;
+  const [settled, setSettled] = useState(markdown);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(markdown), DELAY);
+    return () => clearTimeout(timer);
+  }, [markdown]);
+  const text = settled ?? markdown;
+  const { data, problem, reload } = useQuery(
+    async () =>
+      text === null
+        ? null
+        : {
+            text,
+            page: await agent.reports.preview(
+              store.main.getState().threadId,
+              report,
+              text
+            )
+          },
+    [report, text]
+  );
+  const page = data?.page ?? null;
   /** The reference whose cell was shown last; null for none. */
   const [last, setLast] = useState<string | null>(null);
-  const [attempt, countAttempt] = useReducer((count: number) => count + 1, 0);
-  const isDrawn = useRef(false);
-  useEffect(() => {
-    if (markdown === null) {
-      return;
-    }
-    let isStale = false;
-    const set = (change: Partial<typeof shown>) =>
-      isStale || setShown(current => ({ ...current, ...change }));
-    const draw = async (): Promise<void> => {
-      try {
-        const { threadId } = store.main.getState();
-        const drawn = await agent.reports.preview(threadId, report, markdown);
-        isDrawn.current = true;
-        set({ page: drawn, loading: false, problem: null });
-      } catch (reason) {
-        console.warn('Cellwright could not show a report.', reason);
-        set({
-          loading: false,
-          problem:
-            (reason instanceof Error && reason.message) ||
-            trans.__('The report could not be shown.')
-        });
-      }
-    };
-    set({ loading: true });
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    if (isDrawn.current) {
-      timer = setTimeout(() => void draw(), DELAY);
-    } else {
-      void draw();
-    }
-    return () => {
-      isStale = true;
-      clearTimeout(timer);
-    };
-  }, [store, agent, trans, report, markdown, attempt]);
   return {
-    ...shown,
+    /** null until the first one is ready. */
+    page,
+    loading: problem === null && markdown !== (data?.text ?? null),
+    /** Why it cannot be shown, in a sentence; null if it can. */
+    problem:
+      problem === '' ? trans.__('The report could not be shown.') : problem,
     last,
     /** Tries again after a failure. */
-    again: () => {
-      setShown({ ...shown, problem: null });
-      countAttempt();
-    },
+    again: reload,
     /** Scrolls the notebook to the cell that a reference points to. */
     reveal: (evidence: string) => {
       const source = page?.sources[evidence];

@@ -86,10 +86,11 @@ export function useQuery<T>(
   keys: readonly (string | number | boolean | null | undefined)[]
 ) {
   // Null before the first answer.
-  const [answer, setAnswer] = useState<{ data: T | null; failed: boolean }>({
-    data: null,
-    failed: false
-  });
+  const [answer, setAnswer] = useState<{
+    data: T | null;
+    /** Why the last one failed, empty without a sentence; null if it did not. */
+    problem: string | null;
+  }>({ data: null, problem: null });
   const [revision, setRevision] = useState(0);
   const latest = useRef(ask);
   latest.current = ask;
@@ -99,13 +100,14 @@ export function useQuery<T>(
     latest.current().then(
       data => {
         if (!isStale) {
-          setAnswer({ data, failed: false });
+          setAnswer({ data, problem: null });
         }
       },
       (reason: unknown) => {
         console.warn('Cellwright could not read what a page shows.', reason);
         if (!isStale) {
-          setAnswer(({ data }) => ({ data, failed: true }));
+          const problem = reason instanceof Error ? reason.message : '';
+          setAnswer(({ data }) => ({ data, problem }));
         }
       }
     );
@@ -114,7 +116,7 @@ export function useQuery<T>(
     };
   }, [key, revision]);
   const reload = useCallback(() => setRevision(current => current + 1), []);
-  return { ...answer, reload };
+  return { ...answer, failed: answer.problem !== null, reload };
 }
 
 /** That a page is still reading, or could not read. */
