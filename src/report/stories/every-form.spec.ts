@@ -80,3 +80,13 @@ describe.each(Object.entries(FORMS))('a report as %s', (_, read) => {
     );
   });
 });
+
+it('sets raised numbers of notes apart, each once, without a space before them', async () => {
+  const [first, second] = ['e1', 'e2'].map(id => textEvidence(id, 'mean 1.5'));
+  const other = { ...second, source: { ...second.source, executionCount: 4 } };
+  const report = reportOf('One [[e1]] [[e2]][[e1]].', [first, other]);
+  const { data } = await writeDocx(report, OPTIONS);
+  expect(readDocx(data as Uint8Array).paragraphs[1][1]).toBe('One\u202f.');
+  const { main } = await writeTypst(report, OPTIONS);
+  expect(main).toMatch(/"One"[^"]*"Cell \[3\]\."[^"]*"\u202f"[^"]*"Cell \[4\]/);
+});

@@ -33,15 +33,17 @@ const MAX_LENGTH = 60;
  * any script, spaces, `-` and `_`. Never a path, never a hidden file.
  */
 export function safeBaseName(wish: string, otherwise = 'report'): string {
-  const name = Array.from(
+  const letters = Array.from(
     wish
       .normalize('NFC')
       .replace(/[^\p{L}\p{M}\p{N} _-]+/gu, ' ')
       .replace(/\s+/g, ' ')
       .trim()
-  )
-    .slice(0, MAX_LENGTH)
-    .join('')
-    .trim();
+  );
+  const start = letters.slice(0, MAX_LENGTH).join('');
+  // A word that would be cut is left out, unless that leaves little.
+  const name = (
+    letters.length > MAX_LENGTH ? start.replace(/(?<=.{20}) \S*$/u, '') : start
+  ).trim();
   return name === '' || RESERVED.test(name) ? otherwise : name;
 }

@@ -12,7 +12,11 @@ describe('the name of a report', () => {
     ['CON', 'report'],
     ['<script>alert(1)</script>', 'script alert 1 script'],
     ['판매 보고서', '판매 보고서'],
-    ['Größe 2026', 'Größe 2026']
+    ['Größe 2026', 'Größe 2026'],
+    [
+      'Sales by region: who leads, and how far the data can be trusted',
+      'Sales by region who leads and how far the data can be'
+    ]
   ])('made of %j is %j', (wish, name) => {
     expect(safeBaseName(wish)).toBe(name);
   });

@@ -1,3 +1,5 @@
+import type { PhrasingContent } from 'mdast';
+
 import { staleText, type IEvidence, type ITranslator } from '../../contract';
 import { spoken } from '../../contract/text/spoken';
 import type { IReportDocument } from '../model/report-document';
@@ -54,6 +56,43 @@ export interface INotes {
   texts: ReadonlyMap<string, string>;
   /** Key of a note that the person wrote. */
   ownKeyOf(identifier: string): string;
+}
+
+/** A narrow space at which no line ends. */
+const APART = { type: 'text' as const, value: '\u202f' };
+
+/**
+ * A line whose references become raised numbers: no space stands before one,
+ * two beside each other do not read as one number, and none is there twice.
+ */
+export function withNotesApart(
+  line: readonly PhrasingContent[],
+  notes: INotes
+): PhrasingContent[] {
+  const keyOf = (node: PhrasingContent | undefined): string | undefined =>
+    node?.type === 'evidenceReference'
+      ? notes.keyOf(node.id)
+      : node?.type === 'footnoteReference'
+        ? notes.ownKeyOf(node.identifier)
+        : undefined;
+  let beside: string[] = [];
+  return line.flatMap((node, at) => {
+    const key = keyOf(node);
+    if (key !== undefined) {
+      const known = beside;
+      beside = [...known, key];
+      return known.includes(key) ? [] : known.length > 0 ? [APART, node] : node;
+    }
+    if (node.type !== 'text' || keyOf(line[at + 1]) === undefined) {
+      beside = [];
+      return node;
+    }
+    const value = node.value.trimEnd();
+    if (value !== '') {
+      beside = [];
+    }
+    return value === '' ? [] : { ...node, value };
+  });
 }
 
 export function notesOf(document: IReportDocument, trans: ITranslator): INotes {

@@ -40,6 +40,7 @@ import {
   cutSentence,
   isNumberCell,
   isSetRight,
+  withNotesApart,
   type INotes
 } from '../notes';
 import type { IRaster } from '../rasters';
@@ -298,7 +299,9 @@ export class DocxBlocks {
   }
 
   runs(nodes: readonly PhrasingContent[], style: Style = {}): ParagraphChild[] {
-    return nodes.flatMap(node => this._run(node, style));
+    return withNotesApart(nodes, this._parts.notes).flatMap(node =>
+      this._run(node, style)
+    );
   }
 
   /** A reference to evidence, as a footnote. */

@@ -215,7 +215,7 @@ describe('a Word document, as python-docx and pandoc read it', () => {
       'A \u0000\u0008\ufffe\ud800 <w:p> &amp; ]]> [[e1]]\n\n![x](e1)',
       [{ ...plotEvidence('e1'), title: '<"&\'>' }]
     );
-    expect(paragraphs.map(([, text]) => text)).toContain('A  <w:p> & ]]> ');
+    expect(paragraphs.map(([, text]) => text)).toContain('A  <w:p> & ]]>');
   });
 
   it('of fifty pages with forty plots is written', async () => {

@@ -26,6 +26,7 @@ import {
   isNumberCell,
   citedEvidence,
   notesOf,
+  withNotesApart,
   type INotes
 } from '../notes';
 import { rasters, type IWriteOptions } from '../rasters';
@@ -166,7 +167,9 @@ class TypstBlocks {
   }
 
   inline(nodes: readonly PhrasingContent[]): string {
-    return typstJoined(nodes.map(node => this._inline(node)));
+    return typstJoined(
+      withNotesApart(nodes, this._parts.notes).map(node => this._inline(node))
+    );
   }
 
   private _inline(node: PhrasingContent): string {
