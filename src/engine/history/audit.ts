@@ -63,6 +63,9 @@ const KINDS: Partial<Record<AgentEvent['type'], IAuditEntry['kind']>> = {
 
 type Of<T extends AgentEvent['type']> = Extract<AgentEvent, { type: T }>;
 
+/** An entry at the time of its event, unless it has another. */
+type NewEntry = Omit<IAuditEntry, 'time'> & { time?: number };
+
 /**
  * Reads the log from its beginning: what was shown when, and under which name.
  */
@@ -84,98 +87,96 @@ class LogReader {
     return this._tools.get(callId);
   }
 
+  /** What an event adds, if anything. */
   read(event: AgentEvent): IAuditEntry[] {
+    const entry = this._entry(event);
+    return entry ? [{ time: event.time, ...entry }] : [];
+  }
+
+  private _entry(event: AgentEvent): NewEntry | null {
     const trans = this._trans;
-    const { time } = event;
     switch (event.type) {
       case 'run-started':
-        return [
-          {
-            time,
-            kind: 'run',
-            text: trans.__(
-              'A run began on %1 with “%2”',
-              spoken(event.notebook.path),
-              event.model.label
-            ),
-            detail: { runId: event.runId }
-          }
-        ];
+        return {
+          kind: 'run',
+          text: trans.__(
+            'A run began on %1 with “%2”',
+            spoken(event.notebook.path),
+            event.model.label
+          ),
+          detail: { runId: event.runId }
+        };
       case 'run-finished':
-        return [
-          {
-            time,
-            kind: 'run',
-            text: endOf(event, trans),
-            detail: { runId: event.runId, outcome: event.outcome }
-          }
-        ];
+        return {
+          kind: 'run',
+          text: endOf(event, trans),
+          detail: { runId: event.runId, outcome: event.outcome }
+        };
       case 'user-message':
-        return [{ time, kind: 'message', text: event.text, by: 'person' }];
+        return { kind: 'message', text: event.text, by: 'person' };
       case 'usage':
-        return [
-          {
-            time,
-            kind: 'request',
-            text: trans.__(
-              'A request to the model: %1 tokens in, %2 out',
-              event.input,
-              event.output
-            ),
-            detail: { estimated: event.estimated }
-          }
-        ];
+        return {
+          kind: 'request',
+          text: trans.__(
+            'A request to the model: %1 tokens in, %2 out',
+            event.input,
+            event.output
+          ),
+          detail: { estimated: event.estimated }
+        };
       case 'call-proposed':
         this._tools.set(event.callId, event.tool);
         this._titles.set(event.callId, event.text);
-        return [
-          {
-            time,
-            kind: 'proposal',
-            text: event.text || event.tool,
-            callId: event.callId,
-            tool: event.tool,
-            detail: event.args
-          }
-        ];
+        return {
+          kind: 'proposal',
+          text: event.text || event.tool,
+          callId: event.callId,
+          tool: event.tool,
+          detail: event.args
+        };
       case 'review-opened':
-        event.cards.forEach(({ callId }) => this._open(callId, time));
-        return [];
-      case 'review-voided':
-        return this._voided(event);
+        event.cards.forEach(({ callId }) => this._open(callId, event.time));
+        return null;
+      case 'review-voided': {
+        const { card, time } = event;
+        this._opened.set(card.callId, time);
+        return {
+          kind: 'proposal',
+          text: trans.__(
+            'A card was shown again: %1',
+            card.voided ?? card.sentence
+          ),
+          callId: card.callId,
+          tool: card.tool,
+          detail: card.args
+        };
+      }
       case 'review-decided':
         return this._decided(event);
-      case 'call-finished':
-        this.finished.add(event.callId);
-        return [
-          {
-            time,
-            kind: 'outcome',
-            text: event.text,
-            callId: event.callId,
-            tool: this.tool(event.callId),
-            detail: {
-              state: event.state,
-              ...(event.ms !== undefined && { ms: event.ms })
-            }
-          }
-        ];
+      case 'call-finished': {
+        const { callId, text, state, ms } = event;
+        this.finished.add(callId);
+        return {
+          kind: 'outcome',
+          text,
+          callId,
+          tool: this.tool(callId),
+          detail: { state, ...(ms !== undefined && { ms }) }
+        };
+      }
       case 'interrupt-opened': {
-        const { interrupt_id, title, text, kind } = event.interrupt;
-        this._open(interrupt_id, time);
+        const { interrupt_id, step_id, title, text, kind } = event.interrupt;
+        this._open(interrupt_id, event.time);
         this._titles.set(interrupt_id, title);
-        return [
-          {
-            time,
-            kind: 'proposal',
-            text: trans.__('A question: “%1”', [title, text].join('. ')),
-            callId: event.interrupt.step_id,
-            detail: { interruptId: interrupt_id, kind }
-          }
-        ];
+        return {
+          kind: 'proposal',
+          text: trans.__('A question: “%1”', [title, text].join('. ')),
+          callId: step_id,
+          detail: { interruptId: interrupt_id, kind }
+        };
       }
       case 'interrupt-closed':
-        return [this._answered(event)];
+        return this._answered(event);
       case 'plan-proposed':
         event.steps.forEach(({ id, title }) => this._titles.set(id, title));
         return this._ofPlan(event);
@@ -186,94 +187,60 @@ class LogReader {
         return this._ofPlan(event);
       case 'notice':
         return event.code === 'duplicate-decision'
-          ? [{ time, kind: 'duplicate', text: event.text }]
-          : [];
+          ? { kind: 'duplicate', text: event.text }
+          : null;
       case 'undone':
-        return [
-          {
-            time,
-            kind: 'undo',
-            text: event.text,
-            by: 'person',
-            detail: { runId: event.runId }
-          }
-        ];
+        return {
+          kind: 'undo',
+          text: event.text,
+          by: 'person',
+          detail: { runId: event.runId }
+        };
       default:
-        return [];
+        return null;
     }
   }
 
-  private _voided({ time, card }: Of<'review-voided'>): IAuditEntry[] {
-    this._opened.set(card.callId, time);
-    return [
-      {
-        time,
-        kind: 'proposal',
-        text: this._trans.__(
-          'A card was shown again: %1',
-          card.voided ?? card.sentence
-        ),
-        callId: card.callId,
-        tool: card.tool,
-        detail: card.args
-      }
-    ];
-  }
-
-  private _ofPlan(event: Extract<AgentEvent, { plan: string }>): IAuditEntry[] {
-    const { type, time, threadId: _, ...detail } = event;
+  private _ofPlan(
+    event: Extract<AgentEvent, { plan: string }>
+  ): NewEntry | null {
+    const { type, time: _time, threadId: _, ...detail } = event;
     const text = planEventText(
       event,
       step => this._titles.get(step) ?? step,
       this._trans
     );
-    return text === null
-      ? []
-      : [{ time, kind: KINDS[type] ?? 'run', text, detail }];
+    return text === null ? null : { kind: KINDS[type] ?? 'run', text, detail };
   }
 
-  private _decided(event: Of<'review-decided'>): IAuditEntry[] {
-    const { callId, decision, by, decidedAt = event.time } = event;
+  private _decided(event: Of<'review-decided'>): NewEntry {
+    const { callId, decision, by, decidedAt: time = event.time } = event;
     this.decided.add(callId);
-    return [
-      {
-        time: decidedAt,
-        kind: 'decision',
-        text: decisionText(
-          decision.type,
-          this._titles.get(callId),
-          this._trans
-        ),
-        callId,
-        tool: this.tool(callId),
-        by,
-        ...this._after(callId, decidedAt),
-        decision
-      }
-    ];
+    return {
+      time,
+      kind: 'decision',
+      text: decisionText(decision.type, this._titles.get(callId), this._trans),
+      callId,
+      tool: this.tool(callId),
+      by,
+      ...this._after(callId, time),
+      decision
+    };
   }
 
-  private _answered(event: Of<'interrupt-closed'>): IAuditEntry {
+  private _answered(event: Of<'interrupt-closed'>): NewEntry {
     const { time, interruptId, answer, by } = event;
     const trans = this._trans;
     const title = this._titles.get(interruptId) ?? trans.__('A question');
-    const common = {
-      time,
+    const isLate = by === 'timeout';
+    return {
+      kind: isLate ? 'timeout' : 'decision',
+      text: isLate
+        ? trans.__('Nobody answered in time: “%1”', title)
+        : answerText(title, answer, trans),
       by,
       ...this._after(interruptId, time),
       detail: { interruptId, answer }
-    };
-    if (by === 'timeout') {
-      return {
-        ...common,
-        kind: 'timeout',
-        text: trans.__('Nobody answered in time: “%1”', title)
-      };
-    }
-    return {
-      ...common,
-      kind: 'decision',
-      text: answerText(title, answer, trans)
     };
   }
 

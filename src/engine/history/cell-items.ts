@@ -21,12 +21,6 @@ const EXCERPT = 40;
 
 const CELL_ITEM = 'cell:';
 
-/** The cell changes that can be undone, and those that cannot. */
-interface ICellItems {
-  items: IUndoItem[];
-  remains: string[];
-}
-
 /** Id of the item for a cell. */
 export function cellItem(id: string): string {
   return `${CELL_ITEM}${id}`;
@@ -37,18 +31,22 @@ export function cellOfItem(item: string): string {
   return item.slice(CELL_ITEM.length);
 }
 
-/** What undoing calls would do to the cells as they are now. */
+/**
+ * What undoing calls would do to the cells as they are now, and what cannot be
+ * undone.
+ */
 export function cellItems(
   calls: readonly ICallRecord[],
   notebook: INotebook,
   trans: ITranslator
-): ICellItems {
-  const found: ICellItems = { items: [], remains: [] };
+): { items: IUndoItem[]; remains: string[] } {
+  const items: IUndoItem[] = [];
+  const remains: string[] = [];
   const misplaced = misplacedCells(calls, notebook);
   for (const change of cellChanges(calls).values()) {
     const now = notebook.cell(change.id);
     if (isTooLarge(change)) {
-      found.remains.push(
+      remains.push(
         trans.__(
           'The output that cell %1 had before was too large to keep.',
           cellMark(change.id)
@@ -56,7 +54,7 @@ export function cellItems(
       );
     }
     if (!isBack(change, now, misplaced)) {
-      found.items.push({
+      items.push({
         id: cellItem(change.id),
         kind: 'cell',
         text: textOf(change, now, trans),
@@ -70,22 +68,15 @@ export function cellItems(
       });
     }
   }
-  return found;
+  return { items, remains };
 }
 
 /**
- * The steps that undo what was chosen. Effects are reversed one by one from
- * last to first, so that every cell finds the place it had.
+ * The steps that undo what was chosen, and the order of the cells after them.
+ * Effects are reversed one by one from last to first, so that every cell finds
+ * the place it had.
  */
 export function cellSteps(
-  calls: readonly ICallRecord[],
-  notebook: INotebook,
-  isChosen: (cellId: string) => boolean
-): ICellRestore[] {
-  return takenBack(calls, notebook, isChosen).steps;
-}
-
-function takenBack(
   calls: readonly ICallRecord[],
   notebook: INotebook,
   isChosen: (cellId: string) => boolean
@@ -148,7 +139,7 @@ function misplacedCells(
   calls: readonly ICallRecord[],
   notebook: INotebook
 ): ReadonlySet<string> {
-  const then = takenBack(calls, notebook, () => true).order;
+  const then = cellSteps(calls, notebook, () => true).order;
   const now = notebook
     .cells()
     .map(({ id }) => id)

@@ -39,16 +39,12 @@ export function decisionText(
   trans: ITranslator
 ): string {
   const what = title || trans.__('a call');
-  switch (type) {
-    case 'approve':
-      return trans.__('Approved: %1', what);
-    case 'edit':
-      return trans.__('Edited and approved: %1', what);
-    case 'reject':
-      return trans.__('Rejected: %1', what);
-    case 'respond':
-      return trans.__('Answered: %1', what);
-  }
+  return {
+    approve: trans.__('Approved: %1', what),
+    edit: trans.__('Edited and approved: %1', what),
+    reject: trans.__('Rejected: %1', what),
+    respond: trans.__('Answered: %1', what)
+  }[type];
 }
 
 export function answerText(
@@ -74,45 +70,31 @@ function actionText(
   answer: Extract<InterruptAnswer, { action: string }>,
   trans: ITranslator
 ): string {
-  switch (answer.action) {
-    case 'accept':
-      return 'level' in answer && answer.level !== 'cell'
+  const words = 'words' in answer ? answer.words : '';
+  const change = trans.__('Asked for a change: “%1”. “%2”', title, words);
+  return {
+    accept:
+      'level' in answer && answer.level !== 'cell'
         ? trans.__('Accepted, with fewer cards while it runs: “%1”', title)
-        : trans.__('Accepted: “%1”', title);
-    case 'approve':
-      return trans.__('Approved: “%1”', title);
-    case 'reject':
-      return trans.__('Rejected: “%1”', title);
-    case 'change':
-    case 'modify':
-      return trans.__('Asked for a change: “%1”. “%2”', title, answer.words);
-    case 'edit':
-      return trans.__('Edited: “%1”', title);
-    case 'first':
-      return trans.__('Chose the first plan: “%1”', title);
-    case 'skip':
-      return trans.__('Skipped: “%1”', title);
-    case 'run':
-      return trans.__('Asked to run cells again: “%1”', title);
-    case 'save':
-      return trans.__('Approved, to be saved: “%1”', title);
-    case 'back':
-      return trans.__('Sent back: “%1”. “%2”', title, answer.words);
-    case 'discard':
-      return trans.__('Discarded: “%1”', title);
-    case 'done':
-      return trans.__('Counted as done: “%1”', title);
-    case 'again':
-      return trans.__('Tried again: “%1”', title);
-    case 'stop':
-      return trans.__('Stopped the plan: “%1”', title);
-    case 'proceed':
-      return trans.__('Went on without an answer: “%1”', title);
-    case 'reuse':
-      return trans.__('Answered as last time: “%1”', title);
-    case 'answer':
-      return trans.__('Answered: “%1”', title);
-  }
+        : trans.__('Accepted: “%1”', title),
+    approve: trans.__('Approved: “%1”', title),
+    reject: trans.__('Rejected: “%1”', title),
+    change,
+    modify: change,
+    edit: trans.__('Edited: “%1”', title),
+    first: trans.__('Chose the first plan: “%1”', title),
+    skip: trans.__('Skipped: “%1”', title),
+    run: trans.__('Asked to run cells again: “%1”', title),
+    save: trans.__('Approved, to be saved: “%1”', title),
+    back: trans.__('Sent back: “%1”. “%2”', title, words),
+    discard: trans.__('Discarded: “%1”', title),
+    done: trans.__('Counted as done: “%1”', title),
+    again: trans.__('Tried again: “%1”', title),
+    stop: trans.__('Stopped the plan: “%1”', title),
+    proceed: trans.__('Went on without an answer: “%1”', title),
+    reuse: trans.__('Answered as last time: “%1”', title),
+    answer: trans.__('Answered: “%1”', title)
+  }[answer.action];
 }
 
 /**
@@ -147,17 +129,13 @@ export function planEventText(
       }
     }
     case 'plan-level':
-      switch (event.level) {
-        case 'cell':
-          return trans.__('The plan asks about each cell');
-        case 'step':
-          return trans.__('The plan asks about each step');
-        case 'outside':
-          return trans.__(
-            'The plan asks only for shell commands, network tools and files outside the notebook’s folder'
-          );
-      }
-      break;
+      return {
+        cell: trans.__('The plan asks about each cell'),
+        step: trans.__('The plan asks about each step'),
+        outside: trans.__(
+          'The plan asks only for shell commands, network tools and files outside the notebook’s folder'
+        )
+      }[event.level];
     case 'memory-applied':
       return event.text;
     case 'plan-ended':
@@ -170,21 +148,16 @@ export function planEventText(
 }
 
 export function endOf(
-  event: Extract<AgentEvent, { type: 'run-finished' }>,
+  { outcome, error }: Extract<AgentEvent, { type: 'run-finished' }>,
   trans: ITranslator
 ): string {
-  switch (event.outcome) {
-    case 'answered':
-      return trans.__('The run ended with an answer');
-    case 'stopped':
-      return trans.__('The run was stopped');
-    case 'limit':
-      return trans.__('The run paused at its request limit');
-    case 'interrupted':
-      return trans.__('The page was closed during the run');
-    case 'failed':
-      return event.error
-        ? trans.__('The run failed: %1', event.error.title)
-        : trans.__('The run failed');
-  }
+  return {
+    answered: trans.__('The run ended with an answer'),
+    stopped: trans.__('The run was stopped'),
+    limit: trans.__('The run paused at its request limit'),
+    interrupted: trans.__('The page was closed during the run'),
+    failed: error
+      ? trans.__('The run failed: %1', error.title)
+      : trans.__('The run failed')
+  }[outcome];
 }

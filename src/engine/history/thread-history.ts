@@ -273,32 +273,43 @@ function compareCheckpoints(
   to: ICheckpointView,
   trans: ITranslator
 ): ICheckpointDifference[] {
-  const [was, is] = [from, to].map(
-    ({ conversation }) =>
-      new Map(
-        conversation.map(({ id, role, text }) => [
-          id,
-          `${roleName(role, trans)}: ${shorten(text)}`
-        ])
-      )
+  const conversation = (
+    view: ICheckpointView,
+    text: (entry: ICheckpointView['conversation'][number]) => string
+  ): Map<string, string> =>
+    new Map(view.conversation.map(entry => [entry.id, text(entry)]));
+  // Compares the whole texts; the lines that are shown are shortened.
+  const whole = ({ text }: { text: string }): string => text;
+  const roles = {
+    person: trans.__('You'),
+    model: trans.__('Cellwright'),
+    tool: trans.__('Result')
+  };
+  const [was, is] = [from, to].map(view =>
+    conversation(view, ({ role, text }) => `${roles[role]}: ${shorten(text)}`)
   );
+  const states: Record<string, string | undefined> = {
+    pending: trans.__('to do'),
+    in_progress: trans.__('in progress'),
+    completed: trans.__('done')
+  };
   const todos = ({ todos: each }: ICheckpointView): Map<string, string> =>
     new Map(each.map(({ content, status }) => [content, status]));
   const fields: ICheckpointDifference[] = [
     {
       field: 'conversation',
-      // Compares the whole texts; the lines that are shown are shortened.
       lines: changes(
-        new Map(from.conversation.map(({ id, text }) => [id, text])),
-        new Map(to.conversation.map(({ id, text }) => [id, text])),
+        conversation(from, whole),
+        conversation(to, whole),
         id => (is.get(id) ?? was.get(id)) as string
       )
     },
     {
       field: 'todos',
-      lines: changes(todos(from), todos(to), (content, before, after) =>
-        [content, stepOf([before, after], trans)].join(': ')
-      )
+      lines: changes(todos(from), todos(to), (content, ...beforeAndAfter) => {
+        const steps = beforeAndAfter.filter(state => state !== undefined);
+        return `${content}: ${steps.map(state => states[state] ?? state).join(' → ')}`;
+      })
     },
     {
       field: 'cells',
@@ -328,40 +339,6 @@ function changes(
       was === undefined ? 'added' : is === undefined ? 'removed' : 'changed';
     return [{ change, text: text(key, was, is) }];
   });
-}
-
-function roleName(
-  role: ICheckpointView['conversation'][number]['role'],
-  trans: ITranslator
-): string {
-  switch (role) {
-    case 'person':
-      return trans.__('You');
-    case 'model':
-      return trans.__('Cellwright');
-    case 'tool':
-      return trans.__('Result');
-  }
-}
-
-function stepOf(states: (string | undefined)[], trans: ITranslator): string {
-  return states
-    .filter(state => state !== undefined)
-    .map(state => todoState(state, trans))
-    .join(' → ');
-}
-
-function todoState(status: string, trans: ITranslator): string {
-  switch (status) {
-    case 'pending':
-      return trans.__('to do');
-    case 'in_progress':
-      return trans.__('in progress');
-    case 'completed':
-      return trans.__('done');
-    default:
-      return status;
-  }
 }
 
 /** What a thread held at a checkpoint, with what is stored beside it. */

@@ -40,11 +40,16 @@ export interface ICheckpointSummary {
 
 type Last =
   | { kind: 'person'; text: string; messageId: string }
-  | { kind: 'model'; text: string; callIds: string[]; tools: string[] }
-  | { kind: 'results'; callIds: string[]; tools: string[] }
+  | { kind: 'model'; text: string; calls: ICall[] }
+  | { kind: 'results'; calls: ICall[] }
   /** A final answer; the run ends after it. */
   | { kind: 'answer'; text: string }
   | { kind: 'none' };
+
+interface ICall {
+  id: string;
+  tool: string;
+}
 
 /** After this many checkpoints the page may do something else. */
 const PIECE = 50;
@@ -108,7 +113,7 @@ export function timelineOf(
       title: titleOf(last, words, trans),
       messages,
       // After an answer without calls, nothing follows but the end of the run.
-      forkable: goesOn && !(last.kind === 'model' && last.callIds.length === 0),
+      forkable: goesOn && !(last.kind === 'model' && last.calls.length === 0),
       ...(last.kind === 'person' && { messageId: last.messageId })
     });
   }
@@ -168,8 +173,8 @@ function endedSteps(
 function isPlan(last: Last): boolean {
   return (
     (last.kind === 'model' || last.kind === 'results') &&
-    last.tools.length > 0 &&
-    last.tools.every(tool => tool === WRITE_TODOS)
+    last.calls.length > 0 &&
+    last.calls.every(({ tool }) => tool === WRITE_TODOS)
   );
 }
 
@@ -235,12 +240,13 @@ function lastOf(messages: readonly BaseMessage[]): Last {
     };
   }
   if (AIMessage.isInstance(last)) {
-    const calls = last.tool_calls ?? [];
     return {
       kind: 'model',
       text: shorten(textOf(last)),
-      callIds: calls.map(({ id }) => id ?? ''),
-      tools: calls.map(({ name }) => name)
+      calls: (last.tool_calls ?? []).map(({ id = '', name: tool }) => ({
+        id,
+        tool
+      }))
     };
   }
   if (ToolMessage.isInstance(last)) {
@@ -256,11 +262,10 @@ function lastOf(messages: readonly BaseMessage[]): Last {
     const calls = (messages[step] as AIMessage | undefined)?.tool_calls ?? [];
     return {
       kind: 'results',
-      callIds: results.map(({ tool_call_id: id }) => id),
-      tools: results.map(
-        ({ tool_call_id: id, name }) =>
-          calls.find(call => call.id === id)?.name ?? name ?? ''
-      )
+      calls: results.map(({ tool_call_id: id, name = '' }) => ({
+        id,
+        tool: calls.find(call => call.id === id)?.name ?? name
+      }))
     };
   }
   return { kind: 'none' };
@@ -296,51 +301,30 @@ function titleOf(
   switch (last.kind) {
     case 'person':
       return trans.__('You: “%1”', last.text);
-    case 'model': {
-      const calls = shownCalls(last).map(
-        ({ id, tool }) => proposed.get(id) || spoken(tool)
-      );
-      return calls.length > 0
-        ? firstOf(calls, trans)
-        : last.text
-          ? trans.__('Answered: “%1”', last.text)
-          : trans.__('An empty answer');
+    case 'model':
+    case 'results': {
+      // An update of the todo list is left out if there are others.
+      const [first, ...more] = last.calls
+        .filter(({ tool }) => tool !== WRITE_TODOS)
+        .map(({ id, tool }) =>
+          last.kind === 'model'
+            ? proposed.get(id) || spoken(tool)
+            : finished.get(id) || proposed.get(id) || trans.__('Results')
+        );
+      if (first !== undefined) {
+        return more.length === 0
+          ? first
+          : trans._n('%2, and %1 more', '%2, and %1 more', more.length, first);
+      }
+      return last.kind === 'model' && last.text
+        ? trans.__('Answered: “%1”', last.text)
+        : trans.__('An empty answer');
     }
-    case 'results':
-      return firstOf(
-        shownCalls(last).map(
-          ({ id }) =>
-            finished.get(id) || proposed.get(id) || trans.__('Results')
-        ),
-        trans
-      );
     case 'answer':
       return trans.__('Answered: “%1”', last.text);
     case 'none':
       return '';
   }
-}
-
-/**
- * Calls worth mentioning; an update of the todo list is left out if there are
- * others.
- */
-function shownCalls({
-  callIds,
-  tools
-}: {
-  callIds: string[];
-  tools: string[];
-}): { id: string; tool: string }[] {
-  return callIds
-    .map((id, index) => ({ id, tool: tools[index] }))
-    .filter(({ tool }) => tool !== WRITE_TODOS);
-}
-
-function firstOf([first, ...more]: string[], trans: ITranslator): string {
-  return more.length === 0
-    ? first
-    : trans._n('%2, and %1 more', '%2, and %1 more', more.length, first);
 }
 
 /** Most characters of a text in a title. */

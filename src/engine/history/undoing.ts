@@ -182,7 +182,7 @@ export async function applyUndo(
   if (cells.length > 0) {
     const ids = new Set(cells.map(({ id }) => id));
     await notebook.restore(
-      cellSteps(calls, notebook, id => ids.has(cellItem(id)))
+      cellSteps(calls, notebook, id => ids.has(cellItem(id))).steps
     );
     if (settings().save) {
       await attempt(() => notebook.save(), problems);
