@@ -21,7 +21,6 @@ export class CallLedger {
 
   private readonly _proposed = new Set<string>();
   private readonly _ran = new Map<string, string>();
-  private readonly _counts = new Map<string, number>();
   private readonly _working = new Set<Promise<unknown>>();
 
   /** Takes over what an earlier page knew about the calls. */
@@ -60,14 +59,13 @@ export class CallLedger {
   count(callId: string, tool: string): void {
     if (!this._ran.has(callId)) {
       this._ran.set(callId, tool);
-      this._counts.set(tool, (this._counts.get(tool) ?? 0) + 1);
     }
   }
 
   /** How many other calls have run the tool. */
   othersOf(callId: string, tool: string): number {
-    const own = this._ran.get(callId) === tool ? 1 : 0;
-    return (this._counts.get(tool) ?? 0) - own;
+    return [...this._ran].filter(([id, ran]) => id !== callId && ran === tool)
+      .length;
   }
 
   /** Tracks work that Stop has to wait for. */

@@ -25,7 +25,10 @@ import type {
   IToolCall
 } from './call-context';
 import { isDeclared } from '../tool-set/tool-set';
-import { parseArguments } from '../tool-set/parse-arguments';
+import {
+  parseArguments,
+  type ParsedArguments
+} from '../tool-set/parse-arguments';
 import { EffectLog, MayHaveRun } from '../effects/effect-log';
 import { askApproval } from '../interrupts/ask-person';
 import { provenanceOf } from '../effects/provenance';
@@ -422,13 +425,7 @@ function decidedArguments(
   { decision }: IDecisionRecord,
   tool: ITool,
   shown: Record<string, unknown>
-):
-  | {
-      args: Record<string, unknown>;
-      ranArgs?: Record<string, unknown>;
-      problem: null;
-    }
-  | { args: null; ranArgs?: undefined; problem: string } {
+): ParsedArguments & { ranArgs?: Record<string, unknown> } {
   if (decision.type !== 'edit') {
     return parseArguments(tool, shown, names);
   }

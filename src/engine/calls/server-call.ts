@@ -37,20 +37,16 @@ export async function serverCall(
       event.type === 'call-proposed' ? [[event.callId, event]] : []
     )
   );
-  const theirs = new Set(
-    [...tools.values()]
-      .filter(tool => isMcpTool(tool) && tool.mcp.address === address)
-      .map(({ name }) => name)
+  const theirs = [...tools.values()].filter(
+    tool => isMcpTool(tool) && tool.mcp.address === address
   );
   const first = !shown.some(
     event =>
       event.type === 'call-started' &&
-      theirs.has(proposed.get(event.callId)?.tool ?? '')
+      theirs.some(({ name }) => name === proposed.get(event.callId)?.tool)
   );
   const declared = new Set(
-    [...tools.values()]
-      .filter(tool => isMcpTool(tool) && tool.mcp.address === address)
-      .flatMap(tool => (isDeclared(tool) ? namesIn(tool.jsonSchema) : []))
+    theirs.flatMap(tool => (isDeclared(tool) ? namesIn(tool.jsonSchema) : []))
   );
   const parts = [
     ...texts(args),

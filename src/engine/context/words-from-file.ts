@@ -2,7 +2,7 @@ import { HumanMessage, type BaseMessage } from '@langchain/core/messages';
 
 import type { IThreadMessage } from '../../contract';
 import { escapeTags, envelope } from '../calls/envelope';
-import type { IAnsweringModel } from '../run/answering-model';
+import { contextWindowOf, type IAnsweringModel } from '../run/answering-model';
 import type { IThreadContext } from '../thread/thread-context';
 
 /**
@@ -118,13 +118,11 @@ function callLine(tool: string, args: unknown): string {
 /** The end of the conversation, so that there is room for what follows. */
 function contextOf(
   lines: readonly string[],
-  { provider, choice }: IAnsweringModel,
+  recipient: IAnsweringModel,
   head: string
 ): string {
-  const window =
-    choice.contextWindow ?? provider.abilities(choice).contextWindow;
   // As many characters as the window has tokens: about a quarter of it.
-  const most = Math.min(MAX_TOTAL, window ?? Infinity);
+  const most = Math.min(MAX_TOTAL, contextWindowOf(recipient) ?? Infinity);
   const last: string[] = [];
   let length = 0;
   for (const line of [...lines].reverse()) {

@@ -20,7 +20,7 @@ const PATIENCE = 5_000;
  */
 const LATEST = 2_000;
 
-export interface INotebookSaverOptions {
+interface INotebookSaverOptions {
   notebook: INotebook;
   /** Whether the person wants the notebook saved. */
   isWanted(): boolean;
@@ -34,7 +34,6 @@ export interface INotebookSaverOptions {
  * flushes first, and so do a pause and the end of the run.
  */
 export class NotebookSaver {
-  private readonly _options: INotebookSaverOptions;
   private readonly _lane = new SerialQueue();
   /**
    * The number of changes so far; `_saved` says how many of them are in the
@@ -48,9 +47,7 @@ export class NotebookSaver {
   /** When it must be saved, in ms since the epoch. */
   private _due: number | null = null;
 
-  constructor(options: INotebookSaverOptions) {
-    this._options = options;
-  }
+  constructor(private readonly _options: INotebookSaverOptions) {}
 
   /** Whether there is something to save. */
   get isDirty(): boolean {

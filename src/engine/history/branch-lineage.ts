@@ -1,8 +1,8 @@
-import type { IBranchRecord } from '../../contract';
+import type { IBranch, IBranchRecord } from '../../contract';
 
 /** A branch in a line of branches, and up to which checkpoint it counts. */
-export interface IStretch {
-  branch: string;
+interface IStretch {
+  at: IBranch;
   /** The checkpoint the next branch was forked at; null for the last. */
   until: string | null;
 }
@@ -12,20 +12,20 @@ export interface IStretch {
  * one, each up to the checkpoint where the next was forked.
  */
 export function branchLineage(
-  branch: string,
+  { threadId, branch }: IBranch,
   branches: readonly IBranchRecord[]
 ): IStretch[] {
   const line: IStretch[] = [];
   let until: string | null = null;
-  let at: string | null = branch;
-  while (at !== null && !line.some(each => each.branch === at)) {
-    line.unshift({ branch: at, until });
+  let id: string | null = branch;
+  while (id !== null && !line.some(({ at }) => at.branch === id)) {
+    line.unshift({ at: { threadId, branch: id }, until });
     const record: IBranchRecord | undefined = branches.find(
-      ({ id }) => id === at
+      each => each.id === id
     );
     until = record?.checkpointId ?? null;
     // A branch without a checkpoint begins empty, whatever it was forked from.
-    at = until === null ? null : (record?.parent ?? null);
+    id = until === null ? null : (record?.parent ?? null);
   }
   return line;
 }

@@ -48,7 +48,7 @@ import { textOf } from '../model/message-parts';
 import { openEnvelope } from '../calls/envelope';
 import { lastTodos } from '../model/open-todos';
 
-export interface IThreadHistoryOptions {
+interface IThreadHistoryOptions {
   journal: IJournal;
   images: Pick<IImageStore, 'get'>;
   saver: IndexedDBSaver;
@@ -68,16 +68,13 @@ interface ILine {
 
 /** The history of a thread, read from storage without changing anything. */
 export class ThreadHistory implements IThreadHistory {
-  private readonly _options: IThreadHistoryOptions;
   /**
    * Checkpoints never change, so those already read are cached by LangGraph
    * thread.
    */
   private readonly _seen = new Map<string, ICheckpointSummary[]>();
 
-  constructor(options: IThreadHistoryOptions) {
-    this._options = options;
-  }
+  constructor(private readonly _options: IThreadHistoryOptions) {}
 
   /** The moments of the current branch, from the thread's beginning. */
   async timeline(threadId: string): Promise<ICheckpointInfo[]> {
@@ -123,8 +120,9 @@ export class ThreadHistory implements IThreadHistory {
     const { journal } = this._options;
     const key = planFileKey(plan, file);
     const { branch, branches } = await this._branches(threadId);
-    for (const { branch: id } of branchLineage(branch, branches).reverse()) {
-      const facts = await journal.remembered({ threadId, branch: id });
+    const line = branchLineage({ threadId, branch }, branches);
+    for (const { at } of line.reverse()) {
+      const facts = await journal.remembered(at);
       if (key in facts) {
         return facts[key];
       }
@@ -171,15 +169,13 @@ export class ThreadHistory implements IThreadHistory {
     const { branches } = await this._branches(threadId);
     const moments: (ICheckpointSummary & { branch: string })[] = [];
     const calls: ICallRecord[] = [];
-    for (const { branch, until } of branchLineage(at.branch, branches)) {
-      const own = withoutFork(
-        await this._moments({ threadId, branch }),
-        moments
-      );
-      const end = until === null ? -1 : own.findIndex(({ id }) => id === until);
-      const upToFork = end < 0 ? own : own.slice(0, end + 1);
+    for (const { at: own, until } of branchLineage(at, branches)) {
+      const { branch } = own;
+      const all = withoutFork(await this._moments(own), moments);
+      const end = until === null ? -1 : all.findIndex(({ id }) => id === until);
+      const upToFork = end < 0 ? all : all.slice(0, end + 1);
       moments.push(...upToFork.map(moment => ({ ...moment, branch })));
-      const records = await journal.calls({ threadId, branch });
+      const records = await journal.calls(own);
       const fork = until === null ? null : upToFork.at(-1);
       calls.push(
         ...(fork

@@ -11,7 +11,7 @@ import { requestProblem } from './ask-person';
 import type { IAskingCall, ICallQuestions } from '../run/run-context';
 import type { EventLog } from '../thread/thread-context';
 
-export interface ICallQuestionsOptions {
+interface ICallQuestionsOptions {
   log: Pick<EventLog, 'open' | 'tell' | 'settled'>;
   trans: ITranslator;
 }
@@ -30,14 +30,11 @@ const MAX_CHARACTERS = 100_000;
  * the answer. Whatever page showed a question, it is answered once.
  */
 export class CallQuestions implements ICallQuestions {
-  private readonly _options: ICallQuestionsOptions;
   private readonly _counts = new Map<string, number>();
   /** What each call waits with, by question. */
   private readonly _waiting = new Map<string, () => void>();
 
-  constructor(options: ICallQuestionsOptions) {
-    this._options = options;
-  }
+  constructor(private readonly _options: ICallQuestionsOptions) {}
 
   async ask(question: IMcpQuestion, call: IAskingCall): Promise<McpAnswer> {
     const { log, trans } = this._options;

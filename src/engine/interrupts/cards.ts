@@ -57,8 +57,6 @@ interface ICovered {
  * is in the display log alone: see `OpenCards`.
  */
 export class Cards {
-  private readonly _state: IThreadContext;
-  private readonly _runs: IRunHandle;
   /** What the graph waits for; empty while it runs. */
   private _pauses: readonly IGraphInterrupt[] = [];
   private readonly _covered = new Map<string, ICovered>();
@@ -66,10 +64,10 @@ export class Cards {
   private readonly _order = new SerialQueue();
   private _timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(state: IThreadContext, runs: IRunHandle) {
-    this._state = state;
-    this._runs = runs;
-  }
+  constructor(
+    private readonly _state: IThreadContext,
+    private readonly _runs: IRunHandle
+  ) {}
 
   /** @param otherwise the state of the run if nothing waits. */
   status(otherwise: IInterruptStatus['state']): IInterruptStatus {
@@ -120,7 +118,7 @@ export class Cards {
         }
       }
     }
-    this._answered();
+    this.answered();
   }
 
   /**
@@ -136,12 +134,7 @@ export class Cards {
         }
       }
     }
-    this._answered();
-  }
-
-  /** A call has its answer, so nobody needs to decide on it any more. */
-  called(): void {
-    this._answered();
+    this.answered();
   }
 
   /** The run ended: what is open is closed without an answer. */
@@ -221,14 +214,10 @@ export class Cards {
       return true;
     };
     const asked = log.open.questions.get(interruptId);
-    if (asked && isOfCall(asked)) {
-      if (take()) {
-        questions.closed(interruptId);
-      }
-    } else if (!asked) {
-      take();
-    } else {
+    if (asked && !isOfCall(asked)) {
       await this._answer(async () => void take());
+    } else if (take()) {
+      questions.closed(interruptId);
     }
   }
 
@@ -345,7 +334,7 @@ export class Cards {
     await this._runs.reach();
     await work();
     if (this._runs.run === run) {
-      this._answered();
+      this.answered();
       await this._goOn();
     }
   }
@@ -358,8 +347,11 @@ export class Cards {
     }
   }
 
-  /** Closes the reviews that have no cards left, and waits for the others. */
-  private _answered(): void {
+  /**
+   * Called when a card or its call has an answer: closes the reviews that have
+   * no cards left, and waits for the others.
+   */
+  answered(): void {
     const { log, parts } = this._state;
     for (const [interruptId, review] of [...log.open.reviews]) {
       const { cards } = review;
@@ -449,7 +441,7 @@ export class Cards {
         by: 'timeout'
       });
     }
-    this._answered();
+    this.answered();
     await this._goOn();
     if (due.length > 0) {
       await this._answer(async () => {

@@ -47,6 +47,7 @@ import { KERNEL_NOTE } from '../calls/execute-tool-call';
 import { undoneNote } from '../history/undoing';
 import { withWords, wordsFromFile } from '../context/words-from-file';
 import type { IThreadContext } from '../thread/thread-context';
+import { contextWindowOf } from './answering-model';
 import { unlessAborted } from './until-aborted';
 import { graphConfig } from './graph-config';
 import { DeferredNotebook } from './deferred-notebook';
@@ -66,21 +67,12 @@ async function createRun(
   const { workspace, trans, tell } = parts;
   // Before the first await: later another notebook may be in front.
   const notebook = workspace.bind(request.notebook);
-  const { choice } = parts.model();
-  const [provider] = await Promise.all([
-    parts.provider(choice.provider),
-    // Before any call is reviewed, since the effects of its code are read from
-    // the syntax.
-    workspace.grammars.load()
-  ]);
-  controller.signal.throwIfAborted();
-  const options = runOptions(state, controller, {
+  const run = await newRun(state, controller, {
     runId,
     mode: request.mode,
-    notebook,
-    provider,
-    choice
+    notebook
   });
+  const { provider, choice } = run.options;
   tell({
     type: 'run-started',
     runId,
@@ -92,10 +84,28 @@ async function createRun(
     model: {
       id: choice.provider,
       label: provider.label(choice, trans),
-      contextWindow:
-        choice.contextWindow ?? provider.abilities(choice).contextWindow
+      contextWindow: contextWindowOf(run.options)
     }
   });
+  return run;
+}
+
+/** A run with the model that is chosen now. */
+async function newRun(
+  state: IThreadContext,
+  controller: AbortController,
+  own: Pick<IRunOptions, 'runId' | 'mode' | 'notebook'>
+): Promise<Run> {
+  const { parts } = state;
+  const { choice } = parts.model();
+  const [provider] = await Promise.all([
+    parts.provider(choice.provider),
+    // Before any call is reviewed, since the effects of its code are read from
+    // the syntax.
+    parts.workspace.grammars.load()
+  ]);
+  controller.signal.throwIfAborted();
+  const options = runOptions(state, controller, { ...own, provider, choice });
   return new Run(options, controller);
 }
 
@@ -567,22 +577,11 @@ export async function rebuildRun(
   late: DeferredNotebook
 ): Promise<{ run: Run; graph: AgentGraph; driver: IRunDriver }> {
   const { parts } = state;
-  const controller = new AbortController();
-  const { choice } = parts.model();
-  const [provider] = await Promise.all([
-    parts.provider(choice.provider),
-    parts.workspace.grammars.load()
-  ]);
-  const run = new Run(
-    runOptions(state, controller, {
-      runId: record.runId,
-      mode: record.mode,
-      notebook: late.notebook,
-      provider,
-      choice
-    }),
-    controller
-  );
+  const run = await newRun(state, new AbortController(), {
+    runId: record.runId,
+    mode: record.mode,
+    notebook: late.notebook
+  });
   const [extensions] = await Promise.all([
     parts.middleware().then(declared => extensionMiddleware(declared, run)),
     record.tools.length > 0 && run.options.offer.resume(record.tools)

@@ -96,29 +96,20 @@ export async function finishRun(
  *
  * @param left what a later page needs to know of the run.
  */
-export async function tellFinished(
-  state: IThreadContext,
-  {
-    runId,
-    ending,
-    changed,
-    left
-  }: {
-    runId: string;
-    ending: IEnding;
-    changed: boolean;
-    left: IRunRecord | null;
-  }
-): Promise<void> {
-  state.parts.tell({
+export function tellFinished(
+  { parts, record }: IThreadContext,
+  runId: string,
+  ending: IEnding,
+  left: IRunRecord | null,
+  changed = false
+): void {
+  parts.tell({
     type: 'run-finished',
     runId,
-    outcome: ending.outcome,
-    error: ending.error,
+    ...ending,
     ...(changed && { changed })
   });
-  state.record.note({ run: left, pending: 0 });
-  await settle(state);
+  record.note({ run: left, pending: 0 });
 }
 
 /**

@@ -8,21 +8,28 @@ export async function storedMessages(
   checkpointer: BaseCheckpointSaver,
   at: IBranch
 ): Promise<BaseMessage[]> {
-  const checkpoint = await checkpointer.get(graphConfig(at));
-  return (checkpoint?.channel_values.messages ?? []) as BaseMessage[];
+  const values = await valuesAt(checkpointer, graphConfig(at).configurable);
+  return (values?.messages ?? []) as BaseMessage[];
 }
 
 /**
  * The state of a graph above the agent, by the id of its work; null if nothing
  * is left.
  */
-export async function storedWork(
+export function storedWork(
   checkpointer: BaseCheckpointSaver,
   { threadId, branch }: IBranch,
   id: string
 ): Promise<unknown> {
   const at = { threadId, branch: `${branch}~${id}` };
-  return (await checkpointer.get(graphConfig(at)))?.channel_values ?? null;
+  return valuesAt(checkpointer, graphConfig(at).configurable);
+}
+
+async function valuesAt(
+  checkpointer: BaseCheckpointSaver,
+  configurable: { thread_id: string; checkpoint_ns: string }
+): Promise<Record<string, unknown> | null> {
+  return (await checkpointer.get({ configurable }))?.channel_values ?? null;
 }
 
 /** LangGraph's configuration for a branch. */
@@ -68,14 +75,14 @@ export async function workflowPlaceOf(
 /**
  * The state of a graph that does the work of a call; null if nothing is left.
  */
-export async function workState(
+export function workState(
   checkpointer: BaseCheckpointSaver,
   { thread, namespace }: IWorkflowPlace
 ): Promise<unknown> {
-  const checkpoint = await checkpointer.get({
-    configurable: { thread_id: thread, checkpoint_ns: namespace }
+  return valuesAt(checkpointer, {
+    thread_id: thread,
+    checkpoint_ns: namespace
   });
-  return checkpoint?.channel_values ?? null;
 }
 
 /**

@@ -5,7 +5,7 @@ import {
 } from '@langchain/core/messages';
 import type { IBranch, IJournal, RunOutcome } from '../../contract';
 import type { AgentGraph } from './middleware-chain';
-import { FINAL_ANSWER } from '../calls/review-call';
+import { isGivenAnswer } from '../history/timeline';
 import type { IGraphInterrupt } from '../interrupts/ask-person';
 import { graphConfig, type IWorkflowPlace } from './graph-config';
 import type { WorkflowStand } from '../calls/call-context';
@@ -140,11 +140,7 @@ export function callsOf(message: AIMessage | undefined): string[] {
 /** Whether the run has given its final answer: no model is asked after that. */
 function isAnswered(messages: readonly BaseMessage[]): boolean {
   const last = messages.at(-1);
-  return (
-    ToolMessage.isInstance(last) &&
-    last.name === FINAL_ANSWER &&
-    last.status !== 'error'
-  );
+  return ToolMessage.isInstance(last) && isGivenAnswer(last);
 }
 
 /**

@@ -38,6 +38,7 @@ import type { IGraphInterrupt } from '../interrupts/ask-person';
 import { keepAttached } from '../thread/keep-attached';
 import {
   noteFailure,
+  settle,
   type IThreadContext,
   UnsentMessages
 } from '../thread/thread-context';
@@ -52,7 +53,6 @@ import { tellMissingCells } from '../thread/tell-missing-cells';
 export class RunManager {
   readonly cards: Cards;
   readonly said = new UnsentMessages();
-  private readonly _state: IThreadContext;
   private readonly _work = new SerialQueue();
   private _run: Run | null = null;
   private _notebook: INotebook | null = null;
@@ -71,9 +71,8 @@ export class RunManager {
   private _hasOpenCalls = false;
   private _request: IRunRequest = { mode: 'agent' };
 
-  constructor(state: IThreadContext) {
-    this._state = state;
-    this.cards = new Cards(state, this);
+  constructor(private readonly _state: IThreadContext) {
+    this.cards = new Cards(_state, this);
   }
 
   get run(): Run | null {
@@ -394,12 +393,14 @@ export class RunManager {
         throw error;
       }
       if (!(controller.signal.reason instanceof DriverLostError)) {
-        await tellBeginningFailed(this._state, {
-          runId,
-          left: this.said.left(first),
-          error,
-          isStopped: controller.signal.aborted
-        });
+        await state.log.settled();
+        const ending: IEnding = controller.signal.aborted
+          ? { outcome: 'stopped' }
+          : {
+              outcome: 'failed',
+              error: explainRunError(error, state.parts.trans)
+            };
+        tellFinished(state, runId, ending, this.said.left(first));
       }
       return null;
     } finally {
@@ -432,7 +433,7 @@ export class RunManager {
         run,
         input,
         onArrived: () => this._arrived(run),
-        onCalled: () => this.cards.called()
+        onCalled: () => this.cards.answered()
       });
     } catch (error) {
       if (run.signal.reason instanceof DriverLostError) {
@@ -478,25 +479,22 @@ export class RunManager {
   }
 
   /** Leaves a thread in which every call is answered, then reports the end. */
-  private async _end(run: Run, { outcome, error }: IEnding): Promise<void> {
+  private async _end(run: Run, ending: IEnding): Promise<void> {
     const saved = run.saver.flushWithin();
     const { changed, isAnswered } = await finishRun(this._state, run, {
       graph: this._graph,
       driver: this._driver,
       cards: this.cards,
-      outcome
+      outcome: ending.outcome
     });
     await saved;
     // If the answers could not be stored, that is done before the next run.
     this._hasOpenCalls = !isAnswered;
     const stored = this._record;
     this._run = this._record = this._late = null;
-    await tellFinished(this._state, {
-      runId: run.options.runId,
-      ending: { outcome, error },
-      changed,
-      left: this.said.left(stored)
-    });
+    const left = this.said.left(stored);
+    tellFinished(this._state, run.options.runId, ending, left, changed);
+    await settle(this._state);
   }
 }
 
@@ -565,33 +563,4 @@ function titleText(
         : (part.label ?? workspace.cellLabel(notebook, part.cellId) ?? '…')
     )
     .join('');
-}
-
-/**
- * @param left what a later page has to know of the run, if it left messages
- * unsent.
- */
-async function tellBeginningFailed(
-  { parts, record, log }: IThreadContext,
-  {
-    runId,
-    left,
-    error,
-    isStopped
-  }: {
-    runId: string;
-    left: IRunRecord | null;
-    error: unknown;
-    isStopped: boolean;
-  }
-): Promise<void> {
-  await log.settled();
-  parts.tell({
-    type: 'run-finished',
-    runId,
-    ...(isStopped
-      ? { outcome: 'stopped' }
-      : { outcome: 'failed', error: explainRunError(error, parts.trans) })
-  });
-  record.note({ run: left });
 }

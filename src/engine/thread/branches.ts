@@ -22,19 +22,17 @@ import { inheritMemory } from '../run/agent-memory';
 import { graphConfig } from '../run/graph-config';
 import type { CheckpointTuple } from '@langchain/langgraph/web';
 import { branchLineage } from '../history/branch-lineage';
+import { messagesOf } from '../history/timeline';
 
 /**
  * The branches of a thread, one of which is current. Used only while no run is
  * active.
  */
 export class Branches {
-  private readonly _state: IThreadContext;
-  private readonly _runs: RunManager;
-
-  constructor(state: IThreadContext, runs: RunManager) {
-    this._state = state;
-    this._runs = runs;
-  }
+  constructor(
+    private readonly _state: IThreadContext,
+    private readonly _runs: RunManager
+  ) {}
 
   /**
    * Begins a branch. If it begins without a message, it continues at once.
@@ -55,16 +53,17 @@ export class Branches {
     const fromFile = new Set(
       imported?.flatMap(each => (each.role === 'person' ? each.id : []))
     );
-    const point = await findForkPoint(
-      {
-        saver: parts.checkpointer,
-        journal: parts.journal,
-        at: log.at,
-        branches: record.current?.branches ?? [],
-        fromFile
-      },
-      from
-    );
+    const source: IForkSource = {
+      saver: parts.checkpointer,
+      journal: parts.journal,
+      at: log.at,
+      branches: record.current?.branches ?? [],
+      fromFile
+    };
+    const point =
+      'messageId' in from
+        ? await beforeMessage(source, from.messageId)
+        : await atCheckpoint(source, from.checkpointId);
     if (!point) {
       log.tell({
         type: 'notice',
@@ -235,21 +234,12 @@ interface IForkSource {
   fromFile: ReadonlySet<string>;
 }
 
-/** @returns null if the point no longer exists. */
-async function findForkPoint(
-  source: IForkSource,
-  from: IForkCommand['from']
-): Promise<IForkPoint | null> {
-  return 'messageId' in from
-    ? beforeMessage(source, from.messageId)
-    : atCheckpoint(source, from.checkpointId);
-}
-
+/** Where a branch begins at a checkpoint; null if it no longer exists. */
 async function atCheckpoint(
   source: IForkSource,
   checkpointId: string
 ): Promise<IForkPoint | null> {
-  for (const { at } of stretchesOf(source)) {
+  for (const { at } of branchLineage(source.at, source.branches).reverse()) {
     const tuple = await tupleAt(source.saver, at, checkpointId);
     if (tuple) {
       const shown = await source.journal.shown(at);
@@ -260,6 +250,7 @@ async function atCheckpoint(
   return null;
 }
 
+/** The same before a message of the person. */
 async function beforeMessage(
   source: IForkSource,
   messageId: string
@@ -295,27 +286,16 @@ async function beforeMessage(
   return { from, checkpointId, events, message };
 }
 
-/** The branches from the current one back to the first. */
-function stretchesOf({
-  at,
-  branches
-}: IForkSource): { at: IBranch; until: string | null }[] {
-  const { threadId, branch } = at;
-  return branchLineage(branch, branches)
-    .reverse()
-    .map(stretch => ({
-      at: { threadId, branch: stretch.branch },
-      until: stretch.until
-    }));
-}
-
 /** The oldest checkpoint that holds a message, and its branch. */
 async function firstWith(
   source: IForkSource,
   messageId: string
 ): Promise<{ from: IBranch; first: CheckpointTuple } | null> {
   let found: { from: IBranch; id: string } | null = null;
-  for (const { at, until } of stretchesOf(source)) {
+  for (const { at, until } of branchLineage(
+    source.at,
+    source.branches
+  ).reverse()) {
     const first = await firstIn(source.saver, at, messageId, until);
     if (!first) {
       break;
@@ -374,10 +354,6 @@ async function tupleAt(
     configurable: { ...configurable, checkpoint_id: checkpointId }
   });
   return tuple ?? null;
-}
-
-function messagesOf({ checkpoint }: CheckpointTuple): BaseMessage[] {
-  return (checkpoint.channel_values.messages ?? []) as BaseMessage[];
 }
 
 /** Events that belong to the one before them. */

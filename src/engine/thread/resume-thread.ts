@@ -111,7 +111,7 @@ async function restored(
   }
   await restoreRun(run, record, position, runLog);
   await closeQuestions(state, record);
-  runs.cards.called();
+  runs.cards.answered();
   const { effects } = run.turn;
   if (effects.size < record.turn.length) {
     runs.noteRun({ turn: [...effects] });

@@ -106,16 +106,13 @@ export class EventLog {
   /** What waits for a person in this branch. */
   readonly open = new OpenCards();
 
-  private readonly _options: IEventLogOptions;
   private _branch = '';
   private _kept: Promise<unknown> = Promise.resolve();
   private _warned = false;
 
   private _muted = false;
 
-  constructor(options: IEventLogOptions) {
-    this._options = options;
-  }
+  constructor(private readonly _options: IEventLogOptions) {}
 
   /** The branch that new events belong to. */
   get at(): IBranch {
@@ -184,8 +181,6 @@ interface IQueuedMessage {
  * conversation.
  */
 export class MessageQueue {
-  private readonly _tell: (body: EventBody) => void;
-  private readonly _keep: (queued: IQueuedMessage[]) => void;
   private readonly _entered = new Set<string>();
   private _waiting: IQueuedMessage[] = [];
   /** Handed over, but maybe not in a checkpoint yet. */
@@ -193,12 +188,9 @@ export class MessageQueue {
 
   /** @param keep is called with what a later page needs to know. */
   constructor(
-    tell: (body: EventBody) => void,
-    keep: (queued: IQueuedMessage[]) => void = () => undefined
-  ) {
-    this._tell = tell;
-    this._keep = keep;
-  }
+    private readonly _tell: (body: EventBody) => void,
+    private readonly _keep: (queued: IQueuedMessage[]) => void = () => undefined
+  ) {}
 
   /**
    * Takes over the messages that waited in an earlier page.
@@ -330,13 +322,10 @@ interface IThreadRecordOptions {
 
 /** The record of one thread, in memory and in storage. */
 export class ThreadRecordWriter {
-  private readonly _options: IThreadRecordOptions;
   private readonly _order = new SerialQueue();
   private _record: IThreadRecord | null = null;
 
-  constructor(options: IThreadRecordOptions) {
-    this._options = options;
-  }
+  constructor(private readonly _options: IThreadRecordOptions) {}
 
   /** Null as long as nothing was said in the thread. */
   get current(): IThreadRecord | null {

@@ -79,7 +79,6 @@ export function isOurs(tool: ITool): boolean {
  * told when it calls it.
  */
 export class ToolOffer {
-  private readonly _options: IToolOfferOptions;
   private readonly _findTools = findToolsTool((query, trans) =>
     this._find(query, trans)
   );
@@ -99,9 +98,7 @@ export class ToolOffer {
   private _heard = true;
   private _plan = '';
 
-  constructor(options: IToolOfferOptions) {
-    this._options = options;
-  }
+  constructor(private readonly _options: IToolOfferOptions) {}
 
   /** Whether there are more tools than are offered. */
   get isLimited(): boolean {

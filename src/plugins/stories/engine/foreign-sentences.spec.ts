@@ -101,7 +101,7 @@ const SENTENCES: Record<
           time: 0,
           messages: 1,
           lastId: 'm',
-          last: { kind: 'model', text: '', callIds: ['x'], tools: [text] },
+          last: { kind: 'model', text: '', calls: [{ id: 'x', tool: text }] },
           goesOn: true
         }
       ],
