@@ -465,6 +465,12 @@ function stepsOf(
   }));
 }
 
+function asSentences(texts: readonly string[]): string {
+  return texts
+    .map(text => text.trim().replace(/(?<![.!?…。？！])$/u, '.'))
+    .join(' ');
+}
+
 /** Shows the plan; if nobody answers its card, that is not consent. */
 export const askPlanNode =
   (host: IWorkflowHost, memory: PlanMemory) =>
@@ -481,7 +487,7 @@ export const askPlanNode =
       title: trans.__('The plan'),
       text:
         state.assumptions.length > 0 && shown.length === state.plan.length
-          ? trans.__('Taken for granted: “%1”', state.assumptions.join(' '))
+          ? trans.__('Taken for granted: “%1”', asSentences(state.assumptions))
           : '',
       steps: shown,
       patterns: state.patterns,

@@ -224,11 +224,11 @@ describe('the plan card', () => {
       { question: 'Which colour?' }
     ];
     site.replies.clarify = [
-      { ...CLEAR, questions, assumptions: ['All rows.'] }
+      { ...CLEAR, questions, assumptions: ['All rows', 'No units.'] }
     ];
     site.steps.Clean = fails();
     expect(await start()).toMatchObject({
-      text: 'Taken for granted: “All rows. Which unit? → kg”'
+      text: 'Taken for granted: “All rows. No units. Which unit? → kg.”'
     });
     expect(page.of('plan-clarified')).toMatchObject([
       { enhanced: expect.stringContaining('Which unit? → kg') }
