@@ -15,6 +15,7 @@ import { tokensOf } from '../model/token-usage';
 import type { IAgentSettings } from '../../contract';
 import { escapeTags, envelope } from '../calls/envelope';
 import { wordsOf } from '../context/words-from-file';
+import { contextWindowOf } from '../run/answering-model';
 import { storedMessages } from '../run/graph-config';
 
 /**
@@ -38,11 +39,7 @@ export function summariseMiddleware(
         // The next request fails in the same way, and reports it.
         return undefined;
       }
-      const { provider, choice } = chosen;
-      const trigger = summaryTrigger(
-        summary.trigger,
-        choice.contextWindow ?? provider.abilities(choice).contextWindow
-      );
+      const trigger = summaryTrigger(summary.trigger, contextWindowOf(chosen));
       if (!trigger || !isWorthwhile(state.messages, summary.keep)) {
         return undefined;
       }
@@ -87,9 +84,7 @@ interface ISummaryOptions {
 }
 
 /**
- * LangChain's summarisation, with our token counter and our prompt. It looks at
- * the conversation as it would be sent, with old results cleared; the messages
- * it keeps go back into the thread as they were stored.
+ * One summary.
  *
  * @returns the update of the thread; `failure` if it could not be made, null if
  * no summary was due.
@@ -122,7 +117,7 @@ export async function summariseMessages(
     return { failure: reader.failure };
   }
   const messages = withStored(update.messages, stored);
-  const text = reader.text.trim();
+  const { text } = reader;
   const count = stored.length - (messages.length - 2);
   run.emit(
     { type: 'summary', text, messages: count },
@@ -162,9 +157,12 @@ class Summariser {
     for (let tries = this._tries, rest = conversation; ; tries--) {
       this.prompt = `${SUMMARY_PROMPT}\n\n${rest}`;
       try {
-        this.text = '';
-        await this._read(config);
-        break;
+        const { _model: model, _signal: signal } = this;
+        this.text = await summaryText(model, this.prompt, {
+          ...config,
+          signal
+        });
+        return { content: this.text };
       } catch (error) {
         if (tries <= 0 || !isTooLong(error)) {
           this.failure = error;
@@ -173,21 +171,23 @@ class Summariser {
         rest = halved(rest);
       }
     }
-    return { content: this.text };
   }
+}
 
-  private async _read(config: RunnableConfig): Promise<void> {
-    const stream = await this._model.stream(this.prompt, {
-      ...config,
-      signal: this._signal
-    });
-    for await (const chunk of stream) {
-      this.text += chunk.text;
-    }
-    if (this.text.trim() === '') {
-      throw new Error('The summary was empty.');
-    }
+/** @throws the model's error, or if it wrote nothing. */
+async function summaryText(
+  model: BaseChatModel,
+  prompt: string,
+  config: RunnableConfig
+): Promise<string> {
+  let text = '';
+  for await (const chunk of await model.stream(prompt, config)) {
+    text += chunk.text;
   }
+  if (text.trim() === '') {
+    throw new Error('The summary was empty.');
+  }
+  return text.trim();
 }
 
 /** Whether the model returned nothing, or said that the text is too long. */
@@ -351,17 +351,8 @@ async function summaryOf(
     return '';
   }
   const { model } = await models.take();
-  const stream = await model.stream(`${SUMMARY_PROMPT}\n\n${conversation}`, {
-    signal: run.signal
-  });
-  let text = '';
-  for await (const chunk of stream) {
-    text += chunk.text;
-  }
-  text = text.trim();
-  if (text === '') {
-    throw new Error('The summary was empty.');
-  }
+  const prompt = `${SUMMARY_PROMPT}\n\n${conversation}`;
+  const text = await summaryText(model, prompt, { signal: run.signal });
   run.emit({ type: 'summary', text, messages: stored.length });
   const described = escapeTags(text, ['context', 'data']);
   // A summary of an imported file is no more trusted than the file.

@@ -122,16 +122,13 @@ export class ToolOffer {
       this.hear(message);
     }
     const always = [...this._there.values()].filter(each => !each.onDemand);
-    if (this._others(always) <= MAX_OFFERED) {
-      always.forEach(tool => offered.set(tool.name, tool));
-      return this._demand();
+    const areFew = this._others(always) <= MAX_OFFERED;
+    always
+      .filter(tool => areFew || isOurs(tool))
+      .forEach(tool => offered.set(tool.name, tool));
+    if (!areFew) {
+      this._limit();
     }
-    for (const [name, tool] of this._there) {
-      if (isOurs(tool)) {
-        offered.set(name, tool);
-      }
-    }
-    this._limit();
     return this._demand();
   }
 

@@ -4,6 +4,7 @@ import {
   type ITranslator,
   type IProposal,
   type IToolContext,
+  type IToolResult,
   WorkspaceError
 } from '../../contract';
 import { SetupError } from '../errors';
@@ -125,15 +126,25 @@ export function declaredTool(
         signal,
         notebook: notebook.path
       });
-      const result =
-        typeof returned === 'string' ? { text: returned } : returned;
       return {
-        text: truncateText(String(result.text), MAX_RESULT),
-        ok: result.ok ?? true,
-        summary: result.summary ?? trans.__('Used %1', name),
+        ...declaredResult(name, returned, trans),
         stopped: signal.aborted || undefined
       };
     }
+  };
+}
+
+/** What another extension returned, as the result of one of our tools. */
+export function declaredResult(
+  name: string,
+  returned: string | { text: string; ok?: boolean; summary?: string },
+  trans: ITranslator
+): IToolResult {
+  const result = typeof returned === 'string' ? { text: returned } : returned;
+  return {
+    text: truncateText(String(result.text), MAX_RESULT),
+    ok: result.ok ?? true,
+    summary: result.summary ?? trans.__('Used %1', name)
   };
 }
 
@@ -251,10 +262,9 @@ export function cardWording<T>(name: string, word: () => T): T {
   try {
     return word();
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
     throw new WorkspaceError(
       'failed',
-      `The tool ${name} could not say what this call does: ${reason}`,
+      `The tool ${name} could not say what this call does: ${reasonOf(error)}`,
       { cause: error }
     );
   }

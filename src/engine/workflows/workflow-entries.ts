@@ -3,7 +3,6 @@ import type {
   ITool,
   ITranslator,
   IWorkflowDeclaration,
-  IToolResult,
   IWorkflowPage,
   ICardDrawing,
   ICustomAnswer,
@@ -27,8 +26,7 @@ import {
   Send,
   StateGraph
 } from '@langchain/langgraph/web';
-import { truncateText } from '../../contract/text/truncate-text';
-import { declaredTool } from '../tool-set/tool-set';
+import { declaredResult, declaredTool } from '../tool-set/tool-set';
 import { z } from 'zod';
 import { askPerson } from '../interrupts/ask-person';
 
@@ -103,9 +101,6 @@ function isDeclaration(entry: WorkflowEntry): entry is IWorkflowDeclaration {
  */
 const LANGGRAPH = { StateGraph, Annotation, Command, Send, START, END };
 
-/** The most characters of a result that the model reads. */
-const MAX_RESULT = 20_000;
-
 /**
  * Wraps a workflow of another extension as one of ours.
  *
@@ -134,7 +129,8 @@ function declaredWorkflow(
         input: ({ args }) => created.input(args ?? {}),
         asksModel: node => asking.has(node),
         outcome: () => null,
-        result: state => resultOf(declaration, created.result(state), trans),
+        result: state =>
+          declaredResult(declaration.tool.name, created.result(state), trans),
         // It only shows cards, which are closed by now.
         ended: () => undefined
       };
@@ -206,19 +202,6 @@ function pageOf(
       );
     },
     say: text => run.emit({ type: 'notice', code: 'other', text })
-  };
-}
-
-function resultOf(
-  { tool }: IWorkflowDeclaration,
-  returned: string | { text: string; ok?: boolean; summary?: string },
-  trans: ITranslator
-): IToolResult {
-  const result = typeof returned === 'string' ? { text: returned } : returned;
-  return {
-    text: truncateText(String(result.text), MAX_RESULT),
-    ok: result.ok ?? true,
-    summary: result.summary ?? trans.__('Used %1', tool.name)
   };
 }
 
