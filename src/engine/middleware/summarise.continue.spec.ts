@@ -1,18 +1,19 @@
 import { memoryStores } from '../../storage/stories/memory-stores';
 import { withSettings } from '../stories/harness';
-import { Site, THREAD } from '../stories/reopening';
+import { Site, THREAD, type Page } from '../stories/reopening';
+
+const start = (
+  { engine }: Page,
+  threadId: string,
+  text: string,
+  continues?: string
+) => engine.send({ type: 'start', threadId, messageId: text, text, continues });
 
 it('a thread that goes on from another begins with a summary of it, as part of the first message', async () => {
   const site = new Site({ answers: ['They want penguins.'] });
   const page = site.page();
   await page.say('Look at the penguins.');
-  await page.engine.send({
-    type: 'start',
-    threadId: 'thread-2',
-    messageId: 'm',
-    text: 'Go on there.',
-    continues: THREAD
-  });
+  await start(page, 'thread-2', 'Go on there.', THREAD);
   const [message, ...rest] = await page.engine
     .thread('thread-2')
     .runs.messages();
@@ -58,12 +59,7 @@ describe('a thread from a file', () => {
   it('is what the model reads before the next message', async () => {
     const { site, id } = await taken(true);
     const page = site.page();
-    await page.engine.send({
-      type: 'start',
-      threadId: id,
-      messageId: 'm',
-      text: 'And now?'
-    });
+    await start(page, id, 'And now?');
     const messages = await page.engine.thread(id).runs.messages();
     expect(messages.map(({ type }) => type)).toEqual(['human', 'ai']);
     const [{ text }] = messages;
@@ -77,39 +73,24 @@ describe('a thread from a file', () => {
     ]);
     expect(site.kernel).toEqual([]);
     // The model is told once.
-    await page.engine.send({
-      type: 'start',
-      threadId: id,
-      messageId: 'm2',
-      text: 'And then?'
-    });
+    await start(page, id, 'And then?');
     const again = site.requests.at(-1)?.map(each => each.text) ?? [];
     expect(again.join('\n').split('Somebody: Do it.')).toHaveLength(2);
   });
 
   it('leaves results out where a model may see no values, also when that is chosen later', async () => {
     const { site, id } = await taken(true);
-    const asked = async (messageId: string) => {
-      await site.page().engine.send({
-        type: 'start',
-        threadId: id,
-        messageId,
-        text: 'And now?'
-      });
+    const asked = async (said: string) => {
+      await start(site.page(), id, said);
       return site.requests.at(-1)!.map(({ text }) => text);
     };
-    expect((await asked('m')).join()).toContain('ran a = 1');
+    expect((await asked('And now?')).join()).toContain('ran a = 1');
     site.settings = withSettings({ privacy: { schemasOnly: true } });
-    expect((await asked('m2')).join()).not.toContain('ran a = 1');
+    expect((await asked('And then?')).join()).not.toContain('ran a = 1');
 
     const other = await taken(true);
     other.site.settings = site.settings;
-    await other.site.page().engine.send({
-      type: 'start',
-      threadId: other.id,
-      messageId: 'm',
-      text: 'And now?'
-    });
+    await start(other.site.page(), other.id, 'And now?');
     const [described] = other.site.requests.map(request =>
       request.map(({ text }) => text).join()
     );
@@ -120,13 +101,7 @@ describe('a thread from a file', () => {
   it('is summarised for another as data, also before anything was said in it here', async () => {
     const { site, id } = await taken(true);
     const page = site.page();
-    await page.engine.send({
-      type: 'start',
-      threadId: 'thread-2',
-      messageId: 'm',
-      text: 'Go on there.',
-      continues: id
-    });
+    await start(page, 'thread-2', 'Go on there.', id);
     expect(site.requests[0][0].text).toContain('Somebody: Do it.');
     const [message] = await page.engine.thread('thread-2').runs.messages();
     expect(message.text).toMatch(
@@ -165,9 +140,7 @@ describe('a thread from a file', () => {
   it('goes on from the same words in a branch that is begun after more was said', async () => {
     const { site, id } = await taken(true);
     const page = site.page();
-    const say = (messageId: string, text: string) =>
-      page.engine.send({ type: 'start', threadId: id, messageId, text });
-    await say('m1', 'Mine.');
+    await start(page, id, 'Mine.');
     const [theirs] = (await page.engine.history(id)).filter(
       event => event.type === 'user-message'
     );

@@ -85,46 +85,32 @@ describe('skills around a notebook', () => {
     expect(texts().join()).toContain('need a Python kernel that answers');
   });
 
-  it('are all there where Python answers late, the first time it is asked', async () => {
-    const file = {
-      path: 'project/.claude/skills/far/SKILL.md',
-      text: skill('far')
-    };
-    const { shelf, texts } = shelfOf({
-      notebook: new FakeNotebook({
-        path: 'project/a.ipynb',
-        // Like a slow connection.
-        onInspect: () =>
-          new Promise(resolve =>
-            setTimeout(
-              () => resolve(JSON.stringify({ known: true, files: [file] })),
-              1000
-            )
+  /** A kernel that finds these, as over a connection that takes so long. */
+  const answering = (late: number, ...names: string[]) => {
+    const found = names.map(name => ({
+      path: `project/.claude/skills/${name}/SKILL.md`,
+      text: skill(name)
+    }));
+    return new FakeNotebook({
+      path: 'project/a.ipynb',
+      onInspect: () =>
+        new Promise(resolve =>
+          setTimeout(
+            () => resolve(JSON.stringify({ known: true, files: found })),
+            late
           )
-      })
+        )
     });
+  };
+
+  it('are all there where Python answers late, the first time it is asked', async () => {
+    const { shelf, texts } = shelfOf({ notebook: answering(1000, 'far') });
     expect(await namesOf(shelf)).toEqual(['far']);
     expect(texts().join()).not.toContain('need a Python kernel');
   });
 
   it('are waited for where a message calls one, whatever was found before', async () => {
     const memory = newMemory();
-    const answering = (late: number, ...names: string[]) => {
-      const known = names.map(name => ({
-        path: `project/.claude/skills/${name}/SKILL.md`,
-        text: skill(name)
-      }));
-      return new FakeNotebook({
-        path: 'project/a.ipynb',
-        onInspect: () =>
-          new Promise(resolve =>
-            setTimeout(
-              () => resolve(JSON.stringify({ known: true, files: known })),
-              late
-            )
-          )
-      });
-    };
     const before = shelfOf({ memory, notebook: answering(0) });
     expect(await namesOf(before.shelf)).toEqual([]);
     const { shelf } = shelfOf({ memory, notebook: answering(1000, 'far') });

@@ -386,8 +386,8 @@ describe('an effect that was noted and not done when the page went', () => {
 });
 
 describe('a kernel that was being restarted when the page went', () => {
-  const restart = (choice: UnclearChoice, run_all = true) =>
-    play(job('restart_kernel', { run_all }), effect('after'), { choice });
+  const restart = (choice: UnclearChoice) =>
+    play(JOBS.restart_kernel, effect('after'), { choice });
 
   it('is shown on a card, and restarted again only when the person says so', async () => {
     const { cards, world } = await restart('run');
@@ -404,18 +404,18 @@ describe('a kernel that was being restarted when the page went', () => {
     expect(world.kernel).toEqual(['import os', 'x = 1']);
   });
 
-  it('is left alone where the person says that it was, and the cells run', async () => {
-    const { world } = await restart('done');
-    expect(restarts(world)).toBe(0);
-    expect(world.kernel).toEqual(['import os', 'x = 1']);
-  });
-
-  it('is left alone where the person skips it', async () => {
-    const { world, answers } = await restart('skip');
-    expect(restarts(world)).toBe(0);
-    expect(world.kernel).toEqual([]);
-    expect(answers[0]).toContain('The person skipped this call');
-  });
+  it.each([
+    ['done', ['import os', 'x = 1'], 'Then all 2 code cells ran.'],
+    ['skip', [], 'The person skipped this call']
+  ] as const)(
+    'is left alone where the person says “%s”, and these cells run: %j',
+    async (choice, kernel, words) => {
+      const { world, answers } = await restart(choice);
+      expect(restarts(world)).toBe(0);
+      expect(world.kernel).toEqual(kernel);
+      expect(answers[0]).toContain(words);
+    }
+  );
 
   it('needs no question where the kernel is another one by now', async () => {
     const { cards, world } = await play(JOBS.restart_kernel, effect('after'), {
@@ -488,19 +488,6 @@ describe('code that was sent when the page went', () => {
     expect(world.notebook.outputs('cell-1')).toHaveLength(1);
   });
 
-  const lost = async (choice: UnclearChoice): Promise<IPlayed> => {
-    const world = inserts.world();
-    world.remembers = false;
-    world.dieIn = 'y = 2';
-    return play(inserts, undefined, { world, choice });
-  };
-
-  it('runs again when the person says so, in the cell that is there', async () => {
-    const { world } = await lost('run');
-    expect(world.kernel).toEqual(['y = 2', 'y = 2']);
-    expect(world.notebook.sources).toEqual(['y = 2']);
-  });
-
   it.each([
     ['first', 1],
     ['second', 2]
@@ -521,7 +508,13 @@ describe('code that was sent when the page went', () => {
   );
 
   it('is told as done by the person, and not as run', async () => {
-    const { world, answers } = await lost('done');
+    const world = inserts.world();
+    world.remembers = false;
+    world.dieIn = 'y = 2';
+    const { answers } = await play(inserts, undefined, {
+      world,
+      choice: 'done'
+    });
     expect(world.kernel).toEqual(['y = 2']);
     expect(answers[0]).toContain('It is not known whether cell cell-N ran');
     expect(answers[0]).toContain('The person said to treat it as done');
@@ -614,10 +607,10 @@ it.each(STAGES)(
 
 describe('a command that had begun when the page went', () => {
   it.each([
-    ['run', 1, 'ended'],
+    ['run', 1, 'Exit code 0'],
     ['done', 0, 'The person said to treat it as done'],
     ['skip', 0, 'The person skipped this call']
-  ] as const)('is asked about; "%s" counts', async (choice, times, _text) => {
+  ] as const)('is asked about; "%s" counts', async (choice, times, words) => {
     const command = job('execute_command', { command: 'pip install x' });
     const { world, cards, answers } = await play(command, effect('after'), {
       choice
@@ -626,7 +619,7 @@ describe('a command that had begun when the page went', () => {
       { tool: 'execute_command', body: { text: 'pip install x' } }
     ]);
     expect(world.shell.commands).toHaveLength(times);
-    expect(answers).toHaveLength(1);
+    expect(answers).toEqual([expect.stringContaining(words)]);
   });
 
   it.each([

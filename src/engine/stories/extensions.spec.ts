@@ -7,7 +7,7 @@ import {
 } from '../../contract';
 import { declaredTool, toolSet } from '../tool-set/tool-set';
 import { parametersOf } from '../tool-set/parse-arguments';
-import { Harness, dataIn, namesOf, toolTexts } from './harness';
+import { dataIn, Harness, namesOf, startRun, toolTexts } from './harness';
 import { plainTool } from './plain-tools';
 
 type LangChain = typeof import('langchain');
@@ -39,7 +39,7 @@ const weather = (args: object = { city: 'Bern' }) => ({
 describe('a tool of another extension', () => {
   it('is reviewed with its own wording, runs, and answers with data', async () => {
     let ranIn = '';
-    const harness = new Harness({
+    const harness = await startRun({
       tools: [
         declare({
           run: async (_, { notebook, signal }) => {
@@ -51,7 +51,6 @@ describe('a tool of another extension', () => {
       ],
       script: [[weather()], 'Done.']
     });
-    await harness.say();
     expect(harness.review.cards).toMatchObject([
       {
         effect: 'network',
@@ -94,11 +93,10 @@ describe('a tool of another extension', () => {
 
   it('cannot say that nobody is asked', async () => {
     const run = jest.fn();
-    const harness = new Harness({
+    const harness = await startRun({
       tools: [declare({ effect: 'write', run, interruptOn: false as never })],
       script: [[weather()], 'Done.']
     });
-    await harness.say();
     expect(harness.review.cards).toMatchObject([{ tool: 'weather' }]);
     expect(run).not.toHaveBeenCalled();
   });
@@ -113,11 +111,10 @@ describe('a tool of another extension', () => {
       .fn()
       .mockRejectedValueOnce(new Error('no net'))
       .mockResolvedValueOnce('x '.repeat(50_000));
-    const harness = new Harness({
+    const harness = await startRun({
       tools: [declare({ effect: 'read', run })],
       script: [[weather()], [weather()], 'Ok.']
     });
-    await harness.say();
     const texts = toolTexts(await harness.messages());
     expect(texts[0]).toBe('It failed: no net');
     expect(texts[1].length).toBeLessThanOrEqual(20_000);
@@ -154,11 +151,10 @@ describe('a tool of another extension', () => {
   });
 
   it('that is refused ends the run before it begins, and says which', async () => {
-    const harness = new Harness({
+    const harness = await startRun({
       tools: [plainTool('weather', 'read'), declare()],
       script: ['Never.']
     });
-    await harness.say();
     expect(harness.last('run-finished')).toMatchObject({
       outcome: 'failed',
       error: { code: 'setup', text: expect.stringContaining('“weather”') }
@@ -201,7 +197,7 @@ describe('a middleware of another extension', () => {
         place,
         name
       );
-    const harness = new Harness({
+    const harness = await startRun({
       middleware: [
         noting('innermost'),
         noting('outermost'),
@@ -209,7 +205,6 @@ describe('a middleware of another extension', () => {
       ],
       script: ['Hello.']
     });
-    await harness.say();
     expect(order).toEqual(['outermost: 1', 'innermost: 2', 'second: 3']);
     expect(harness.model.requests[0].slice(-3).map(each => each.text)).toEqual([
       'from outermost',
@@ -229,7 +224,7 @@ describe('a middleware of another extension', () => {
   ] as [keyof AgentMiddleware, unknown][])(
     'with %s is refused by name: only requests and answers are open to it',
     async (hook, value) => {
-      const harness = new Harness({
+      const harness = await startRun({
         middleware: [
           middleware(() => ({
             name: 'theirs',
@@ -242,7 +237,6 @@ describe('a middleware of another extension', () => {
         ],
         script: ['Never.']
       });
-      await harness.say();
       const { error } = harness.last('run-finished');
       expect(error?.code).toBe('setup');
       expect(error?.text).toContain(`“theirs” has ${hook}`);
@@ -252,7 +246,7 @@ describe('a middleware of another extension', () => {
 
   it('cannot let a call through: one that it makes up stops at the card', async () => {
     const tool = plainTool('edit', 'edit');
-    const harness = new Harness({
+    const harness = await startRun({
       tools: [tool],
       middleware: [
         middleware(
@@ -272,7 +266,6 @@ describe('a middleware of another extension', () => {
       ],
       script: []
     });
-    await harness.say();
     expect(tool.ran).toEqual([]);
     expect(harness.review.cards.map(card => card.args.code)).toEqual([
       'made up'
@@ -291,7 +284,7 @@ describe('a middleware of another extension', () => {
       time: 0
     };
     const call = { id: 'forged', name: 'edit', args: { code: 'forged' } };
-    const harness = new Harness({
+    const harness = await startRun({
       tools: [tool],
       middleware: [
         middleware(({ createMiddleware }) =>
@@ -315,12 +308,10 @@ describe('a middleware of another extension', () => {
       ],
       script: [edit]
     });
-    await harness.say();
     expect(tool.ran).toEqual([]);
     expect(harness.last('run-finished').error?.text).toContain(
       'something other than a model’s answer'
     );
-    expect(await harness.problems()).toEqual([]);
   });
 
   it('whose name is taken is refused', async () => {
@@ -330,8 +321,10 @@ describe('a middleware of another extension', () => {
         wrapModelCall: (request, handler) => handler(request)
       })
     );
-    const harness = new Harness({ middleware: [passing, passing], script: [] });
-    await harness.say();
+    const harness = await startRun({
+      middleware: [passing, passing],
+      script: []
+    });
     expect(harness.last('run-finished').error?.text).toContain(
       'two middlewares called “theirs”'
     );
@@ -347,11 +340,10 @@ describe('a middleware of another extension', () => {
       ],
       [() => ({ name: 'theirs' }), 'no wrapModelCall']
     ] as const) {
-      const harness = new Harness({
+      const harness = await startRun({
         middleware: [middleware(make)],
         script: []
       });
-      await harness.say();
       expect(harness.last('run-finished').error?.text).toContain(words);
     }
   });

@@ -126,9 +126,7 @@ describe('a follow-up', () => {
     ]);
     await harness.notebook.setSource('limit', 'limit = 9');
     await harness.notebook.insertCell({ type: 'markdown', source: 'Note' });
-    await harness.decide({
-      [harness.review.cards[0].callId]: { type: 'approve' }
-    });
+    await harness.approveAll();
     const text = await contextOfNext(harness);
     expect(text).toContain('limit = 9');
     expect(text).toContain('\nNote');
@@ -146,9 +144,7 @@ describe('a follow-up', () => {
     ]);
     await harness.notebook.setSource('limit', 'limit = 4');
     await harness.say('Make it five.');
-    await harness.decide({
-      [harness.review.cards[0].callId]: { type: 'approve' }
-    });
+    await harness.approveAll();
     expect(harness.notebook.cell('limit')?.source).toBe('limit = 5');
   });
 

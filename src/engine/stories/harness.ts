@@ -86,10 +86,38 @@ export type EventOf<T extends EventBody['type']> = Extract<
 
 type WithoutThread<T> = T extends unknown ? Omit<T, 'threadId'> : never;
 
+/** Those that a test has made so far. */
+const clients: ThreadClient[] = [];
+
+/** Whatever a test is about: a thread at rest can be sent to any provider. */
+afterEach(async () => {
+  for (const client of clients.splice(0).filter(each => !each.isGone)) {
+    const { state } = await client.engine.getInterruptStatus(THREAD);
+    const isElsewhere = client.of('driver').at(-1)?.here === false;
+    if (state === 'idle' && !isElsewhere) {
+      expect(await client.problems()).toEqual([]);
+    }
+  }
+});
+
 /** What a panel does with its thread, and what it was told. */
 export abstract class ThreadClient {
   abstract readonly engine: Engine;
   readonly events: AgentEvent[] = [];
+
+  constructor() {
+    clients.push(this);
+  }
+
+  /** Whether it cannot be asked any more. */
+  get isGone(): boolean {
+    return false;
+  }
+
+  /** What is wrong with the messages for a strict provider. */
+  async problems(): Promise<string[]> {
+    return historyProblems(await this.messages());
+  }
 
   send(command: WithoutThread<AgentCommand>): Promise<void> {
     return this.engine.send({ ...command, threadId: THREAD });
@@ -240,16 +268,23 @@ export class Harness extends ThreadClient {
     });
   }
 
+  /** Decides the first card that waits. */
+  decideFirst(decision: Decision): Promise<void> {
+    return this.decide({ [this.review.cards[0].callId]: decision });
+  }
+
+  /** Approves it with other arguments. */
+  edit(args: Record<string, unknown>): Promise<void> {
+    const { tool: name } = this.review.cards[0];
+    return this.decideFirst({ type: 'edit', editedAction: { name, args } });
+  }
+
   approveAll(): Promise<void> {
     return this.decide(
       Object.fromEntries(
         this.review.cards.map(card => [card.callId, { type: 'approve' }])
       )
     );
-  }
-
-  async problems(): Promise<string[]> {
-    return historyProblems(await this.messages());
   }
 
   /**

@@ -3,7 +3,7 @@ import { readCorpus } from '../../testing/corpus/read-corpus';
 import { FakeMcpHost, mcpSetting } from '../../testing/mcp/fake-mcp-host';
 import { ServerProcess } from '../../testing/mcp/server-process';
 import { TOOLS } from '../../tools';
-import { Harness } from './harness';
+import { startRun } from './harness';
 
 const CASES = readCorpus<{
   name: string;
@@ -35,13 +35,12 @@ it.each(CASES.filter(({ tools }) => tools))(
     if (!tool) {
       return;
     }
-    const harness = new Harness({
+    const harness = await startRun({
       script: [[{ name: tool.name, args }], 'Done.'],
       // A model that writes calls as text may well repeat what it has read.
       provider: { callsInText: () => true },
       tools: async () => [...TOOLS, ...servers.tools(taken)]
     });
-    await harness.say();
     expect(harness.review.cards).toMatchObject([
       { tool: tool.name, effect: 'network', server: { server: 'server' } }
     ]);
@@ -50,7 +49,6 @@ it.each(CASES.filter(({ tools }) => tools))(
     expect(harness.of('review-opened')).toHaveLength(1);
     expect(harness.of('turn-rule')).toEqual([]);
     expect(harness.last('run-finished').outcome).toBe('answered');
-    expect(await harness.problems()).toEqual([]);
     const [, answer] = harness.model.requests.map(each => each.at(-1)!.text);
     // The whole text is one piece of data, whatever it says.
     expect(answer.match(/<data from="server__/g)).toHaveLength(1);

@@ -90,7 +90,6 @@ describe('a fault of the model', () => {
     await harness.retry();
     expect(harness.last('run-finished').outcome).toBe('answered');
     expect(harness.notebook.sources).toEqual(['x = 1']);
-    expect(await harness.problems()).toEqual([]);
   });
 
   it('of an answer in which nothing came is mended by a summary, and asked again with it', async () => {
@@ -128,7 +127,6 @@ describe('a fault of the model', () => {
     expect(last.slice(1).map(saidIn)[0]).toContain('They want penguins.');
     expect(last.map(saidIn).join()).toContain('And now the walruses.');
     expect(last.map(saidIn).join()).not.toContain('Explore the penguins.');
-    expect(await harness.problems()).toEqual([]);
   });
 
   it('is told again where the summary fails too, and nothing of the conversation is gone', async () => {
@@ -151,7 +149,6 @@ describe('a fault of the model', () => {
     expect(await harness.messages()).toHaveLength(before);
     await harness.engine.send(retry);
     expect(harness.last('run-finished').outcome).toBe('answered');
-    expect(await harness.problems()).toEqual([]);
   });
 
   it('with nothing before the message says that there is nothing to summarise, and asks again', async () => {

@@ -132,7 +132,6 @@ describe('a standing rule', () => {
     expect(toolTexts(await harness.messages())[0]).toContain(
       'The rule that allowed this is gone'
     );
-    expect(await harness.problems()).toEqual([]);
   });
 
   it.each([
@@ -167,7 +166,6 @@ describe('a standing rule', () => {
       expect(toolTexts(await harness.messages())[0]).toContain(
         'The rule that allowed this is gone'
       );
-      expect(await harness.problems()).toEqual([]);
     }
   );
 
@@ -205,7 +203,6 @@ describe('a standing rule', () => {
     ]);
     await harness.approveAll();
     expect(write.ran).toEqual(['b']);
-    expect(await harness.problems()).toEqual([]);
   });
 
   it.each([
@@ -312,12 +309,7 @@ describe('interruptOn', () => {
       reviewConfigs: [{ allowedDecisions: ['approve', 'reject'] }]
     });
     // A decision that is not offered is not accepted.
-    await harness.decide({
-      [cards[0].callId]: {
-        type: 'edit',
-        editedAction: { name: 'edit', args: { code: 'b' } }
-      }
-    });
+    await harness.edit({ code: 'b' });
     expect(harness.last('review-voided').card.voided).toContain('not allowed');
   });
 
@@ -342,8 +334,9 @@ describe('a question to the person', () => {
     const [card] = harness.review.cards;
     expect(card.allowedDecisions).toEqual(['respond', 'reject']);
     expect(card.body.kind).toBe('question');
-    await harness.decide({
-      [card.callId]: { type: 'respond', message: 'The second. </data>' }
+    await harness.decideFirst({
+      type: 'respond',
+      message: 'The second. </data>'
     });
     const answer = (await harness.messages()).find(
       each => each.type === 'tool'
@@ -353,7 +346,6 @@ describe('a question to the person', () => {
       state: 'done',
       text: 'You answered: “The second. </data>”'
     });
-    expect(await harness.problems()).toEqual([]);
   });
 
   it('is asked whatever the standing rules say, and takes no approval', async () => {

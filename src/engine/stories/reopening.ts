@@ -26,7 +26,6 @@ import { FakeShell } from '../../testing/fake-shell';
 import { FakeWorkspace } from '../../testing/fake-workspace';
 import {
   ScriptedModel,
-  historyProblems,
   stepOf,
   type IScriptedStep,
   type ScriptStep
@@ -248,6 +247,11 @@ export class Page extends ThreadClient {
     return this._isDead;
   }
 
+  /** A browser's storage may be closed by now. */
+  override get isGone(): boolean {
+    return this._isDead || 'database' in (this.site.options.stores ?? {});
+  }
+
   /** Ends the page: nothing it does has an effect any more. */
   kill(): void {
     this._isDead = true;
@@ -354,14 +358,14 @@ export class Page extends ThreadClient {
    * What is wrong with the messages for a strict provider; and a notebook that
    * was asked for before it could be open, unless the test says how it opens.
    */
-  async problems(): Promise<string[]> {
+  override async problems(): Promise<string[]> {
     const asksNotebook =
       !this.options.workspace &&
       this.of('run-finished').some(
         ({ error }) => error?.code === 'notebook-closed'
       );
     return [
-      ...historyProblems(await this.messages()),
+      ...(await super.problems()),
       ...(asksNotebook ? ['asks for its notebook'] : [])
     ];
   }

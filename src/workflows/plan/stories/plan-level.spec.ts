@@ -1,4 +1,4 @@
-import { THREAD } from '../../../engine/stories/reopening';
+import { reload } from '../../../engine/stories/reopening';
 import {
   PlanSite,
   accept,
@@ -86,16 +86,10 @@ it('is taken back at once, and stays so in a page that comes later', async () =>
   const site = new PlanSite();
   site.steps.Load = [cell('!ls'), final('Listed.')];
   const page = await accepted(site, { level: 'outside' });
-  await page.engine.send({
-    type: 'plan-level',
-    threadId: THREAD,
-    level: 'cell'
-  });
+  await page.send({ type: 'plan-level', level: 'cell' });
   expect(page.of('plan-level').at(-1)).toMatchObject({ level: 'cell' });
   expect(page.of('turn-rule').at(-1)).toMatchObject({ on: false });
-  page.kill();
-  const next = site.page();
-  await next.comeBack();
+  const next = await reload(page);
   await next.approveAll();
   const [{ card }] = await next.waiting();
   expect(card.body).toMatchObject({ text: 'clean()' });
@@ -105,11 +99,7 @@ it('is taken back at once, and stays so in a page that comes later', async () =>
 it('is never made to ask less by a command', async () => {
   const site = new PlanSite();
   const page = await accepted(site, { level: 'cell' });
-  await page.engine.send({
-    type: 'plan-level',
-    threadId: THREAD,
-    level: 'outside'
-  });
+  await page.send({ type: 'plan-level', level: 'outside' });
   expect(await page.waiting()).toHaveLength(1);
   expect(page.of('plan-level')).toMatchObject([{ level: 'cell' }]);
 });

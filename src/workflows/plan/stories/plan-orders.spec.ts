@@ -65,7 +65,6 @@ describe('a plan that is used again', () => {
     expect((await page.messages()).map(({ text }) => text)).toContain(
       'Clean seals.csv'
     );
-    expect(await page.problems()).toEqual([]);
   });
 
   it('is planned by the model where more is different, and has its card all the same', async () => {
@@ -115,7 +114,6 @@ describe('the summary as a Markdown cell', () => {
     expect(page.of('usage')).toEqual([]);
     expect(page.of('plan-started')).toEqual([]);
     expect(page.of('run-finished')).toMatchObject([{ outcome: 'answered' }]);
-    expect(await page.problems()).toEqual([]);
     expect((await page.engine.getInterruptStatus(THREAD)).state).toBe('idle');
   });
 

@@ -196,12 +196,7 @@ it('what the person has undone, and that the kernel is another one, is told once
   const { items } = (await page.engine.past.previewUndo(THREAD, runId))!;
   // Both cells, including those of a plan.
   expect(items).toMatchObject([{ now: 'load()' }, { now: 'clean()' }]);
-  await page.engine.send({
-    type: 'undo',
-    threadId: THREAD,
-    runId,
-    items: items.map(({ id }) => id)
-  });
+  await page.send({ type: 'undo', runId, items: items.map(({ id }) => id) });
   expect(page.of('undone')).toMatchObject([{ text: 'Undid 2 changes' }]);
   site.notebook.restartAsPerson();
   await plan(page, 'Clean them in another way');
@@ -257,12 +252,7 @@ it('what the person says while a plan is carried out reaches each later step, on
   site.steps = { Load: [cell('load()')] };
   const page = await accepted(site);
   const remark = (text: string): Promise<void> =>
-    page.engine.send({
-      type: 'queue',
-      threadId: THREAD,
-      messageId: text,
-      text
-    });
+    page.send({ type: 'queue', messageId: text, text });
   // One reaches a step that is under way, the other none before the next.
   await remark('Men in blue');
   site.otherwise = title => {

@@ -247,9 +247,8 @@ describe('a report in a conversation', () => {
     site.files.set('penguins.docx', new Uint8Array([1, 2, 3]));
     const later = await page.engine.past.previewUndo(THREAD, runId);
     expect(later?.items[1].conflict).toBe('It has been changed since.');
-    await page.engine.send({
+    await page.send({
       type: 'undo',
-      threadId: THREAD,
       runId,
       items: preview?.items.map(({ id }) => id) ?? []
     });

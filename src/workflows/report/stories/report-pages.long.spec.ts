@@ -45,9 +45,8 @@ async function toTheEnd(page: Page): Promise<void> {
       await page.retry();
     } else if (asked?.kind === 'evidence' && asked.round === 0) {
       const { hash, sections } = asked;
-      await page.engine.send({
+      await page.send({
         type: 'answer',
-        threadId: THREAD,
         interruptId: asked.interrupt_id,
         answer: {
           action: 'modify',

@@ -127,7 +127,6 @@ describe('a report that the agent proposes', () => {
     expect(site.asked).toEqual(['report_plan', 'group_evidence', 'Data']);
     const last = site.page();
     await last.comeBack();
-    expect(await last.problems()).toEqual([]);
     expect(await last.shown('call-started')).toHaveLength(1);
     expect(await last.shown('call-finished')).toMatchObject([
       { state: 'done', text: expect.stringContaining('Penguin mass') }
@@ -157,16 +156,14 @@ describe('a report that the agent proposes, and that does not come to its end', 
     expect(described()).toContain('Too early.');
     expect(site.asked).toEqual([]);
     expect(page.of('report-started')).toEqual([]);
-    expect(await page.problems()).toEqual([]);
   });
 
   it('says to the model that the person ended it', async () => {
     await approve(page);
     await yes(page);
     const asked = await page.question();
-    await page.engine.send({
+    await page.send({
       type: 'answer',
-      threadId: THREAD,
       interruptId: asked!.interrupt_id,
       answer: { action: 'reject', reason: 'No time' } as never
     });
@@ -175,7 +172,6 @@ describe('a report that the agent proposes, and that does not come to its end', 
     );
     expect(site.answered?.status).toBe('error');
     expect(page.of('run-finished')).toMatchObject([{ outcome: 'answered' }]);
-    expect(await page.problems()).toEqual([]);
   });
 
   it.each(['report-plan', 'evidence', 'review'])(
@@ -221,7 +217,6 @@ describe('a report that the agent proposes, and that does not come to its end', 
     ]);
     expect(page.of('call-finished')).toMatchObject([{ state: 'stopped' }]);
     expect(page.of('run-finished')).toMatchObject([{ outcome: 'stopped' }]);
-    expect(await page.problems()).toEqual([]);
   });
 
   it('tells the model of an error, and the conversation goes on', async () => {
@@ -237,7 +232,6 @@ describe('a report that the agent proposes, and that does not come to its end', 
       { result: { outcome: 'failed' } }
     ]);
     expect(page.of('run-finished')).toMatchObject([{ outcome: 'answered' }]);
-    expect(await page.problems()).toEqual([]);
   });
 
   it('asks no model again by itself after a crash, and goes on where it was', async () => {
@@ -262,7 +256,6 @@ describe('a report that the agent proposes, and that does not come to its end', 
     ]);
     await yes(next, 2);
     expect(described()).toMatch(/The report was written\./);
-    expect(await next.problems()).toEqual([]);
   });
 });
 
@@ -283,7 +276,6 @@ describe('a page that goes while a report is written for the agent', () => {
       await next.comeBack();
       await through(next);
       expect(site.answered?.text).toMatch(/The report was written\./);
-      expect(await next.problems()).toEqual([]);
       expect(await site.saved()).toHaveLength(3);
       expect(
         (await next.shown('report-finished')).map(
@@ -317,7 +309,6 @@ describe('a page that goes when the report is done and its call is not answered'
     await through(next);
     expect(site.answered?.text).toMatch(/The report was written\./);
     expect(site.asked).toEqual(['report_plan', 'group_evidence', 'Data']);
-    expect(await next.problems()).toEqual([]);
   });
 });
 
