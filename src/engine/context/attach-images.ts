@@ -21,7 +21,7 @@ const MESSAGES_WITH_IMAGES = 2;
 export const PICTURES = 'cellwright_pictures';
 
 /** Where a provider takes images; see `IModelProvider`. */
-export type ImagePlace = 'after-answers' | 'in-place';
+type ImagePlace = 'after-answers' | 'in-place';
 
 /** What a tool message carries beside its text. */
 export interface IImageArtifact {

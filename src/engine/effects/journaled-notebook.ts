@@ -5,7 +5,6 @@ import {
   isWorkspaceError,
   type ICellInfo,
   type ICellRun,
-  type IKernelInfo,
   type INotebook,
   type ICellRunOptions,
   type ITranslator,
@@ -27,7 +26,7 @@ import {
   whereIs
 } from './cell-before';
 
-export interface IJournaledNotebookOptions {
+interface IJournaledNotebookOptions {
   notebook: INotebook;
   effects: EffectLog;
   trans: ITranslator;
@@ -37,14 +36,6 @@ export interface IJournaledNotebookOptions {
   applied(): void;
   /** Called before code runs. */
   beforeCode?(code: string): Promise<void>;
-}
-
-/** Whether it is certain that a restart on record was done. */
-export function hasRestarted(
-  { epoch }: EffectOf<'restart'>,
-  kernel: IKernelInfo
-): boolean {
-  return epoch !== '' && kernel.epoch !== '' && epoch !== kernel.epoch;
 }
 
 /** Forwards to a notebook whatever a class that extends it has not itself. */
@@ -260,14 +251,18 @@ export class JournaledNotebook extends ForwardedNotebook {
 
   override async restartKernel(): Promise<void> {
     const before = this._effects.replay('restart');
+    const { epoch } = this.kernel;
     if (!before) {
-      const { epoch } = this.kernel;
       await this._effects.note({ kind: 'restart', epoch });
       await this._real.restartKernel();
-    } else if (
+      return;
+    }
+    const { epoch: earlier } = before.effect;
+    const isDone = earlier !== '' && epoch !== '' && earlier !== epoch;
+    if (
       before.isLast &&
       this._effects.options.record.choice !== 'done' &&
-      !hasRestarted(before.effect, this.kernel)
+      !isDone
     ) {
       throw new MayHaveRun(before.effect);
     }

@@ -46,14 +46,9 @@ export class CellMarks {
 
   /** The call made the cell, or gave it its source. */
   written(id: string): void {
-    const {
-      _callId: callId,
-      _notebook: notebook,
-      _provenance: provenance
-    } = this;
     // An existing mark of this call may hold what is known of its run.
-    if (provenance && notebook.markOf(id)?.call !== callId) {
-      notebook.mark(id, provenance);
+    if (this._provenance && this._notebook.markOf(id)?.call !== this._callId) {
+      this._notebook.mark(id, this._provenance);
     }
   }
 
@@ -95,10 +90,10 @@ export class CellMarks {
   }
 
   private _mark(id: string): ICellMark | undefined {
-    const { _callId: callId, _notebook: notebook } = this;
+    const notebook = this._notebook;
     const mark =
       notebook.isOpen && notebook.cell(id) ? notebook.markOf(id) : undefined;
-    return mark?.call === callId ? mark : undefined;
+    return mark?.call === this._callId ? mark : undefined;
   }
 }
 

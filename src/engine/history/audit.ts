@@ -15,7 +15,7 @@ import {
   planEventText
 } from './decision-text';
 
-export interface IAuditSources {
+interface IAuditSources {
   /** The display log. */
   events: readonly AgentEvent[];
   /** The journal's calls. */

@@ -20,7 +20,7 @@ import { defaultProblem, validateAnswer } from './validate-answer';
  * The answers that questions were given, by the id of the question. A run hands
  * it to its graph as `configurable.answers`, and LangGraph to graphs within it.
  */
-export type Answers = ReadonlyMap<string, InterruptAnswer>;
+type Answers = ReadonlyMap<string, InterruptAnswer>;
 
 /**
  * Pauses the graph from any of its nodes: a hook, a tool, a node of a plain

@@ -49,7 +49,7 @@ export const TODO_DESCRIPTION =
   'Keep a todo list of 2 to 6 short items in a job of several steps. Send all of it: one in_progress, at the end all completed. Once per step, with another call.';
 
 /** What the system prompt is made of. */
-export interface IPromptFacts {
+interface IPromptFacts {
   notebook: Pick<INotebook, 'path'>;
   mode: AgentMode;
   /** Language of answers; if empty, that of the person's messages. */
@@ -71,7 +71,7 @@ export interface IPromptFacts {
  * The system prompt. It depends only on settings and the notebook's path, so it
  * stays the same from request to request; the kernel comes with each message.
  */
-export function systemPrompt(facts: IPromptFacts): string {
+function systemPrompt(facts: IPromptFacts): string {
   return [
     ...rulesOf(facts),
     ...SAFETY.slice(facts.mode === 'ask' ? 1 : 0),

@@ -10,7 +10,7 @@ export interface IWrittenCall {
 }
 
 /** An answer that consists of a call, written as text. */
-export interface ITextCalls {
+interface ITextCalls {
   calls: IWrittenCall[];
   /** The text before the call; may be empty. */
   text: string;

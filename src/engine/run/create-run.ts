@@ -423,7 +423,7 @@ async function writeMessages(
 }
 
 /** A run that is ready for its first request. */
-export interface IBegun {
+interface IBegun {
   graph: AgentGraph;
   driver: IRunDriver;
   /** Null to continue. */

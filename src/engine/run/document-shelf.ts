@@ -13,7 +13,7 @@ import type { IAgentMemory } from './agent-memory';
  * The media type under which a document is stored among the images of its
  * thread: its content as JSON.
  */
-export const DOCUMENT_TYPE = 'application/json';
+const DOCUMENT_TYPE = 'application/json';
 
 /** A document in its stored form; deleted with its thread, like images. */
 export function storedDocument(content: IDocumentContent): IToolImage {

@@ -147,7 +147,7 @@ const MAX_LIVE = 20_000;
  * Limits what is shown of running commands: a build that floods its output must
  * not fill the page. The result has its own limits.
  */
-export class LiveOutput {
+class LiveOutput {
   private readonly _told = new Map<string, number>();
 
   /** @returns the part of `output` that is to be shown next. */

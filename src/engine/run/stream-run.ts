@@ -30,7 +30,7 @@ const WAITS = [200, 800, 2400];
 /** How long a repetition waits for calls that are still running, in ms. */
 const REPEAT_PATIENCE = 10_000;
 
-export interface IStreamRunOptions {
+interface IStreamRunOptions {
   state: IThreadContext;
   driver: IRunDriver;
   run: Run;

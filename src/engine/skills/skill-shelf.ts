@@ -45,7 +45,7 @@ const PATIENCE = { first: 2000, begin: 300, call: 5000 };
 /** The most characters of a skill that are added to a message. */
 const MAX_WITH_MESSAGE = 20_000;
 
-export interface ISkillShelfOptions extends Pick<
+interface ISkillShelfOptions extends Pick<
   IRunOptions,
   'files' | 'settings' | 'folderInstructions' | 'trans' | 'memory' | 'tell'
 > {

@@ -26,7 +26,7 @@ import { type IThreadContext, settle } from './thread-context';
  * What is left to do once a thread is open; resolves when the run pauses or
  * ends.
  */
-export type GoOn = () => Promise<void>;
+type GoOn = () => Promise<void>;
 
 const NOTHING_LEFT: GoOn = async () => undefined;
 

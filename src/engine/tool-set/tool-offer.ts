@@ -19,7 +19,7 @@ import { spoken } from '../../contract/text/spoken';
  * ms that a message waits for sources of tools; what arrives later is offered
  * then.
  */
-export const PATIENCE = 3_000;
+const PATIENCE = 3_000;
 
 /** The same for a call of an earlier page: as long as a server may take to connect. */
 const MAX_PATIENCE = 20_000;
@@ -42,7 +42,7 @@ const MAX_BY_PLAN = 10;
 /** As a share of the best hit's score; anything lower does not fit. */
 const LEAST = 0.3;
 
-export interface IToolOfferOptions {
+interface IToolOfferOptions {
   /** The tools that are offered, by name; a run only adds to them. */
   offered: Map<string, ITool>;
   memory: IOfferMemory;
