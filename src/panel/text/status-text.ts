@@ -58,6 +58,9 @@ export function statusText(
       live.draft.characters.toLocaleString()
     );
   }
+  if (!run) {
+    return trans.__('Sending…');
+  }
   return live.text ? trans.__('Writing…') : trans.__('Thinking…');
 }
 

@@ -117,6 +117,12 @@ describe('the output of a running command', () => {
 });
 
 describe('the status line', () => {
+  it('says that a message is being sent while something else is asked first', async () => {
+    panel.agent.onSend = () => new Promise(() => undefined);
+    await panel.send('Hello');
+    expect(status()).toContain('Sending…');
+  });
+
   it('says what goes on to the eyes, in the words of the call, and is gone at the end', async () => {
     expect(status()).toBeNull();
     await panel.run();
