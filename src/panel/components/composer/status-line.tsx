@@ -140,7 +140,6 @@ function FollowButton() {
 /** What the next message does besides, and how that is left. */
 export function MessageNotices() {
   const { store, trans } = usePanel();
-  const { sending, main } = store;
   const continues = usePanelState(state => state.continues);
   const resending = usePanelState(state => state.resending !== null);
   return (
@@ -150,7 +149,7 @@ export function MessageNotices() {
           actions={[
             {
               label: trans.__('Leave the summary out'),
-              onPress: () => main.setState({ continues: null })
+              onPress: () => store.main.setState({ continues: null })
             }
           ]}
         >
@@ -165,7 +164,7 @@ export function MessageNotices() {
           actions={[
             {
               label: trans.__('Leave it as it was'),
-              onPress: () => sending.endResend()
+              onPress: () => store.sending.endResend()
             }
           ]}
         >

@@ -341,7 +341,7 @@ function Row({
 }
 
 function Editing({
-  entry,
+  entry: { subject, answers },
   onSave,
   onCancel
 }: {
@@ -350,8 +350,6 @@ function Editing({
   onCancel(): void;
 }) {
   const { trans } = usePanel();
-  const [subject, setSubject] = useState(entry.subject);
-  const [answers, setAnswers] = useState(entry.answers);
   const root = useRef<HTMLFormElement>(null);
   useEffect(() => root.current?.querySelector('input')?.focus(), []);
   const focusRow = () => root.current?.closest('li')?.focus();
@@ -365,42 +363,44 @@ function Editing({
       className="jp-Cellwright-learnedForm"
       onSubmit={event => {
         event.preventDefault();
-        if (subject.trim()) {
-          focusRow();
-          void onSave({
-            subject: subject.trim(),
-            ...(answers.length > 0 && { answers })
-          });
-        }
+        const [about, ...texts] = new FormData(event.currentTarget)
+          .getAll('text')
+          .map(String);
+        focusRow();
+        void onSave({
+          subject: about.trim(),
+          ...(answers.length > 0 && {
+            answers: answers.map(({ question }, at) => ({
+              question,
+              answer: texts[at]
+            }))
+          })
+        });
       }}
       onKeyDown={onEscape(cancel)}
     >
       <input
         type="text"
+        name="text"
         className="jp-Cellwright-input"
         aria-label={trans.__('What it is about')}
-        value={subject}
-        onChange={event => setSubject(event.target.value)}
+        required
+        pattern=".*\S.*"
+        defaultValue={subject}
       />
       {answers.map(({ question, answer }, at) => (
         <label key={at}>
           {visibleProse(question)}
           <input
             type="text"
+            name="text"
             className="jp-Cellwright-input"
-            value={answer}
-            onChange={event =>
-              setAnswers(
-                answers.with(at, { question, answer: event.target.value })
-              )
-            }
+            defaultValue={answer}
           />
         </label>
       ))}
       <div className="jp-Cellwright-errorActions">
-        <Button type="submit" disabled={subject.trim() === ''}>
-          {trans.__('Save')}
-        </Button>
+        <Button type="submit">{trans.__('Save')}</Button>
         <Button onClick={cancel}>{trans.__('Cancel')}</Button>
       </div>
     </form>

@@ -4,6 +4,7 @@ import type { IUndoItem } from '../../../contract';
 import { DECIDES, isOwnHand } from '../../trust/is-persons-event';
 import { CardCode } from '../../card/card-code';
 import { CheckBox } from '../common/field';
+import { Unfolding } from '../common/folding-line';
 import { focusComposer } from '../common/focus';
 import { Hint, Notice } from '../common/notice';
 import { usePanel, usePanelState } from '../common/panel-context';
@@ -154,8 +155,6 @@ function Item({
   onToggle(on: boolean): void;
 }) {
   const { trans } = usePanel();
-  const [open, setOpen] = useState(false);
-  const compared = item.now !== undefined || item.then !== undefined;
   return (
     <li className={item.conflict === undefined ? '' : 'jp-mod-conflict'}>
       <label>
@@ -174,11 +173,6 @@ function Item({
           )}
         </span>
       </label>
-      {compared ? (
-        <Button look="link" aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? trans.__('Hide the change') : trans.__('Show the change')}
-        </Button>
-      ) : null}
       {item.kind === 'cell' ? (
         <span className="jp-Cellwright-cellLinks">
           {(item.text.match(/⟦[^⟦⟧]+⟧/g) ?? []).map((cell, index) => (
@@ -186,14 +180,16 @@ function Item({
           ))}
         </span>
       ) : null}
-      {open ? (
-        <CardCode
-          mimeType={item.kind === 'cell' ? 'text/x-ipython' : 'text/plain'}
-          label={trans.__('What would change')}
-          before={item.now ?? ''}
-          text={item.then ?? ''}
-        />
-      ) : null}
+      {item.now === undefined && item.then === undefined ? null : (
+        <Unfolding label={trans.__('Show the change')}>
+          <CardCode
+            mimeType={item.kind === 'cell' ? 'text/x-ipython' : 'text/plain'}
+            label={trans.__('What would change')}
+            before={item.now ?? ''}
+            text={item.then ?? ''}
+          />
+        </Unfolding>
+      )}
     </li>
   );
 }
