@@ -1,4 +1,5 @@
 import type { ITranslator } from '../../contract';
+import { isBareLabel } from '../text/with-cell-labels';
 
 /** Looks up the cells that rendered text refers to. */
 export interface ICellLinks {
@@ -23,7 +24,7 @@ export function cellLink(
     link.dataset.cellwrightWords = words;
   }
   // A link written as a bare label always shows the cell's current label.
-  if (words === null || /^\[?#?\d*\]?$/.test(words.trim())) {
+  if (words === null || isBareLabel(words, cellId)) {
     link.dataset.cellwrightMark = '';
   }
   return link;

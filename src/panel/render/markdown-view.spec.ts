@@ -171,6 +171,17 @@ describe('text of a model', () => {
     expect(revealed).toEqual(['c1', 'c1']);
   });
 
+  it('shows the label of a cell where a link has its name for the model', async () => {
+    const id = 'a0af31c2-7d';
+    const other = another({ label: () => '[27]' });
+    other.finish(
+      `<a href="#cell=${id}">a0af</a>, <a href="#cell=${id}">a0</a>, <a href="#cell=${id}">face</a>`
+    );
+    await other.settled;
+    expect(other.node.textContent).toBe('[27], a0, face');
+    other.dispose();
+  });
+
   it('leaves marks in code as they are, and says that a linked cell is gone', async () => {
     const node = await shown('<pre><code>⟦c1⟧</code></pre>⟦c9⟧');
     expect(node.querySelector('code')?.textContent).toBe('⟦c1⟧');

@@ -1,6 +1,7 @@
 import { withCellLabels } from './with-cell-labels';
 
-const label = (id: string): string | null => (id === 'c1' ? '[5]' : null);
+const label = (id: string): string | null =>
+  ['c1', 'a0af-3'].includes(id) ? '[5]' : null;
 
 it.each([
   ['12 rows [#](#cell=c1), all', '12 rows [5], all'],
@@ -9,6 +10,8 @@ it.each([
   ['[31.7 %](#cell=gone) of them', '31.7 % of them'],
   ['see [the load](#cell=gone)', 'see the load'],
   ['12 rows [#](#cell=gone).', '12 rows .'],
+  ['as in [a0af](#cell=a0af-3)', 'as in [5]'],
+
   ['[a page](https://x.y/#cell=c1)', '[a page](https://x.y/#cell=c1)']
 ])('%j reads %j in a notebook', (text, created) => {
   expect(withCellLabels(text, label)).toBe(created);

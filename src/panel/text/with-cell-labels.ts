@@ -1,8 +1,14 @@
 /** A link to a cell, as written in reports. */
 const LINK = /\[([^[\]]*)\]\(#cell=([\w-]{1,64})\)/g;
 
-/** A link's text that only stands for the cell, as in `linkCells`. */
-const BARE_LABEL = /^#?\d*$/;
+/**
+ * Whether a link's words only stand for its cell: a label, or the beginning of
+ * its id, by which the model knows it.
+ */
+export function isBareLabel(words: string, cellId: string): boolean {
+  const bare = words.trim().replace(/^\[|\]$/g, '');
+  return /^#?\d*$/.test(bare) || (bare.length >= 4 && cellId.startsWith(bare));
+}
 
 /**
  * Markdown for places where its links to cells do not work: a notebook, a file,
@@ -14,7 +20,7 @@ export function withCellLabels(
   labelOf: (cellId: string) => string | null
 ): string {
   return text.replace(LINK, (_link, words: string, cellId: string) =>
-    [BARE_LABEL.test(words.trim()) ? '' : words, labelOf(cellId)]
+    [isBareLabel(words, cellId) ? '' : words, labelOf(cellId)]
       .filter(Boolean)
       .join(' ')
   );
