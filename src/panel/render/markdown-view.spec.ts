@@ -307,13 +307,24 @@ describe('text of a model', () => {
     );
   });
 
-  it('stops where it is disposed', async () => {
+  it('draws a long text in pieces, and stops where it is disposed', async () => {
+    const paragraph = 'word '.repeat(100);
+    const long = `${paragraph}\n\n`.repeat(100);
     const other = another();
-    other.finish('words');
-    await Promise.resolve();
+    other.finish(long);
+    await until(async () => other.node.textContent !== '');
     other.dispose();
     await other.settled;
     expect(other.node.textContent).toBe('');
+    const node = await shown(long);
+    expect(node.textContent?.replace(/\n/g, '')).toBe(paragraph.repeat(100));
+    expect(rendered.length).toBeGreaterThan(3);
+    const [first] = node.children;
+    rendered.length = 0;
+    await shown(`${long}the end`);
+    expect(node.textContent).toContain('the end');
+    expect(node.children[0]).toBe(first);
+    expect(rendered).toHaveLength(1);
   });
 
   it('links and marks numbers of formulas, also of those already typeset', async () => {

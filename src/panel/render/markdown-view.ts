@@ -6,6 +6,7 @@ import {
 } from '@jupyterlab/ui-components';
 
 import type { IAnswerNumber, ITranslator } from '../../contract';
+import { nextFrame } from '../../contract/util/next-task';
 
 import { DECIDES } from '../trust/is-persons-event';
 import { labelCells, type ICellLinks } from './cell-links';
@@ -17,6 +18,7 @@ import {
 } from './message-html';
 import { markNumbers } from './number-marks';
 import { isSafeAddress } from './safe-html';
+import { splitMarkdown } from './split-markdown';
 
 /** ms between two renderings while text streams: about eight per second. */
 const STREAM_PERIOD = 125;
@@ -42,17 +44,22 @@ export interface IMarkdownOptions {
   };
 }
 
+/** A part of the text that is drawn by itself, and the HTML of its blocks. */
+interface IPiece {
+  source: string;
+  node: HTMLElement;
+  blocks: string[];
+}
+
 /**
  * Draws text of a model into an element. While it streams, it is drawn at most
- * once per period, and once more when it is complete. Only blocks from the first
- * one that has changed are replaced; the rest stays untouched, with its selection
- * and scroll position.
+ * once per period, and once more when it is complete; a long text in pieces,
+ * each in a frame of its own. Only blocks from the first one that has changed
+ * are replaced; the rest stays untouched, with its selection and scroll
+ * position.
  */
 export class MarkdownView {
-  private readonly _body = document.createElement('div');
-
-  /** HTML of the blocks that are drawn. */
-  private _blocks: string[] = [];
+  private _pieces: IPiece[] = [];
 
   private _text = '';
 
@@ -74,9 +81,6 @@ export class MarkdownView {
     readonly node: HTMLElement,
     private readonly _options: IMarkdownOptions
   ) {
-    this._body.className =
-      'jp-RenderedHTMLCommon jp-RenderedMarkdown mathjax_ignore';
-    node.append(this._body);
     node.addEventListener('click', this, true);
   }
 
@@ -158,14 +162,9 @@ export class MarkdownView {
       try {
         if (this._drawn === text) {
           this.refresh();
-          return;
-        }
-        this._drawn = text;
-        const blocks = await this._render(text);
-        if (!this._isDisposed) {
-          this._replaceBlocks(blocks);
-          this.refresh();
-          this._typeset();
+        } else {
+          this._drawn = text;
+          await this._drawPieces(splitMarkdown(text) ?? [text]);
         }
       } catch (reason) {
         console.warn('Cellwright could not draw a message.', reason);
@@ -179,22 +178,39 @@ export class MarkdownView {
     });
   }
 
-  /** Replaces the blocks from the first that differs. */
-  private _replaceBlocks(wanted: Element[]): void {
-    const html = wanted.map(({ outerHTML }) => outerHTML);
-    const { children } = this._body;
-    let same = 0;
-    while (
-      same < children.length &&
-      same < html.length &&
-      this._blocks[same] === html[same]
-    ) {
-      same++;
+  private async _drawPieces(sources: string[]): Promise<void> {
+    for (const { node } of this._pieces.splice(sources.length)) {
+      node.remove();
     }
-    const old = Array.from(children).slice(same);
-    this._body.append(...wanted.slice(same));
-    old.forEach(node => node.remove());
-    this._blocks = html;
+    let changed = 0;
+    for (const [at, source] of sources.entries()) {
+      const piece = (this._pieces[at] ??= this._addPiece());
+      if (piece.source === source) {
+        continue;
+      }
+      if (changed++ > 0) {
+        await nextFrame();
+      }
+      const blocks = await this._render(source);
+      if (this._isDisposed) {
+        return;
+      }
+      replaceBlocks(piece, blocks);
+      // What could not be rendered is rendered once more.
+      piece.source = this._drawn === null ? '' : source;
+      this.refresh();
+      this._typeset(piece.node);
+    }
+    if (changed === 0) {
+      this.refresh();
+    }
+  }
+
+  private _addPiece(): IPiece {
+    const node = document.createElement('div');
+    node.className = 'jp-RenderedHTMLCommon jp-RenderedMarkdown mathjax_ignore';
+    this.node.append(node);
+    return { source: '', node, blocks: [] };
   }
 
   /** The text's blocks; as plain text if it cannot be rendered. */
@@ -220,10 +236,10 @@ export class MarkdownView {
     }
   }
 
-  private _typeset(): void {
+  private _typeset(host: HTMLElement): void {
     const { latexTypesetter } = this._options.rendermime;
-    if (latexTypesetter && this._body.querySelector(`.${FORMULA_CLASS}`)) {
-      Promise.resolve(latexTypesetter.typeset(this._body)).catch(reason =>
+    if (latexTypesetter && host.querySelector(`.${FORMULA_CLASS}`)) {
+      Promise.resolve(latexTypesetter.typeset(host)).catch(reason =>
         console.warn('Cellwright could not typeset a formula.', reason)
       );
     }
@@ -264,6 +280,24 @@ function blocksOf(fragment: DocumentFragment): Element[] {
     wrapped.append(node);
     return wrapped;
   });
+}
+
+/** Replaces the blocks from the first that differs. */
+function replaceBlocks(piece: IPiece, wanted: Element[]): void {
+  const html = wanted.map(({ outerHTML }) => outerHTML);
+  const { children } = piece.node;
+  let same = 0;
+  while (
+    same < children.length &&
+    same < html.length &&
+    piece.blocks[same] === html[same]
+  ) {
+    same++;
+  }
+  const old = Array.from(children).slice(same);
+  piece.node.append(...wanted.slice(same));
+  old.forEach(node => node.remove());
+  piece.blocks = html;
 }
 
 function codeTool(use: string, name: string, icon: LabIcon): HTMLElement {

@@ -47,6 +47,7 @@ import { findNumbers } from '../../../numbers/find-numbers';
 import { readMcpConfig } from '../../../panel/actions/read-mcp-config';
 import { reportBody } from '../../../panel/render/report-body';
 import { safeImage } from '../../../panel/render/safe-image';
+import { splitMarkdown } from '../../../panel/render/split-markdown';
 import { tablesIn } from '../../../panel/render/tables-in';
 import { appendOutput } from '../../../panel/reducers/fold';
 import { visibleProse, visibleText } from '../../../panel/render/visible-text';
@@ -209,6 +210,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   webPage,
   findNumbers: text => findNumbers(text, 'en'),
   ownValues,
+  splitMarkdown,
   visibleProse,
   visibleText,
   streamedText,
