@@ -149,6 +149,7 @@ async function long({ open, lab, model }) {
   for (let turn = 0; turn < 5; turn++) {
     times.push(await reopened(context, lab));
   }
+  const burst = await atOnce(context, lab, model);
   await context.close();
   const late = median(overhead.slice(-STEPS));
   const early = median(overhead.slice(50, 50 + STEPS));
@@ -163,8 +164,30 @@ async function long({ open, lab, model }) {
       Math.max(...streaming),
       'ms',
       150
-    )
+    ),
+    figure('longest frame while 20,000 words come at once', burst, 'ms', 150)
   ];
+}
+
+const PARAGRAPH = `${'Some words of an **answer** with its `code` and a list. '.repeat(9)}\n\n- one\n- two\n- three\n\n`;
+
+/** The longest frame in ms while a long answer comes as fast as it can. */
+async function atOnce(context, lab, model) {
+  const page = await openTab(context, lab, {
+    workspace: 'words',
+    path: '/tree/ten.ipynb'
+  });
+  await openPanel(page);
+  await waitForKernel(page);
+  const text = `${PARAGRAPH.repeat(200)}The end of it.`;
+  await model.script([{ text, chunkSize: 400 }]);
+  await page.getByRole('button', { name: 'New conversation' }).click();
+  const measured = frames(page, 15_000);
+  await send(page, 'Write');
+  const found = await measured;
+  await page.getByText('The end of it.').waitFor();
+  await page.close();
+  return Math.max(...found);
 }
 
 /** In a fresh page: from the click on the conversation until its end is painted. */
