@@ -14,7 +14,11 @@ import { formatOf } from '../numbers';
 import { readMarkdown } from './model/read-markdown';
 import './model/report-nodes';
 import { mapTree, nodesIn, nodeText } from './model/tree';
-import { evidenceValues, withoutStoredDigits } from './numbers/evidence-values';
+import {
+  digitsOf,
+  evidenceValues,
+  withoutStoredDigits
+} from './numbers/evidence-values';
 
 /** A reference in a report to something that does not exist. */
 export interface IReportProblem {
@@ -309,7 +313,9 @@ function insertValue(
   if (value === undefined || match === undefined) {
     return null;
   }
-  const printed = PRINTED.exec(withoutStoredDigits(value.text));
+  const short = withoutStoredDigits(value.text);
+  // A double has 17 digits at most: the others would be made up.
+  const printed = digitsOf(short) > 17 ? null : PRINTED.exec(short);
   if (digits === '' && !percent && (!printed || value.exact || value.isId)) {
     return {
       text: abs ? value.text.replace(/^[-+\u2212]/, '') : value.text,

@@ -128,8 +128,15 @@ export function withoutStoredDigits(text: string): string {
     return text;
   }
   const short = String(Number(Number(text).toPrecision(15)));
-  // Of a number that has all its digits, one or two would be lost.
-  return text.length - short.length > 3 && !short.includes('e') ? short : text;
+  // A number that has all its digits, such as a time in ns, keeps them.
+  return digitsOf(text) > 15 && digitsOf(short) < 13 && !short.includes('e')
+    ? short
+    : text;
+}
+
+/** How many digits a number has from the first that is not 0. */
+export function digitsOf(number: string): number {
+  return number.replace(/^[-+0.]+|\./g, '').length;
 }
 
 function read({ content, source }: IEvidence): IValues<IEvidenceValue> {
