@@ -91,6 +91,10 @@ test('through jupyter-server-proxy servers are used without waiting for progress
 
     await test.step('one without CORS is found, added and listed', async () => {
       await panel.choose('MCP servers');
+      // What they say moves the button, and a press whose button moves is none.
+      await expect(panel.region('near')).toContainText('Connected');
+      await expect(panel.region('old')).toContainText('Connected');
+      await expect(panel.region('gone')).toContainText('got no answer');
       const form = panel.root.getByRole('form', { name: 'New MCP server' });
       await panel.button('Add a server').click();
       await form.getByLabel('Address').fill(at(fast));

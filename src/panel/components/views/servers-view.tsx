@@ -2,7 +2,6 @@ import { useEffect, useReducer, useRef, useState } from 'react';
 
 import type { IMcpServer, IMcpService, ITranslator } from '../../../contract';
 import { compact } from '../../card/card';
-import { DECIDES } from '../../trust/is-persons-event';
 import { visibleName, visibleText } from '../../render/visible-text';
 import { ActionOf, Button, Switch } from '../common/button';
 import { Hint, Refused } from '../common/notice';
@@ -99,7 +98,7 @@ function Servers({ service }: { service: IMcpService }) {
           }}
         />
       ) : (
-        <Button {...DECIDES} onClick={() => propose({ url: '', name: '' })}>
+        <Button onClick={() => propose({ url: '', name: '' })}>
           {trans.__('Add a server')}
         </Button>
       )}
