@@ -136,7 +136,7 @@ export function withoutStoredDigits(text: string): string {
 
 /** How many digits a number has from the first that is not 0. */
 export function digitsOf(number: string): number {
-  return number.replace(/^[-+0.]+|\./g, '').length;
+  return number.replace(/\D/g, '').replace(/^0+/, '').length;
 }
 
 function read({ content, source }: IEvidence): IValues<IEvidenceValue> {

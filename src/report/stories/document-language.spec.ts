@@ -25,7 +25,10 @@ const PAGE: ITranslator = {
 };
 
 const PIECES = [
-  textEvidence('e1', 'mean 4201.754386\nrows 2111\nyear 2012\nleft -3.25'),
+  textEvidence(
+    'e1',
+    'mean 4201.754386\nrows 2111\nyear 2012\nleft -3.25\ndebt 1,234,567,890,123.45'
+  ),
   plotEvidence('e2'),
   tableEvidence('e3', ['town', 'mean'], [['Ulm 1.5', '0.7497']])
 ];
@@ -96,6 +99,7 @@ describe('a document', () => {
     ['en', '{{e1.value}}', '4,201.754386'],
     ['de', '{{e1.value}}', '4.201,754386'],
     ['de', '{{e1.value:1}}', '4.201,8'],
+    ['de', '{{e1.value5}}', '1.234.567.890.123,45'],
     ['fr', '{{e1.value2}}', '2\u202f111'],
     ['de', '{{e1.value3}}', '2012'],
     ['de', '{{e1.value4}}', '-3,25'],

@@ -30,7 +30,7 @@ export function ReportView() {
     </SideView>
   ) : (
     <SideView title={trans.__('Report')}>
-      <ReportDocument report={shown} />
+      <ReportDocument key={shown} report={shown} />
     </SideView>
   );
 }
