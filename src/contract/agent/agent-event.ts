@@ -63,7 +63,7 @@ export type AgentEvent = IEventBase & EventBody;
 
 export interface IEventBase {
   threadId: string;
-  /** ms since the epoch. */
+  /** ms since the epoch; each event that is kept has one of its own. */
   time: number;
 }
 

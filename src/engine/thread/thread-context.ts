@@ -111,6 +111,8 @@ export class EventLog {
   private _warned = false;
 
   private _muted = false;
+  /** Time of the last event that is kept. */
+  private _last = 0;
 
   constructor(private readonly _options: IEventLogOptions) {}
 
@@ -163,7 +165,11 @@ export class EventLog {
 
   private _stamped(body: EventBody): AgentEvent {
     const { threadId } = this._options;
-    return { threadId, time: Date.now(), ...body };
+    const now = Date.now();
+    const time = isKept(body)
+      ? (this._last = Math.max(now, this._last + 1))
+      : now;
+    return { threadId, time, ...body };
   }
 }
 

@@ -1,11 +1,12 @@
 import { UUID } from '@lumino/coreutils';
 import type { StoreApi } from 'zustand/vanilla';
 
-import type {
-  AgentEvent,
-  IDebugEntry,
-  IThreadDraft,
-  IThreadRecord
+import {
+  isKept,
+  type AgentEvent,
+  type IDebugEntry,
+  type IThreadDraft,
+  type IThreadRecord
 } from '../../contract';
 
 import { foldEvents } from '../reducers/fold';
@@ -483,19 +484,14 @@ export class ThreadNavigation {
     try {
       const stored = await history();
       this._store.catchUp();
-      const events = held.filter(
-        event => event.threadId === threadId && event.type !== 'debug'
-      );
-      const known = new Set(
-        events.length === 0
-          ? []
-          : stored
-              .filter(({ time }) => time >= events[0].time)
-              .map(event => JSON.stringify(event))
-      );
+      const known = new Set(stored.map(({ time }) => time));
       onHistory([
         ...stored,
-        ...events.filter(one => !known.has(JSON.stringify(one)))
+        ...held.filter(
+          event =>
+            event.threadId === threadId &&
+            !(isKept(event) && known.has(event.time))
+        )
       ]);
     } finally {
       if (this._held === held) {
