@@ -259,6 +259,8 @@ export const evidenceInterrupt = z.object({
   plain: z.boolean().default(false),
   /** What changed since the previous card, one sentence each. */
   changes: z.array(z.string()).default([]),
+  /** Hash of the card whose cells ran again: what was ticked there still holds. */
+  replaces: z.string().optional(),
   /** Whether the answer `modify` is possible; not after `MOST_MODIFICATIONS`. */
   canModify: z.boolean().default(true),
   default: evidenceAnswer.optional()

@@ -141,40 +141,23 @@ function askedOf<R, A extends InterruptAnswer | Decision>(
 
 export const NOTHING: Values = {};
 
-/** What was typed on this card; nothing if it was typed on another one. */
-export function typedOn(state: IPanelState, id: string, hash: string): Values {
-  const draft: ICardDraft | undefined = state.cards[id];
-  return draft?.hash === hash
-    ? draft.values
-    : (state.cards[cardBefore(state, id) ?? '']?.values ?? NOTHING);
-}
-
 /**
- * The card of evidence whose cells ran again, from which this one came; null if
- * there is none.
+ * What was typed on this card, or on the card of evidence that it replaces;
+ * nothing if it was typed on another one.
  */
-function cardBefore(
-  { thread: { items, order } }: IPanelState,
-  id: string
-): string | null {
-  const asked = (one: string | undefined) => {
-    const item = one === undefined ? undefined : items[one];
-    return item?.kind === 'interrupt' && item.interrupt.kind === 'evidence'
-      ? item
-      : null;
-  };
-  const step = asked(id)?.interrupt.step_id;
-  const last =
-    step === undefined
-      ? undefined
-      : order
-          .slice(0, Math.max(0, order.indexOf(id)))
-          .findLast(one => asked(one)?.interrupt.step_id === step);
-  const answer = asked(last)?.answer;
-  return last !== undefined &&
-    answer &&
-    'action' in answer &&
-    answer.action === 'run'
-    ? last
-    : null;
+export function typedOn(
+  { cards, thread }: IPanelState,
+  id: string,
+  hash: string
+): Values {
+  const item = thread.items[id];
+  const replaced =
+    item?.kind === 'interrupt' && item.interrupt.kind === 'evidence'
+      ? item.interrupt.replaces
+      : undefined;
+  const draft: ICardDraft | undefined =
+    cards[id]?.hash === hash
+      ? cards[id]
+      : Object.values(cards).find(each => each.hash === replaced);
+  return draft?.values ?? NOTHING;
 }

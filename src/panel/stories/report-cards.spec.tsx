@@ -414,6 +414,7 @@ describe('the evidence of a report', () => {
         ...EVIDENCE,
         interrupt_id: 'evidence-2',
         hash: 'he2',
+        replaces: 'he',
         pieces: EVIDENCE.pieces.map(each => ({ ...each, stale: [] }))
       })
     );

@@ -54,13 +54,14 @@ export const evidenceCardNode =
       leftOut: state.leftOut,
       plain: state.plain,
       changes: state.differences,
+      replaces: state.replaces || undefined,
       canModify: rounds < MAX_MODIFICATIONS,
       ...(evidenceMinutes > 0 && {
         timeout: evidenceMinutes * 60_000,
         on_timeout: 'cancel' as const
       })
     });
-    const update: ReportUpdate = { rerun: [] };
+    const update: ReportUpdate = { rerun: [], replaces: '' };
     switch (answer?.action) {
       case 'approve':
       case 'modify': {
@@ -92,7 +93,7 @@ export const evidenceCardNode =
       }
       case 'run':
         return {
-          ...update,
+          replaces: answer.hash,
           rerun: state.evidence
             .filter(({ id }) => answer.pieces.includes(id))
             .map(({ source }) => source.cellId)

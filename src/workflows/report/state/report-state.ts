@@ -103,6 +103,8 @@ export const ReportState = Annotation.Root({
   rounds: last(() => 0),
   evidenceWords: last(() => ''),
   rerun: last((): string[] => []),
+  /** Hash of the card of evidence that asked for it. */
+  replaces: last(() => ''),
   approved: last(() => false),
 
   /** Findings about the evidence, before any text was written. */

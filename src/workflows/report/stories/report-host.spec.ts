@@ -109,6 +109,7 @@ describe('a report in a conversation', () => {
     await page.decide(card.interruptId, card.card, { type: 'approve' });
     expect(site.kernel).toEqual(['print(len(df))']);
     const again = await site.card('evidence');
+    expect(again.replaces).toBe(hash);
     expect(again.pieces).toMatchObject([
       { text: 'ran print(len(df))', change: 'new' }
     ]);
