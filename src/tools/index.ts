@@ -51,6 +51,10 @@ export const TOOLS: ITool[] = [
 ];
 
 export { stepAnswer } from './conversation/final-answer';
+export {
+  workspaceFailure,
+  workspaceProblem
+} from './shared/files/workspace-failure';
 export { forCall } from './shared/files/paths';
 export { fileHead } from './files/read-file';
 export { ELSEWHERE, elsewhereFacts } from './shared/files/kernel-place';

@@ -186,7 +186,7 @@ export interface IReviewCard {
   elsewhere?: boolean;
   /** Why it asks regardless of the rules, in a sentence. */
   always?: string;
-  /** Set if a rule would cover the code, were nothing unknown in it. */
+  /** Set if something in the code is not known to be harmless. */
   codeQuestion?: ICodeQuestion;
   /** Set for a tool of a server. */
   server?: ICardServer;

@@ -18,6 +18,7 @@ import { JournaledNotebook } from '../effects/journaled-notebook';
 import { CellMarks } from '../effects/provenance';
 import { isDeclared } from '../tool-set/tool-set';
 import { withCells } from '../tool-set/parse-arguments';
+import { workspaceFailure } from '../../tools';
 import { envelope } from './envelope';
 import { FINAL_ANSWER } from './review-call';
 import type { ICallAnswer, ICallContext, IGateCall } from './call-context';
@@ -49,7 +50,10 @@ export async function executeToolCall(
       // here, or the call's work pauses, and the call continues with it later.
       throw error;
     }
-    return failure(run, tool, error, ranArgs);
+    if (!isWorkspaceError(error) && !run.signal.aborted) {
+      return failure(run, tool, error, ranArgs);
+    }
+    result = workspaceFailure(error, run.toolContext(gateCall.call.id));
   } finally {
     run.options.questions.end(gateCall.call.id);
   }
@@ -204,6 +208,10 @@ export function mayReadNotebooks(code: string): boolean {
   return ESCAPE.test(code) || READERS.test(code);
 }
 
+/**
+ * A defect of ours or of an extension. The thread continues; the cause goes to
+ * the log.
+ */
 function failure(
   run: IRunContext,
   tool: ITool,
@@ -211,18 +219,12 @@ function failure(
   ranArgs: Record<string, unknown> | undefined
 ): ICallAnswer {
   const { trans, settings } = run.options;
-  const expected = isWorkspaceError(error);
-  if (!expected) {
-    // A defect of ours or of an extension. The thread continues; the cause goes
-    // to the log.
-    console.error(`Cellwright: ${tool.name} failed`, error);
-  }
+  console.error(`Cellwright: ${tool.name} failed`, error);
   const text = error instanceof Error ? error.message : String(error);
-  // The message of an unexpected error may be a value ("KeyError: 'Smith'").
-  const sentence =
-    settings().privacy.schemasOnly && !expected
-      ? `It failed: ${error instanceof Error ? error.name : 'an error'}.`
-      : `It failed: ${text}`;
+  // The message may be a value ("KeyError: 'Smith'").
+  const sentence = settings().privacy.schemasOnly
+    ? `It failed: ${error instanceof Error ? error.name : 'an error'}.`
+    : `It failed: ${text}`;
   return {
     state: 'failed',
     broken: true,

@@ -18,6 +18,7 @@ import {
   type PolicyAnswer
 } from '../../contract';
 import { spoken } from '../../contract/text/spoken';
+import { workspaceProblem } from '../../tools';
 import { askApproval } from '../interrupts/ask-person';
 import { schemaText, parseArguments } from '../tool-set/parse-arguments';
 import { cardWording, WRITE_TODOS } from '../tool-set/tool-set';
@@ -54,7 +55,7 @@ export type Verdict =
       /** Whether the present rules would ask a person about it. */
       asksNow(): boolean;
       proposal: IProposal | null;
-      /** Set if a rule would cover the code, were nothing unknown in it. */
+      /** Set if something in the code is not known to be harmless. */
       codeQuestion?: ICodeQuestion;
       /** For a tool of a server: what the person should know. */
       server?: ICardServer;
@@ -105,7 +106,7 @@ export async function reviewCall(
     );
   } catch (error) {
     if (isWorkspaceError(error)) {
-      return { kind: 'refuse', text: error.message };
+      return { kind: 'refuse', text: workspaceProblem(error) };
     }
     throw error;
   }
@@ -180,7 +181,10 @@ async function look(
     answer,
     asksNow: () => evaluated().ask,
     proposal,
-    ...(code && !evaluated('execute').ask && { codeQuestion: code }),
+    ...(code && {
+      // What to allow only helps where a rule covers all other code.
+      codeQuestion: evaluated('execute').ask ? { because: code.because } : code
+    }),
     ...(proposal?.server && {
       server: {
         ...proposal.server,

@@ -18,7 +18,7 @@ import {
 import type { IRunContext } from '../run/run-context';
 import { endsWithin } from '../../contract/util/ends-within';
 import { truncateText } from '../../contract/text/truncate-text';
-import { fileHead, TOOLS, forCall } from '../../tools';
+import { fileHead, TOOLS, forCall, workspaceFailure } from '../../tools';
 import { seesImages } from '../run/answering-model';
 
 /** What is sent along with a message of the person. */
@@ -465,7 +465,9 @@ async function readWith(
   if (!tool || (!context.values && !tool.schemasOnly)) {
     return { text: `${name} is not available now.`, seen: {}, ok: false };
   }
-  const { text, seen, ok } = await tool.run(args, context);
+  const { text, seen, ok } = await tool
+    .run(args, context)
+    .catch((error: unknown) => workspaceFailure(error, context));
   return { text, seen: seen ?? {}, ok };
 }
 

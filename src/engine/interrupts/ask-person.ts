@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { AsyncLocalStorageProviderSingleton } from '@langchain/core/singletons';
 import {
-  interrupt,
+  GraphInterrupt,
   type LangGraphRunnableConfig
 } from '@langchain/langgraph/web';
 import {
@@ -106,57 +105,15 @@ function addressOf(configurable: unknown): {
 }
 
 /**
- * Browsers have no AsyncLocalStorage, so LangGraph's `interrupt()` throws
- * "Called interrupt() outside the context of a graph" (langgraphjs #879).
- * `interrupt()` itself is synchronous: a store that holds its value only while
- * a callback runs is enough, and cannot leak into another thread's work.
- */
-class SyncScope {
-  private _store: unknown;
-
-  getStore(): unknown {
-    return this._store;
-  }
-
-  run<T>(store: unknown, callback: () => T): T {
-    const outer = this._store;
-    this._store = store;
-    try {
-      return callback();
-    } finally {
-      this._store = outer;
-    }
-  }
-
-  enterWith(): void {
-    // It would outlive the callback, which nothing here may do.
-  }
-}
-
-let installed = false;
-
-/**
- * LangGraph's `interrupt()` in the page.
+ * Throws what LangGraph's `interrupt()` throws. That one looks for the node's
+ * config in an AsyncLocalStorage, which browsers do not have (langgraphjs #879).
  *
  * @param configurable of the node's config or runtime.
- * @param request what the graph pauses with.
+ * @param value what the graph pauses with.
  */
-function pause(configurable: unknown, request: unknown): never {
-  if (!installed) {
-    AsyncLocalStorageProviderSingleton.initializeGlobalInstance(
-      new SyncScope()
-    );
-    installed = true;
-  }
-  for (;;) {
-    // Throws, unless the graph was given a resume value, which counts for
-    // nothing. The third argument of runWithConfig must stay out: `true` drops
-    // the config.
-    AsyncLocalStorageProviderSingleton.runWithConfig(
-      { configurable: configurable as Record<string, unknown> },
-      () => interrupt(request)
-    );
-  }
+function pause(configurable: unknown, value: unknown): never {
+  const { checkpoint_ns: id } = configurable as { checkpoint_ns?: string };
+  throw new GraphInterrupt([{ id, value }]);
 }
 
 /** A pause of the graph: LangGraph's interrupt with a request of ours. */

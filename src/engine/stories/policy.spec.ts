@@ -89,13 +89,15 @@ describe('a standing rule', () => {
     expect(harness.notebook.cells().at(-1)?.source).toBe(code);
   });
 
-  it('is not mentioned on the card of code that would ask in any case', async () => {
+  it('says why where code would ask in any case, without offering to allow it', async () => {
     const harness = await startRun({
       tools: [jupyterCell],
       script: [[call('jupyter_cell', 'import folium')], DONE]
     });
     expect(harness.review.cards[0].effect).toBe('shell');
-    expect(harness.review.cards[0].codeQuestion).toBeUndefined();
+    expect(harness.review.cards[0].codeQuestion).toEqual({
+      because: 'it uses `folium`, which Cellwright does not know'
+    });
   });
 
   it('that is revoked before the effect runs is not used, and a card asks', async () => {

@@ -69,7 +69,7 @@ describe('a result', () => {
     });
     await harness.decideFirst({ type: 'reject', message: 'no' });
     const [failed, unknown, rejected, final] = await stored(harness);
-    expect(dataIn(failed)).toContain('It failed');
+    expect(dataIn(failed)).toContain('The server said');
     expect(dataIn(unknown)).toBeNull();
     expect(dataIn(rejected)).toBeNull();
     expect(dataIn(final)).toBeNull();

@@ -10,7 +10,7 @@ import {
 import { fileError } from './file-errors';
 import type { IOpenText, OpenDocuments } from './open-documents';
 import { hasChangedOnDisk, saveDocument } from './save-document';
-import { replaceSource } from '../cells/as-one-undo-step';
+import { replaceSource } from '../notebook/notebook-edits';
 import { folderOf } from '../../contract/text/path-from-root';
 
 /** A file that is now larger than this counts as changed since it was read. */

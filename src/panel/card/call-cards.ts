@@ -105,11 +105,6 @@ export const APPROVAL: CardKind<CallAsked, Decision> = {
     const notes: (string | false | undefined)[] = [
       card.elsewhere && trans.__('Outside this notebook’s folder'),
       card.always,
-      card.codeQuestion &&
-        trans.__(
-          'You allow code here. This asks because %1.',
-          card.codeQuestion.because
-        ),
       card.fromText &&
         trans.__(
           'The model wrote this call as text instead of making it. Approve it only if you want it done; the model may be repeating what it read somewhere.'
@@ -120,6 +115,11 @@ export const APPROVAL: CardKind<CallAsked, Decision> = {
       tag: effectName(effect, trans),
       blocks: compact<Block>([
         ...compact(notes).map(warning),
+        card.codeQuestion &&
+          textBlock(
+            'hint',
+            trans.__('May run commands: %1.', card.codeQuestion.because)
+          ),
         card.voided && {
           kind: 'text',
           look: 'changed',

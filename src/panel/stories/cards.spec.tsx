@@ -488,7 +488,7 @@ describe('what else can be allowed', () => {
     };
     await open(codeCard('a', { effect: 'shell', codeQuestion }));
     expect(panel.text).toContain(
-      'You allow code here. This asks because it uses `folium`, which Cellwright does not know.'
+      'May run commands: it uses `folium`, which Cellwright does not know.'
     );
     panel.trusted = false;
     await choose(/^Allow folium always/);

@@ -1,20 +1,19 @@
 import { z } from 'zod';
 
-import { cellMark } from '../../contract';
+import { cellMark, type ITool } from '../../contract';
 import { spoken } from '../../contract/text/spoken';
 import {
   cellBody,
   cellChangeObjection,
   unseenObjection
 } from '../shared/cells/cell-objections';
-import { workspaceTool } from '../shared/files/workspace-failure';
 
 const schema = z.object({
   cell_id: z.string(),
   description: z.string().optional()
 });
 
-export const deleteCell = workspaceTool<z.infer<typeof schema>>({
+export const deleteCell: ITool<z.infer<typeof schema>> = {
   name: 'delete_cell',
   description: 'Delete a cell that you have read or written.',
   schema,
@@ -62,4 +61,4 @@ export const deleteCell = workspaceTool<z.infer<typeof schema>>({
           : trans.__('Deleted the cell at position %1', at + 1)
     };
   }
-});
+};

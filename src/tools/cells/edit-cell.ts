@@ -1,6 +1,11 @@
 import { z } from 'zod';
 
-import { type IToolContext, cellMark, hashText } from '../../contract';
+import {
+  type IToolContext,
+  cellMark,
+  hashText,
+  type ITool
+} from '../../contract';
 import { spoken } from '../../contract/text/spoken';
 import { unseenObjection } from '../shared/cells/cell-objections';
 import { MARKDOWN_MIME_TYPE } from '../shared/cells/markdown';
@@ -10,10 +15,7 @@ import { kernelObjection, withKernel } from '../shared/cells/insert-place';
 import { markdownEffect, withDrawnNote } from '../shared/text/plain-markdown';
 import { type Replacement, replaceOnce } from '../shared/text/replace-once';
 import { runCell } from './run-cell';
-import {
-  workspaceFailure,
-  workspaceTool
-} from '../shared/files/workspace-failure';
+import { workspaceFailure } from '../shared/files/workspace-failure';
 
 const schema = z.object({
   cell_id: z.string(),
@@ -27,7 +29,7 @@ const schema = z.object({
 
 type Arguments = z.infer<typeof schema>;
 
-export const editCell = workspaceTool<Arguments>({
+export const editCell: ITool<Arguments> = {
   name: 'edit_cell',
   description:
     'Change a cell that you have read or written: its whole code or, if long, texts in it that occur once.',
@@ -145,7 +147,7 @@ export const editCell = workspaceTool<Arguments>({
       seen
     };
   }
-});
+};
 
 /** The new source, or why there is none. */
 function changedSource(

@@ -197,8 +197,8 @@ describe('jupyter_cell', () => {
       /has died/
     ],
     ['a closed notebook', closed, /has been closed/]
-  ])('is sent back before a card for %s', (_, notebook, words) => {
-    const text = codeCell.check({ code: '1', after: 'x' }, { notebook });
+  ])('is sent back before a card for %s', async (_, notebook, words) => {
+    const text = await codeCell.check({ code: '1', after: 'x' }, { notebook });
     expect(text).toMatch(words);
   });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { hashText } from '../../contract';
+import { hashText, type ITool } from '../../contract';
 import { codeEffect, codeQuestion } from '../code/code-effect';
 import { stripFence } from '../shared/text/strip-fence';
 import {
@@ -12,7 +12,6 @@ import {
   withKernel
 } from '../shared/cells/insert-place';
 import { runCell } from './run-cell';
-import { workspaceTool } from '../shared/files/workspace-failure';
 
 const schema = z.object({
   code: z.string().overwrite(stripFence).min(1, 'code is empty'),
@@ -23,7 +22,7 @@ const schema = z.object({
     .describe('cell id or "top"; default: below your last cell, or the end')
 });
 
-export const jupyterCell = workspaceTool<z.infer<typeof schema>>({
+export const jupyterCell: ITool<z.infer<typeof schema>> = {
   name: 'jupyter_cell',
   description: 'Insert and run a code cell. Returns its output and plots.',
   schema,
@@ -65,4 +64,4 @@ export const jupyterCell = workspaceTool<z.infer<typeof schema>>({
       seen: { [id]: hashText(code) }
     });
   }
-});
+};

@@ -1,14 +1,11 @@
 import { z } from 'zod';
 
-import { type IToolContext, cellMark } from '../../contract';
+import { type IToolContext, cellMark, type ITool } from '../../contract';
 import { spoken } from '../../contract/text/spoken';
 import { cellBody, cellChangeObjection } from '../shared/cells/cell-objections';
 import { TOP } from '../shared/cells/cell-names';
 import { position } from '../shared/cells/insert-place';
-import {
-  workspaceFailure,
-  workspaceTool
-} from '../shared/files/workspace-failure';
+import { workspaceFailure } from '../shared/files/workspace-failure';
 
 const schema = z.object({
   cell_id: z.string(),
@@ -16,7 +13,7 @@ const schema = z.object({
   description: z.string().optional()
 });
 
-export const moveCell = workspaceTool<z.infer<typeof schema>>({
+export const moveCell: ITool<z.infer<typeof schema>> = {
   name: 'move_cell',
   description: 'Move a cell after another, or to the top.',
   schema,
@@ -69,7 +66,7 @@ export const moveCell = workspaceTool<z.infer<typeof schema>>({
       return workspaceFailure(error, context, { cellId: cell_id });
     }
   }
-});
+};
 
 function placeOf(
   after: string | undefined,

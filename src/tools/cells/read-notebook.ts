@@ -6,7 +6,8 @@ import {
   type IToolImage,
   type IToolResult,
   cellMark,
-  hashText
+  hashText,
+  type ITool
 } from '../../contract';
 import { spoken } from '../../contract/text/spoken';
 import {
@@ -22,7 +23,6 @@ import {
   shareBudget,
   truncateText
 } from '../../contract/text/truncate-text';
-import { workspaceTool } from '../shared/files/workspace-failure';
 
 /** Characters of the outline, enough for about seventy cells with their first lines. */
 const OUTLINE_BUDGET = 6000;
@@ -44,7 +44,7 @@ const schema = z.object({
   outputs: z.boolean().optional()
 });
 
-export const readNotebook = workspaceTool<z.infer<typeof schema>>({
+export const readNotebook: ITool<z.infer<typeof schema>> = {
   name: 'read_notebook',
   description:
     'The outline of the notebook (first lines, counts, errors), or whole cells.',
@@ -62,7 +62,7 @@ export const readNotebook = workspaceTool<z.infer<typeof schema>>({
       ? await readCells(cells ?? [], outputs === true, context)
       : outline(context);
   }
-});
+};
 
 function outline({ names, notebook, trans }: IToolContext): IToolResult {
   const cells = notebook.cells();

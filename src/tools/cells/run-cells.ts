@@ -1,6 +1,11 @@
 import { z } from 'zod';
 
-import { type IToolContext, type IToolResult, cellMark } from '../../contract';
+import {
+  type IToolContext,
+  type IToolResult,
+  cellMark,
+  type ITool
+} from '../../contract';
 import { spoken } from '../../contract/text/spoken';
 import { cellBodies } from '../shared/cells/cell-objections';
 import { codeEffect, codeQuestion } from '../code/code-effect';
@@ -8,14 +13,13 @@ import { RESULT_BUDGET } from '../shared/text/output-text';
 import { kernelObjection, withKernel } from '../shared/cells/insert-place';
 import { runCell } from './run-cell';
 import { shareBudget, truncateText } from '../../contract/text/truncate-text';
-import { workspaceTool } from '../shared/files/workspace-failure';
 
 const schema = z.object({
   cell_ids: z.array(z.string()).min(1, 'cell_ids is empty'),
   description: z.string().optional()
 });
 
-export const runCells = workspaceTool<z.infer<typeof schema>>({
+export const runCells: ITool<z.infer<typeof schema>> = {
   name: 'run_cells',
   description: 'Run cells in order, up to the first error.',
   schema,
@@ -72,7 +76,7 @@ export const runCells = workspaceTool<z.infer<typeof schema>>({
       ? trans.__('Running cell %1', cellMark(cell_ids[0]))
       : trans._n('Running %1 cell', 'Running %1 cells', cell_ids.length),
   run: ({ cell_ids }, context) => runInOrder(cell_ids, context)
-});
+};
 
 export function sourcesOf(ids: string[], context: IToolContext): string[] {
   return cellBodies(ids, context).map(({ source }) => source);

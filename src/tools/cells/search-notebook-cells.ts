@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import type { INotebookFile, IToolContext } from '../../contract';
+import type { INotebookFile, IToolContext, ITool } from '../../contract';
 import { spoken } from '../../contract/text/spoken';
 import { baseName, isNotebook } from '../shared/files/mime-type';
 import { formatCount } from '../../contract/text/format-size';
@@ -14,7 +14,6 @@ import {
 } from '../shared/files/find-in-batch';
 import { forCall, readPlace } from '../shared/files/paths';
 import { Walk } from '../shared/files/walk';
-import { workspaceTool } from '../shared/files/workspace-failure';
 
 /** Notebooks are downloaded whole, outputs included. */
 const MAX_NOTEBOOKS = 100;
@@ -27,7 +26,7 @@ const schema = z.object({
   notebook_path: z.string().optional()
 });
 
-export const searchNotebookCells = workspaceTool<z.infer<typeof schema>>({
+export const searchNotebookCells: ITool<z.infer<typeof schema>> = {
   name: 'search_notebook_cells',
   description:
     'Search lines of cells by JavaScript regex, in any case, in all notebooks or one.',
@@ -73,7 +72,7 @@ export const searchNotebookCells = workspaceTool<z.infer<typeof schema>>({
       )
     };
   }
-});
+};
 
 /** Paths of all notebooks on the server, the current one first. */
 async function notebooks(

@@ -21,7 +21,7 @@ export class CodeRefusal extends Error {
 /** Code is quoted in a sentence up to this length. */
 const MAX_QUOTED = 60;
 
-/** The end of "This asks because …", for the card. */
+/** The end of "May run commands: …", for the card. */
 export function reasonText(
   { kind, what }: CodeRefusal,
   trans: ITranslator

@@ -1,9 +1,13 @@
 import { z } from 'zod';
-import type { ICommandRun, IToolResult, ITranslator } from '../../contract';
+import type {
+  ICommandRun,
+  IToolResult,
+  ITranslator,
+  ITool
+} from '../../contract';
 import { spoken } from '../../contract/text/spoken';
 import { fromCall } from '../shared/files/paths';
 import { otherMachine } from '../shared/files/kernel-place';
-import { workspaceTool } from '../shared/files/workspace-failure';
 import { RESULT_BUDGET } from '../shared/text/output-text';
 import { formatCount, formatDuration } from '../../contract/text/format-size';
 import { terminalText } from '../../contract/text/terminal-text';
@@ -24,7 +28,7 @@ const schema = z.object({
   description: z.string().optional()
 });
 
-export const executeCommand = workspaceTool<z.infer<typeof schema>>({
+export const executeCommand: ITool<z.infer<typeof schema>> = {
   name: 'execute_command',
   description:
     "Run a shell command in the kernel's environment. Python packages: %pip install in a cell.",
@@ -120,7 +124,7 @@ export const executeCommand = workspaceTool<z.infer<typeof schema>>({
       ms: run.ms
     } satisfies IToolResult;
   }
-});
+};
 
 function outside(cwd: string | undefined): string {
   return `cwd "${cwd}" is not a folder below the server's root. Leave cwd out for the notebook's own.`;

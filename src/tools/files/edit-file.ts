@@ -3,7 +3,8 @@ import { z } from 'zod';
 import {
   type ITextFile,
   type IToolContext,
-  WorkspaceError
+  WorkspaceError,
+  type ITool
 } from '../../contract';
 import { spoken } from '../../contract/text/spoken';
 import { baseName } from '../shared/files/mime-type';
@@ -16,7 +17,6 @@ import {
 import { forCall, misplaced, placeOf } from '../shared/files/paths';
 import { showsLines } from '../shared/files/shows-lines';
 import { type Replacement, replaceOnce } from '../shared/text/replace-once';
-import { workspaceTool } from '../shared/files/workspace-failure';
 
 const schema = z.object({
   path: z.string(),
@@ -27,7 +27,7 @@ const schema = z.object({
 
 type Arguments = z.infer<typeof schema>;
 
-export const editFile = workspaceTool<Arguments>({
+export const editFile: ITool<Arguments> = {
   name: 'edit_file',
   description: 'Replace a text that occurs once in a file you have read.',
   schema,
@@ -84,7 +84,7 @@ export const editFile = workspaceTool<Arguments>({
       summary: trans.__('Changed %1', spoken(baseName(path)))
     };
   }
-});
+};
 
 /** The file's current text and the result of the edit. @throws WorkspaceError */
 async function edited(

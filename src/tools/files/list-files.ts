@@ -1,10 +1,9 @@
 import { z } from 'zod';
 
-import { type IFileInfo, type IToolContext } from '../../contract';
+import { type IFileInfo, type IToolContext, type ITool } from '../../contract';
 import { formatCount, formatSize } from '../../contract/text/format-size';
 import { forCall, readPlace } from '../shared/files/paths';
 import { Walk, newestFirst, byFolderAndName } from '../shared/files/walk';
-import { workspaceTool } from '../shared/files/workspace-failure';
 
 /** Maximum number of entries listed; data folders can hold thousands. */
 const MAX_ENTRIES = 100;
@@ -19,7 +18,7 @@ const schema = z.object({
   newest: z.boolean().optional()
 });
 
-export const listFiles = workspaceTool<z.infer<typeof schema>>({
+export const listFiles: ITool<z.infer<typeof schema>> = {
   name: 'list_files',
   description: 'List a folder.',
   schema,
@@ -66,7 +65,7 @@ export const listFiles = workspaceTool<z.infer<typeof schema>>({
       summary: trans._n('Listed %1 file', 'Listed %1 files', found.length)
     };
   }
-});
+};
 
 /** Nearest first. */
 async function walked(

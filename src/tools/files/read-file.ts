@@ -8,9 +8,11 @@ import {
   type IToolResult,
   type WorkspaceError,
   columnNames,
+  ifRefused,
   isWorkspaceError,
   linesOf,
-  readDelimited
+  readDelimited,
+  type ITool
 } from '../../contract';
 import { decodeText } from '../../contract/text/decode-text';
 import { toBase64 } from '../../contract/text/to-base64';
@@ -37,7 +39,6 @@ import {
   cutLine,
   truncateText
 } from '../../contract/text/truncate-text';
-import { workspaceTool } from '../shared/files/workspace-failure';
 
 /** Up to this size a file is read whole; of a larger one, its head. */
 const MAX_BYTES = 1_000_000;
@@ -58,7 +59,7 @@ const schema = z.object({
   start_line: z.number().int().min(1).optional()
 });
 
-export const readFile = workspaceTool<z.infer<typeof schema>>({
+export const readFile: ITool<z.infer<typeof schema>> = {
   name: 'read_file',
   description:
     'Read a text file or the head of a table or large file, or see a picture.',
@@ -74,7 +75,7 @@ export const readFile = workspaceTool<z.infer<typeof schema>>({
     const result = await read(info, start, context);
     return note ? { ...result, text: `${note}\n${result.text}` } : result;
   }
-});
+};
 
 /** Maximum length of a head that goes along with a message. */
 const HEAD = 1500;
@@ -92,8 +93,8 @@ export async function fileHead(
   if (pictureType(path)) {
     return null;
   }
-  const { text, ok } = await readFile.run({ path }, context);
-  return ok ? truncateText(text, HEAD) : null;
+  const result = await readFile.run({ path }, context).catch(ifRefused(null));
+  return result?.ok ? truncateText(result.text, HEAD) : null;
 }
 
 async function read(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { IToolContext } from '../../contract';
+import type { IToolContext, ITool } from '../../contract';
 import { baseName, isBinary, isNotebook } from '../shared/files/mime-type';
 import { formatCount } from '../../contract/text/format-size';
 import {
@@ -13,7 +13,6 @@ import {
 import { forCall, readPlace } from '../shared/files/paths';
 import { showsLines } from '../shared/files/shows-lines';
 import { Walk } from '../shared/files/walk';
-import { workspaceTool } from '../shared/files/workspace-failure';
 
 /** Larger files are data, and a file can only be downloaded whole. */
 const MAX_BYTES = 1_000_000;
@@ -33,7 +32,7 @@ const schema = z.object({
 
 type Arguments = z.infer<typeof schema>;
 
-export const searchWorkspace = workspaceTool<Arguments>({
+export const searchWorkspace: ITool<Arguments> = {
   name: 'search_workspace',
   description:
     'Search names and lines of files below a folder by JavaScript regex.',
@@ -87,7 +86,7 @@ export const searchWorkspace = workspaceTool<Arguments>({
             )
     };
   }
-});
+};
 
 interface ICandidates {
   paths: string[];

@@ -4,7 +4,8 @@ import {
   type ITextFile,
   type IToolContext,
   WorkspaceError,
-  ifRefused
+  ifRefused,
+  type ITool
 } from '../../contract';
 import { spoken } from '../../contract/text/spoken';
 import { baseName } from '../shared/files/mime-type';
@@ -16,7 +17,6 @@ import {
 } from './file-proposal';
 import { forCall, misplaced, placeOf } from '../shared/files/paths';
 import { formatCount } from '../../contract/text/format-size';
-import { workspaceTool } from '../shared/files/workspace-failure';
 
 const schema = z.object({
   path: z.string(),
@@ -27,7 +27,7 @@ const schema = z.object({
 
 type Arguments = z.infer<typeof schema>;
 
-export const writeFile = workspaceTool<Arguments>({
+export const writeFile: ITool<Arguments> = {
   name: 'write_file',
   description: 'Write a text file; folders are made.',
   schema,
@@ -77,7 +77,7 @@ export const writeFile = workspaceTool<Arguments>({
         : trans.__('Wrote %1', spoken(baseName(path)))
     };
   }
-});
+};
 
 interface ITarget {
   path: string;

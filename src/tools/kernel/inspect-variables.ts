@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { IToolContext, IToolResult } from '../../contract';
+import type { IToolContext, IToolResult, ITool } from '../../contract';
 import { pythonInspection } from '../shared/inspection/python-inspection';
 import { rInspection } from '../shared/inspection/r-inspection';
 import {
@@ -11,7 +11,6 @@ import {
 } from '../shared/inspection/inspection';
 import { kernelObjection } from '../shared/cells/insert-place';
 import { inspectionFailure } from '../shared/cells/inspection-failure';
-import { workspaceTool } from '../shared/files/workspace-failure';
 import { RESULT_BUDGET } from '../shared/text/output-text';
 import { truncateText } from '../../contract/text/truncate-text';
 import { formatCount } from '../../contract/text/format-size';
@@ -20,7 +19,7 @@ const schema = z.object({
   names: z.array(z.string()).optional()
 });
 
-export const inspectVariables = workspaceTool<z.infer<typeof schema>>({
+export const inspectVariables: ITool<z.infer<typeof schema>> = {
   name: 'inspect_variables',
   description:
     'Types and shapes of variables; columns of tables with dtype, missing, distinct, samples.',
@@ -67,7 +66,7 @@ export const inspectVariables = workspaceTool<z.infer<typeof schema>>({
       return inspectionFailure(error, context);
     }
   }
-});
+};
 
 /**
  * Our own fixed code that prints an `IInspection`.

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 
-import type { IToolContext } from '../../contract';
+import type { IToolContext, ITool } from '../../contract';
 import { spoken } from '../../contract/text/spoken';
 import { runInOrder, sourcesOf } from '../cells/run-cells';
 import { codeEffect } from '../code/code-effect';
 import { cellBodies } from '../shared/cells/cell-objections';
 import { withKernel } from '../shared/cells/insert-place';
 import { printedJson, pythonCode } from '../shared/code/python-code';
-import { workspaceTool } from '../shared/files/workspace-failure';
 import { formatCount } from '../../contract/text/format-size';
 import { firstLine } from '../../contract/text/truncate-text';
 
@@ -22,7 +21,7 @@ const schema = z.object({
   description: z.string().optional()
 });
 
-export const restartKernel = workspaceTool<z.infer<typeof schema>>({
+export const restartKernel: ITool<z.infer<typeof schema>> = {
   name: 'restart_kernel',
   description:
     'Restart the kernel; variables are lost. run_all then runs all code cells: read the outputs before, to compare.',
@@ -93,7 +92,7 @@ export const restartKernel = workspaceTool<z.infer<typeof schema>>({
         : trans.__('Restarted the kernel. %1', result.summary)
     };
   }
-});
+};
 
 /** Ids of the cells that run, in order. */
 function codeCells({ notebook }: IToolContext): string[] {

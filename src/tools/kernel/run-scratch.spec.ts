@@ -32,9 +32,11 @@ describe('run_scratch', () => {
     });
   });
 
-  it('is sent back without a kernel', () => {
+  it('is sent back without a kernel', async () => {
     const notebook = new FakeNotebook({ kernel: { status: 'dead' } });
-    expect(scratch.check({ code: 'x' }, { notebook })).toContain('has died');
+    expect(await scratch.check({ code: 'x' }, { notebook })).toContain(
+      'has died'
+    );
   });
 
   it('names the next step when the code raises', async () => {

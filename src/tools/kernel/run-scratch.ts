@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import type { ICellRun, ITranslator } from '../../contract';
+import type { ICellRun, ITranslator, ITool } from '../../contract';
 import { spoken } from '../../contract/text/spoken';
 import { codeEffect, codeQuestion } from '../code/code-effect';
 import { stripFence } from '../shared/text/strip-fence';
@@ -8,14 +8,13 @@ import { kernelObjection } from '../shared/cells/insert-place';
 import { runError, runFacts } from '../shared/cells/run-result';
 import { runText } from '../shared/cells/run-text';
 import { waitText } from '../cells/run-cell';
-import { workspaceTool } from '../shared/files/workspace-failure';
 
 const schema = z.object({
   code: z.string().overwrite(stripFence).min(1, 'code is empty'),
   description: z.string().optional()
 });
 
-export const runScratch = workspaceTool<z.infer<typeof schema>>({
+export const runScratch: ITool<z.infer<typeof schema>> = {
   name: 'run_scratch',
   description: 'Run code without a cell, for a quick look.',
   schema,
@@ -68,7 +67,7 @@ export const runScratch = workspaceTool<z.infer<typeof schema>>({
       summary: summary(run, trans)
     };
   }
-});
+};
 
 function summary(run: ICellRun, trans: ITranslator): string {
   if (run.assumed) {

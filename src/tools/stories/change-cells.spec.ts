@@ -66,7 +66,7 @@ describe('delete_cell', () => {
     notebook.onRun = endless;
     const controller = new AbortController();
     const going = notebook.runCell('a', { signal: controller.signal });
-    expect(deletes.check({ cell_id: 'a' }, { notebook, seen })).toContain(
+    expect(await deletes.check({ cell_id: 'a' }, { notebook, seen })).toContain(
       'is running'
     );
     controller.abort();
@@ -78,14 +78,20 @@ describe('move_cell', () => {
   it('moves behind another cell, or to the top', async () => {
     const notebook = notebookOf();
     const context = toolContext({ notebook });
-    const behind = await moveCell.run({ cell_id: 'a', after: 't' }, context);
+    const behind = await toolOn(moveCell).run(
+      { cell_id: 'a', after: 't' },
+      context
+    );
     expect(notebook.sources).toEqual(['# Hi', 'x = 1', 'p']);
     expect(behind.text).toBe(
       'Cell a is now cell 2 of 3, after t. It was not run again.'
     );
-    const top = await moveCell.run({ cell_id: 'a', after: 'top' }, context);
+    const top = await toolOn(moveCell).run(
+      { cell_id: 'a', after: 'top' },
+      context
+    );
     expect(notebook.sources).toEqual(['x = 1', '# Hi', 'p']);
-    await moveCell.run({ cell_id: 'p' }, context);
+    await toolOn(moveCell).run({ cell_id: 'p' }, context);
     expect(notebook.sources).toEqual(['p', 'x = 1', '# Hi']);
     expect(top).toMatchObject({ ok: true, summary: 'Moved cell ⟦a⟧' });
   });
@@ -96,8 +102,10 @@ describe('move_cell', () => {
     const controller = new AbortController();
     const going = notebook.runCell('a', { signal: controller.signal });
     const context = toolContext({ notebook });
-    expect(moveCell.check?.({ cell_id: 'a', after: 't' }, context)).toBeNull();
-    await moveCell.run({ cell_id: 'a', after: 't' }, context);
+    expect(
+      await toolOn(moveCell).check({ cell_id: 'a', after: 't' }, context)
+    ).toBeNull();
+    await toolOn(moveCell).run({ cell_id: 'a', after: 't' }, context);
     expect(notebook.cell('a')?.running).toBe(true);
     controller.abort();
     expect((await going).status).toBe('stopped');
@@ -316,23 +324,23 @@ it.each<{ tool: ITool; args: object }>([
   { tool: editCell, args: { code: 'y', run: true } }
 ])(
   '$tool.name with $args is never done to a cell that changed since it was read, or never was',
-  ({ tool, args }) => {
+  async ({ tool, args }) => {
     const notebook = notebookOf();
     const check = (read = seen) =>
       toolOn(tool).check({ cell_id: 'a', ...args }, { notebook, seen: read });
-    expect(check()).toBeNull();
-    expect(check({})).toContain('or was not read');
+    expect(await check()).toBeNull();
+    expect(await check({})).toContain('or was not read');
     notebook.changeAsPerson('a', 'x = 3');
-    expect(check()).toContain(
+    expect(await check()).toContain(
       'Cell a has changed since you read it (or was not read). Call read_notebook with cells=["a"]'
     );
   }
 );
 
-it('a cell is not moved behind itself, or behind one that is not there', () => {
+it('a cell is not moved behind itself, or behind one that is not there', async () => {
   const context = toolContext({ notebook: notebookOf() });
   const check = (after: string) =>
-    moveCell.check?.({ cell_id: 'a', after }, context);
-  expect(check('a')).toContain('after itself');
-  expect(check('z')).toContain('no cell z');
+    toolOn(moveCell).check({ cell_id: 'a', after }, context);
+  expect(await check('a')).toContain('after itself');
+  expect(await check('z')).toContain('no cell z');
 });

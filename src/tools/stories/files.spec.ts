@@ -24,7 +24,7 @@ const context = toolContext({
 
 describe('list_files', () => {
   it('lists the notebook’s folder where none is named', async () => {
-    const result = await listFiles.run({}, context);
+    const result = await toolOn(listFiles).run({}, context);
     expect(result.text).toContain('\npenguins.csv (1.8 KB)');
     expect(result.text).toContain('\ndata/\n');
     expect(result.text).not.toContain('top.txt');
@@ -32,25 +32,25 @@ describe('list_files', () => {
   });
 
   it('lists the root and other folders', async () => {
-    expect((await listFiles.run({ path: '/' }, context)).text).toContain(
-      'top.txt'
-    );
-    expect((await listFiles.run({ path: 'data/' }, context)).text).toBe(
+    expect(
+      (await toolOn(listFiles).run({ path: '/' }, context)).text
+    ).toContain('top.txt');
+    expect((await toolOn(listFiles).run({ path: 'data/' }, context)).text).toBe(
       '/work/data: 1 entry.\ndata/big.csv (20.0 MB)'
     );
   });
 
   it('says what to do about a folder that is not there, or outside', async () => {
-    const missing = await listFiles.run({ path: 'nowhere' }, context);
+    const missing = await toolOn(listFiles).run({ path: 'nowhere' }, context);
     expect(missing).toMatchObject({ ok: false });
     expect(missing.text).toContain('Call list_files');
-    const outside = await listFiles.run({ path: '../..' }, context);
+    const outside = await toolOn(listFiles).run({ path: '../..' }, context);
     expect(outside.ok).toBe(false);
     expect(outside.text).toContain("Paths start in the notebook's folder");
   });
 
   it('goes through the folders below, and keeps what fits a pattern', async () => {
-    const { text } = await listFiles.run(
+    const { text } = await toolOn(listFiles).run(
       { path: '/', recursive: true, pattern: '*.csv' },
       context
     );
@@ -59,7 +59,7 @@ describe('list_files', () => {
       'penguins.csv (1.8 KB)',
       'data/big.csv (20.0 MB)'
     ]);
-    const below = await listFiles.run(
+    const below = await toolOn(listFiles).run(
       { recursive: true, pattern: 'data/*' },
       context
     );
@@ -175,7 +175,10 @@ describe('list_files', () => {
 
 describe('read_file', () => {
   it('shows head and tail of a table, with its shape', async () => {
-    const result = await readFile.run({ path: 'penguins.csv' }, context);
+    const result = await toolOn(readFile).run(
+      { path: 'penguins.csv' },
+      context
+    );
     expect(result.text.split('\n')[0]).toBe(
       'penguins.csv: 201 lines, 1.8 KB; a table of 200 rows and 2 columns, separator ",". From line 1:'
     );
@@ -184,7 +187,7 @@ describe('read_file', () => {
   });
 
   it('shows a small file whole', async () => {
-    const result = await readFile.run({ path: '/top.txt' }, context);
+    const result = await toolOn(readFile).run({ path: '/top.txt' }, context);
     expect(result).toMatchObject({
       text: '../top.txt: 1 line, 3 B.\ntop',
       summary: 'Read top.txt'
@@ -202,7 +205,7 @@ describe('read_file', () => {
   });
 
   it('reads nothing outside the server’s root', async () => {
-    const result = await readFile.run({ path: '../../x' }, context);
+    const result = await toolOn(readFile).run({ path: '../../x' }, context);
     expect(result.ok).toBe(false);
     expect(result.text).toContain("Paths start in the notebook's folder");
   });
@@ -227,40 +230,43 @@ describe('read_file', () => {
   });
 
   it('describes what is not text, and never dumps it', async () => {
-    const binary = await readFile.run({ path: 'model.bin' }, context);
+    const binary = await toolOn(readFile).run({ path: 'model.bin' }, context);
     expect(binary.text).toContain('5.0 KB, not text');
   });
 
   it('stays within its budget, and reads on from a line', async () => {
-    const head = await readFile.run({ path: 'log.txt' }, context);
+    const head = await toolOn(readFile).run({ path: 'log.txt' }, context);
     expect(head.text.length).toBeLessThan(6300);
     expect(head.text).toMatch(/lines \([\d,]+ characters\) left out/);
-    const more = await readFile.run(
+    const more = await toolOn(readFile).run(
       { path: 'log.txt', start_line: 4999 },
       context
     );
     expect(more.text).toMatch(/From line 4,999:\nentry 4998\nentry 4999$/);
-    const beyond = await readFile.run(
+    const beyond = await toolOn(readFile).run(
       { path: 'log.txt', start_line: 9999 },
       context
     );
     expect(beyond.ok).toBe(false);
-    const wide = await readFile.run({ path: 'wide.json' }, context);
+    const wide = await toolOn(readFile).run({ path: 'wide.json' }, context);
     expect(wide.text.length).toBeLessThan(1500);
   });
 
   it('says where a file may be that is not there', async () => {
-    const beside = await readFile.run({ path: '/penguins.csv' }, context);
+    const beside = await toolOn(readFile).run(
+      { path: '/penguins.csv' },
+      context
+    );
     expect(beside.text.split('\n').slice(0, 2)).toEqual([
       'There is no /penguins.csv; this is penguins.csv.',
       expect.stringMatching(/^penguins\.csv: 201 lines/)
     ]);
-    const nowhere = await readFile.run({ path: 'x.csv' }, context);
+    const nowhere = await toolOn(readFile).run({ path: 'x.csv' }, context);
     expect(nowhere.text).toContain('Call list_files');
   });
 
   it('sends a folder to list_files', async () => {
-    const result = await readFile.run({ path: 'data' }, context);
+    const result = await toolOn(readFile).run({ path: 'data' }, context);
     expect(result.text).toContain('Call list_files with path="data"');
   });
 });
@@ -271,7 +277,7 @@ describe('read_file where no value may be told', () => {
 
   it('shows code that the kernel of the notebook runs', async () => {
     const context = schemas({ 'a.py': 'written' });
-    const { text } = await readFile.run({ path: 'a.py' }, context);
+    const { text } = await toolOn(readFile).run({ path: 'a.py' }, context);
     expect(text).toContain('written');
   });
 });

@@ -150,10 +150,10 @@ describe('in the mode "schemas only", a model reads of a run', () => {
       values: false
     });
     for (const result of [
-      await readFile.run({ path }, context),
-      await readFile.run({ path, start_line: 2 }, context),
-      await searchWorkspace.run({ pattern: 'Ada' }, context),
-      await searchWorkspace.run({ pattern: '42', path }, context)
+      await toolOn(readFile).run({ path }, context),
+      await toolOn(readFile).run({ path, start_line: 2 }, context),
+      await toolOn(searchWorkspace).run({ pattern: 'Ada' }, context),
+      await toolOn(searchWorkspace).run({ pattern: '42', path }, context)
     ]) {
       expect(result.text).not.toMatch(/Ada|42|match in/);
     }

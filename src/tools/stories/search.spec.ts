@@ -65,17 +65,17 @@ describe('search_workspace', () => {
 
   it('keeps to types of files and to a folder', async () => {
     const context = toolContext({ notebook: notebook(), files: tree() });
-    const python = await searchWorkspace.run(
+    const python = await toolOn(searchWorkspace).run(
       { pattern: 'load', file_types: ['.PY'], path: '/' },
       context
     );
     expect(python.text).toContain('2 matches in 2 files');
-    const sub = await searchWorkspace.run(
+    const sub = await toolOn(searchWorkspace).run(
       { pattern: 'load', path: 'sub' },
       context
     );
     expect(sub.text).toContain('1 match in 1 file under /work/sub.');
-    const outside = await searchWorkspace.run(
+    const outside = await toolOn(searchWorkspace).run(
       { pattern: 'load', path: '../../x' },
       context
     );
@@ -227,13 +227,13 @@ describe('search_notebook_cells', () => {
 
   it('says what is wrong with the one that was named', async () => {
     const context = toolContext({ notebook: notebook(), files: tree() });
-    const missing = await searchNotebookCells.run(
+    const missing = await toolOn(searchNotebookCells).run(
       { pattern: 'x', notebook_path: 'z.ipynb' },
       context
     );
     expect(missing).toMatchObject({ ok: false });
     expect(missing.text).toContain('list_files');
-    const broken = await searchNotebookCells.run(
+    const broken = await toolOn(searchNotebookCells).run(
       { pattern: 'x', notebook_path: 'other/broken.ipynb' },
       context
     );

@@ -1,4 +1,10 @@
-import { type IToolContext, ENGLISH } from '../../contract';
+import {
+  type ITool,
+  type IToolContext,
+  type IToolResult,
+  type WorkspaceError,
+  ENGLISH
+} from '../../contract';
 import { FakeFiles } from '../../testing/fake-files';
 import { FakeGrammars } from '../../testing/fake-grammars';
 import { FakeImages } from '../../testing/fake-images';
@@ -6,6 +12,10 @@ import { FakeNotebook } from '../../testing/fake-notebook';
 import { FakePatterns } from '../../testing/fake-patterns';
 import { FakeShell } from '../../testing/fake-shell';
 import { CellNames } from '../shared/cells/cell-names';
+import {
+  workspaceFailure,
+  workspaceProblem
+} from '../shared/files/workspace-failure';
 
 export type FakeToolContext = IToolContext & {
   notebook: FakeNotebook;
@@ -49,14 +59,25 @@ export function toolContext(facts: Facts = {}): FakeToolContext {
   } as FakeToolContext;
 }
 
-/** A tool, called where things are as the facts say. */
-export const toolOn = <A, R, P, C>(tool: {
-  run(args: A, context: IToolContext): R;
-  propose?(args: A, context: IToolContext): P;
-  check?(args: A, context: IToolContext): C;
-}) => ({
-  run: (args: A, facts?: Facts): R => tool.run(args, toolContext(facts)),
+/** A tool, called as the gate does, where things are as the facts say. */
+export const toolOn = <A, P>(
+  tool: Pick<ITool<A>, 'run' | 'check'> & {
+    propose?(args: A, context: IToolContext): P;
+  }
+) => ({
+  run(args: A, facts?: Facts): Promise<IToolResult> {
+    const context = toolContext(facts);
+    return tool
+      .run(args, context)
+      .catch((error: unknown) => workspaceFailure(error, context));
+  },
   propose: (args: A, facts?: Facts): P =>
     tool.propose!(args, toolContext(facts)),
-  check: (args: A, facts?: Facts): C => tool.check!(args, toolContext(facts))
+  async check(args: A, facts?: Facts): Promise<string | null> {
+    try {
+      return await tool.check!(args, toolContext(facts));
+    } catch (error) {
+      return workspaceProblem(error as WorkspaceError);
+    }
+  }
 });

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 
-import { cellMark, hashText } from '../../../contract';
+import { cellMark, hashText, type ITool } from '../../../contract';
 import { stripMarkdownFence } from '../text/strip-fence';
 import { anchor, insertPlace, placeObjection, position } from './insert-place';
 import { markdownEffect, withDrawnNote } from '../text/plain-markdown';
-import { workspaceTool } from '../files/workspace-failure';
 
 /** The MIME type for Markdown cells in JupyterLab's editors. */
 export const MARKDOWN_MIME_TYPE = 'text/x-ipythongfm';
@@ -15,7 +14,7 @@ const schema = z.object({
   description: z.string().optional()
 });
 
-export const markdown = workspaceTool<z.infer<typeof schema>>({
+export const markdown: ITool<z.infer<typeof schema>> = {
   name: 'markdown',
   description: 'Insert a Markdown cell.',
   schema,
@@ -59,4 +58,4 @@ export const markdown = workspaceTool<z.infer<typeof schema>>({
       seen: { [id]: hashText(content) }
     };
   }
-});
+};

@@ -1,7 +1,7 @@
 import {
-  type ITool,
   type IToolContext,
   type IToolResult,
+  type WorkspaceError,
   type WorkspaceErrorCode,
   isWorkspaceError
 } from '../../../contract';
@@ -47,7 +47,7 @@ export function workspaceFailure(
     throw error;
   }
   return {
-    text: names.inText(inWords(error)),
+    text: names.inText(workspaceProblem(error)),
     shown: names.inText(error.message),
     ok: false,
     summary: trans.__('Not possible: %1', error.message),
@@ -55,31 +55,7 @@ export function workspaceFailure(
   };
 }
 
-/** A tool to which the workspace may object, in its check or as its result. */
-export function workspaceTool<A>({ check, run, ...tool }: ITool<A>): ITool<A> {
-  return {
-    ...tool,
-    ...(check && {
-      check(args: A, context: IToolContext) {
-        try {
-          const found = check(args, context);
-          return found instanceof Promise ? found.catch(inWords) : found;
-        } catch (error) {
-          return inWords(error);
-        }
-      }
-    }),
-    run: (args, context) =>
-      run(args, context).catch((error: unknown) =>
-        workspaceFailure(error, context)
-      )
-  };
-}
-
-/** @throws the error itself if it is a defect. */
-function inWords(error: unknown): string {
-  if (isWorkspaceError(error)) {
-    return [error.message, NEXT_STEP[error.code]].filter(Boolean).join(' ');
-  }
-  throw error;
+/** What the model reads of a workspace problem: what is wrong, and what to do next. */
+export function workspaceProblem({ code, message }: WorkspaceError): string {
+  return [message, NEXT_STEP[code]].filter(Boolean).join(' ');
 }
