@@ -8,22 +8,20 @@
  * A cell that runs is held against JupyterLab's own commands. Limits in ms are
  * what a person feels; they are for a machine that does nothing else.
  */
+import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 import {
-  approvalTimes,
   approveToTheEnd,
-  commandsLoaded,
   frames,
+  hasCommand,
   openLab,
   openPanel,
   openTab,
   ourScripts,
   untilNext,
   send,
-  waitForKernel,
   watchApprovals
 } from './lab-page.mjs';
 import {
@@ -38,7 +36,6 @@ import { prepareLab } from './prepare.mjs';
 import { log, runCommand, SetupError } from './log.mjs';
 import { promptSize } from '../ui-tests/llm/chunks.mjs';
 
-const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const STEPS = 50;
 /** Steps of the long conversation; each adds an answer and a result. */
 const LONG = 500;
@@ -53,8 +50,8 @@ const PARTS = { load, read, run, approve, long };
 
 /** Which parts of our JavaScript are loaded when. */
 async function load({ open }) {
-  const page = await open('load', '');
-  await commandsLoaded(page);
+  const page = await open('load');
+  await hasCommand(page, 'cellwright:explain-cell');
   const closed = await ourScripts(page);
   await openPanel(page);
   const opened = await ourScripts(page);
@@ -104,12 +101,12 @@ async function run({ open, model }) {
 
 /** Ten cells that are approved by hand. */
 async function approve({ open, model }) {
-  const page = await open('approve', 'ten.ipynb', { asks: true });
+  const page = await open('approve', 'ten.ipynb', 'ask');
   await watchApprovals(page);
   await model.script(repeated(10, 'jupyter_cell', { code: '1+1' }));
   await send(page, 'Run it');
   await approveToTheEnd(page);
-  const approvals = await approvalTimes(page);
+  const approvals = await page.evaluate(() => window.benchApprovals);
   const [first] = await model.requests();
   await page.context().close();
   return [
@@ -128,18 +125,11 @@ async function approve({ open, model }) {
 async function long({ open, lab, model }) {
   const page = await open('long', 'ten.ipynb');
   await model.script([
-    ...repeated(LONG, 'read_notebook').slice(0, 1),
+    repeated(LONG, 'read_notebook')[0],
     { text: 'word '.repeat(800), chunkSize: 5, delayMs: 10 }
   ]);
   await send(page, 'Read the notebook');
-  await page.waitForFunction(
-    () =>
-      document
-        .querySelector('#cellwright-panel')
-        ?.textContent.includes('word word'),
-    null,
-    { timeout: 600_000, polling: 500 }
-  );
+  await page.locator('#cellwright-panel', { hasText: 'word word' }).waitFor();
   const streaming = await frames(page, 5000);
   await untilNext(page);
   const overhead = betweenRequests(await model.requests());
@@ -173,12 +163,7 @@ const PARAGRAPH = `${'Some words of an **answer** with its `code` and a list. '.
 
 /** The longest frame in ms while a long answer comes as fast as it can. */
 async function atOnce(context, lab, model) {
-  const page = await openTab(context, lab, {
-    workspace: 'words',
-    path: '/tree/ten.ipynb'
-  });
-  await openPanel(page);
-  await waitForKernel(page);
+  const page = await openTab(context, lab, 'words', 'ten.ipynb');
   const text = `${PARAGRAPH.repeat(200)}The end of it.`;
   await model.script([{ text, chunkSize: 400 }]);
   await page.getByRole('button', { name: 'New conversation' }).click();
@@ -192,12 +177,7 @@ async function atOnce(context, lab, model) {
 
 /** In a fresh page: from the click on the conversation until its end is painted. */
 async function reopened(context, lab) {
-  const page = await openTab(context, lab, {
-    workspace: 'again',
-    path: '/tree/ten-too.ipynb'
-  });
-  await openPanel(page);
-  await waitForKernel(page);
+  const page = await openTab(context, lab, 'again', 'ten-too.ipynb');
   await page.getByRole('button', { name: 'Conversations' }).click();
   const title = page
     .getByRole('button', { name: /^Read the notebook/ })
@@ -275,14 +255,11 @@ function figure(name, value, unit, most, least) {
   const ok =
     (most === undefined || value <= most) &&
     (least === undefined || value >= least);
-  return { name, value: Number(value.toFixed(2)), unit, most, ok };
+  return { name, value: Number(value.toFixed(2)), unit, limit: most, ok };
 }
 
-/**
- * JupyterLab on notebooks of short cells. `allow(true)` lets code run without
- * asking, in pages that are opened afterwards.
- */
-async function startLab(place, modelBase) {
+/** Notebooks of short cells. */
+function layOut({ files }) {
   for (const name of ['ten', 'ten-too']) {
     const cells = Array.from({ length: 10 }, (_, at) => ({
       id: `cell-${at}`,
@@ -292,45 +269,24 @@ async function startLab(place, modelBase) {
       outputs: [],
       execution_count: null
     }));
-    writeNotebook(path.join(place.files, `${name}.ipynb`), cells);
+    writeNotebook(path.join(files, `${name}.ipynb`), cells);
   }
-  const lab = await serveFolder(root, place);
-  const allow = async allowed => {
-    const { status } = await fetch(
-      `${lab.base}/lab/api/settings/cellwright:plugin`,
-      {
-        method: 'PUT',
-        headers: { authorization: `token ${lab.token}` },
-        body: JSON.stringify({
-          raw: JSON.stringify(
-            settingsWith(
-              modelBase,
-              { provider: 'openai', model: 'gpt-4o-scripted' },
-              {
-                limits: { modelCalls: 1000 },
-                policy: { execute: allowed ? 'allow' : 'ask' },
-                summary: { trigger: 'off' }
-              }
-            )
-          )
-        })
-      }
-    );
-    if (status >= 300) {
-      throw new Error(`The settings could not be saved (${status}).`);
-    }
-  };
-  return { ...lab, allow };
 }
 
-function print(figures) {
-  const width = Math.max(...figures.map(({ name }) => name.length));
-  for (const { name, value, unit, most, ok } of figures) {
-    const limit = most === undefined ? '' : `≤ ${most}`;
-    console.log(
-      `${name.padEnd(width)}  ${`${value} ${unit}`.padStart(18)}  ${limit.padStart(8)}  ${ok ? '' : 'TOO MUCH'}`.trimEnd()
-    );
-  }
+/** Cellwright's settings in pages that are opened afterwards. */
+function writeSettings({ home }, model, execute) {
+  const folder = path.join(home, 'settings', 'cellwright');
+  const choice = { provider: 'openai', model: 'gpt-4o-scripted' };
+  const settings = settingsWith(model.base, choice, {
+    limits: { modelCalls: 1000 },
+    policy: { execute },
+    summary: { trigger: 'off' }
+  });
+  fs.mkdirSync(folder, { recursive: true });
+  fs.writeFileSync(
+    path.join(folder, 'plugin.jupyterlab-settings'),
+    JSON.stringify(settings)
+  );
 }
 
 async function main() {
@@ -344,31 +300,26 @@ async function main() {
       `There is no part "${unknown}": choose among ${Object.keys(PARTS).join(', ')}.`
     );
   }
-  await prepareLab(root);
+  await prepareLab();
   await inTempFolder('bench', async place => {
-    const model = await startModel(root, place.stops);
-    const lab = await startLab(place, model.base);
-    const browser = await launchChromium(root, place.stops);
-    const open = async (workspace, notebook, { asks = false } = {}) => {
-      await lab.allow(!asks);
-      const page = await openLab(browser, lab, {
-        workspace,
-        path: notebook && `/tree/${notebook}`
-      });
-      if (notebook) {
-        await openPanel(page);
-        await waitForKernel(page);
-      }
-      return page;
+    layOut(place);
+    const model = await startModel(place.stops);
+    const lab = await serveFolder(place);
+    const browser = await launchChromium(place.stops);
+    const open = (workspace, notebook, execute = 'allow') => {
+      writeSettings(place, model, execute);
+      return openLab(browser, lab, workspace, notebook);
     };
-    const figures = [];
+    let isOver = false;
     for (const name of wanted) {
       log(`Measuring: ${name}…`);
-      const found = await PARTS[name]({ open, lab, model });
-      print(found);
-      figures.push(...found);
+      const figures = await PARTS[name]({ open, lab, model });
+      isOver ||= figures.some(({ ok }) => !ok);
+      console.table(
+        Object.fromEntries(figures.map(({ name, ...rest }) => [name, rest]))
+      );
     }
-    if (figures.some(({ ok }) => !ok)) {
+    if (isOver) {
       throw new SetupError('A limit is exceeded.');
     }
   });

@@ -15,17 +15,9 @@
  */
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
-import {
-  approveToTheEnd,
-  composer,
-  openLab,
-  openPanel,
-  send,
-  waitForKernel
-} from './lab-page.mjs';
+import { approveToTheEnd, openLab, send } from './lab-page.mjs';
 import {
   inTempFolder,
   serveFolder,
@@ -41,11 +33,11 @@ import {
   readQuestions,
   shareOf
 } from './eval/questions.mjs';
-import { startRelay, tokensOf } from './eval/relay.mjs';
-import { prepareLab } from './prepare.mjs';
+import { ROOT, prepareLab } from './prepare.mjs';
 import { log, runCommand, SetupError } from './log.mjs';
 
-const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const OURS = path.join(ROOT, 'evaluation/questions.jsonl');
+const TRANSCRIPTS = path.join(ROOT, 'evaluation/transcripts');
 
 /** ms for one question; what takes longer counts as unanswered. */
 const PATIENCE = 15 * 60_000;
@@ -55,54 +47,34 @@ async function main() {
     options: {
       'base-url': { type: 'string' },
       model: { type: 'string' },
-      questions: { type: 'string' },
+      questions: { type: 'string', default: OURS },
       dabench: { type: 'string' },
-      first: { type: 'string' },
-      keep: { type: 'string' },
+      first: { type: 'string', default: 'Infinity' },
+      keep: { type: 'string', default: path.join(TRANSCRIPTS, stamp()) },
       built: { type: 'boolean' }
     }
   });
-  const { 'base-url': base, model, dabench, keep } = values;
-  if (!base || !model) {
+  const { 'base-url': baseUrl, model, dabench, keep } = values;
+  if (!baseUrl || !model) {
     throw new SetupError('Say which model: --base-url … --model …');
   }
-  const all = dabench
-    ? readDabench(dabench)
-    : readQuestions(
-        values.questions ?? path.join(root, 'evaluation', 'questions.jsonl')
-      );
-  const questions = all.slice(0, Number(values.first ?? all.length));
+  const questions = (
+    dabench ? readDabench(dabench) : readQuestions(values.questions)
+  ).slice(0, Number(values.first));
   if (!values.built) {
-    await prepareLab(root);
+    await prepareLab();
   }
-  const results = await evaluate(
-    questions,
-    { base: base.replace(/(?<!\/)\/+$/, ''), model },
-    keep ?? path.join(root, 'evaluation', 'transcripts', stamp())
-  );
-  print(results, model);
-}
-
-async function evaluate(questions, { base, model }, keep) {
-  return inTempFolder('eval', async place => {
-    const { files, stops } = place;
-    const relay = await startRelay(base, process.env.CELLWRIGHT_EVAL_KEY);
-    stops.push(relay.stop);
-    const lab = await serveFolder(root, place, {
-      'cellwright:plugin': settingsWith(relay.base, {
-        provider: 'compatible',
-        model
-      })
-    });
-    const browser = await launchChromium(root, stops);
+  await inTempFolder('eval', async place => {
+    const choice = { provider: 'compatible', model };
+    const lab = await serveFolder(place, settingsWith(baseUrl, choice));
+    const browser = await launchChromium(place.stops);
     fs.mkdirSync(keep, { recursive: true });
     const results = [];
     for (const question of questions) {
-      const result = await answer(browser, { ...lab, files }, relay, question);
+      const result = await answer(browser, lab, place, baseUrl, question);
       results.push(result);
-      const name = `question-${question.id}.json`;
       fs.writeFileSync(
-        path.join(keep, name),
+        path.join(keep, `question-${question.id}.json`),
         JSON.stringify({ question, ...result }, null, 1)
       );
       log(
@@ -110,30 +82,25 @@ async function evaluate(questions, { base, model }, keep) {
       );
     }
     log(`The transcripts are in ${keep}.`);
-    return results;
+    print(results, model);
   });
 }
 
 /** Asks one question, in a folder of its own with its table and a notebook. */
-async function answer(browser, lab, relay, question) {
+async function answer(browser, lab, place, baseUrl, question) {
   const folder = `question-${question.id}`;
-  const files = path.join(lab.files, folder);
+  const files = path.join(place.files, folder);
+  const notebook = path.join(files, 'work.ipynb');
   fs.mkdirSync(files);
   fs.copyFileSync(question.table, path.join(files, question.file_name));
-  writeNotebook(path.join(files, 'work.ipynb'));
-  relay.take();
+  writeNotebook(notebook);
   const began = Date.now();
   let clicks = 0;
   let text = '';
   let why = '';
-  const page = await openLab(browser, lab, {
-    workspace: folder,
-    path: `/tree/${folder}/work.ipynb`
-  });
+  const page = await openLab(browser, lab, folder, `${folder}/work.ipynb`);
+  const exchanges = await relay(page, baseUrl);
   try {
-    await openPanel(page);
-    await composer(page).waitFor();
-    await waitForKernel(page);
     await send(page, promptOf(question));
     clicks = await within(PATIENCE, approveToTheEnd(page));
     text = await page
@@ -144,13 +111,10 @@ async function answer(browser, lab, relay, question) {
   } catch (error) {
     why = String(error.message ?? error).split('\n')[0];
   }
-  const notebook = fs.readFileSync(path.join(files, 'work.ipynb'), 'utf8');
   await page.context().close();
-  const exchanges = relay.take();
   const found = answersIn(text);
-  const right = isRight(question.answers, found);
   return {
-    right,
+    right: isRight(question.answers, found),
     share: shareOf(question.answers, found),
     why: why || (found.size === 0 ? 'no answer' : JSON.stringify([...found])),
     text,
@@ -159,8 +123,54 @@ async function answer(browser, lab, relay, question) {
     ms: Date.now() - began,
     clicks,
     exchanges,
-    notebook: JSON.parse(notebook)
+    notebook: JSON.parse(fs.readFileSync(notebook, 'utf8'))
   };
+}
+
+/**
+ * Stands between the page and the model's server: adds the key, so that it is
+ * never in the page. @returns what is asked and answered from now on.
+ */
+async function relay(page, baseUrl) {
+  const key = process.env.CELLWRIGHT_EVAL_KEY;
+  const exchanges = [];
+  const pass = async route => {
+    const request = route.request();
+    const response = await route.fetch({
+      headers: {
+        ...request.headers(),
+        'accept-encoding': 'identity',
+        ...(key && { authorization: `Bearer ${key}` })
+      },
+      timeout: 0
+    });
+    const answer = await response.text();
+    if (request.postData()) {
+      exchanges.push({
+        status: response.status(),
+        request: request.postDataJSON(),
+        answer
+      });
+    }
+    const headers = response.headers();
+    headers['access-control-allow-origin'] = '*';
+    await route.fulfill({ response, headers });
+  };
+  await page.route(
+    ({ href }) => href.startsWith(baseUrl),
+    // A server that is gone, or the page.
+    route => pass(route).catch(() => route.abort().catch(() => undefined))
+  );
+  return exchanges;
+}
+
+/** Tokens of an answer as its server counted them; 0 if it did not. */
+function tokensOf({ answer }) {
+  const last = name => {
+    const counts = answer.matchAll(new RegExp(`"${name}"\\s*:\\s*(\\d+)`, 'g'));
+    return Number([...counts].at(-1)?.[1] ?? 0);
+  };
+  return last('prompt_tokens') + last('completion_tokens');
 }
 
 function within(ms, work) {
@@ -173,22 +183,22 @@ function within(ms, work) {
 
 function print(results, model) {
   const sum = name => results.reduce((all, each) => all + each[name], 0);
-  const right = results.filter(each => each.right).length;
-  const count = results.length;
-  const mean = name => (sum(name) / Math.max(1, count)).toFixed(1);
-  console.log(
-    [
-      '',
-      `model                     ${model}`,
-      `right                     ${right} of ${count} (${((100 * right) / Math.max(1, count)).toFixed(1)} %)`,
-      `right, by value           ${((100 * sum('share')) / Math.max(1, count)).toFixed(1)} %`,
-      `requests                  ${sum('requests')} (${mean('requests')} a question)`,
-      `tokens                    ${sum('tokens')} (${mean('tokens')} a question)`,
-      `time                      ${Math.round(sum('ms') / 1000)} s`,
-      `clicks on Approve         ${sum('clicks')} (${mean('clicks')} a question)`,
-      ''
-    ].join('\n')
-  );
+  const count = Math.max(1, results.length);
+  const share = value => `${((100 * value) / count).toFixed(1)} %`;
+  const counted = name =>
+    `${sum(name)} (${(sum(name) / count).toFixed(1)} a question)`;
+  const rows = {
+    model,
+    right: `${sum('right')} of ${results.length} (${share(sum('right'))})`,
+    'right, by value': share(sum('share')),
+    requests: counted('requests'),
+    tokens: counted('tokens'),
+    time: `${Math.round(sum('ms') / 1000)} s`,
+    'clicks on Approve': counted('clicks')
+  };
+  for (const [name, value] of Object.entries(rows)) {
+    console.log(`${name.padEnd(26)}${value}`);
+  }
 }
 
 function stamp() {

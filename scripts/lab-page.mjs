@@ -10,22 +10,29 @@ const TIMEOUT = 600_000;
  * Opens JupyterLab in a browser context of its own, so with an empty cache, and
  * waits until it is restored.
  */
-export async function openLab(browser, lab, options) {
+export async function openLab(browser, lab, ...where) {
   const context = await browser.newContext({
     viewport: { width: 1400, height: 900 }
   });
   context.setDefaultTimeout(TIMEOUT);
-  return openTab(context, lab, options);
+  return openTab(context, lab, ...where);
 }
 
-/** The same in an existing context, so with what the browser has cached. */
-export async function openTab(context, lab, { workspace, path = '' }) {
+/**
+ * The same in an existing context, so with what the browser has cached.
+ *
+ * @param path of a notebook, beside which the panel is opened; else it is not.
+ */
+export async function openTab(context, { base, token }, workspace, path) {
   const page = await context.newPage();
   await page.addInitScript(noteRestored);
-  await page.goto(
-    `${lab.base}/lab/workspaces/${workspace}${path}?token=${lab.token}`
-  );
+  const tree = path ? `/tree/${path}` : '';
+  await page.goto(`${base}/lab/workspaces/${workspace}${tree}?token=${token}`);
   await page.waitForFunction(() => window.benchRestored !== undefined);
+  if (path) {
+    await openPanel(page);
+    await waitForKernel(page);
+  }
   return page;
 }
 
@@ -46,15 +53,8 @@ export async function ourScripts(page) {
   );
 }
 
-/**
- * Waits for the commands, whose chunk loads right after JupyterLab is restored,
- * so that it is not counted as part of something else.
- */
-export async function commandsLoaded(page) {
-  await hasCommand(page, 'cellwright:explain-cell');
-}
-
-function hasCommand(page, id) {
+/** Waits for a command: their chunk loads right after JupyterLab is restored. */
+export function hasCommand(page, id) {
   return page.waitForFunction(
     command => window.jupyterapp?.commands.hasCommand(command),
     id
@@ -74,7 +74,7 @@ export async function openPanel(page) {
  * The message box. Found by class, like everything that is looked up while
  * measuring: by role, that takes a minute beside thousands of cells.
  */
-export function composer(page) {
+function composer(page) {
   return page.locator('textarea.jp-Cellwright-composerInput');
 }
 
@@ -125,7 +125,7 @@ export async function untilNext(page) {
 }
 
 /** Waits until the notebook's kernel is connected and idle. */
-export async function waitForKernel(page) {
+async function waitForKernel(page) {
   await page.waitForFunction(
     () =>
       window.jupyterapp.shell.currentWidget?.sessionContext?.session?.kernel
@@ -134,47 +134,35 @@ export async function waitForKernel(page) {
 }
 
 /**
- * From now on records when Approve was clicked, and when the kernel got busy
- * with a cell's code.
+ * From now on collects, in the page's `benchApprovals`, the ms from each click on
+ * Approve until the kernel was busy with that cell's code.
  */
-export async function watchApprovals(page) {
-  await page.evaluate(() => {
-    const clicks = [];
-    const starts = [];
+export function watchApprovals(page) {
+  return page.evaluate(() => {
+    window.benchApprovals = [];
+    let clicked;
     const busy = new Map();
     document.addEventListener(
       'click',
-      event => {
-        const name = event.target.closest?.('button')?.textContent ?? '';
-        if (name.trim().startsWith('Approve')) {
-          clicks.push(event.timeStamp);
+      ({ target, timeStamp }) => {
+        if (target.closest?.('.jp-Cellwright-approve')) {
+          clicked = timeStamp;
         }
       },
       true
     );
     const session = window.jupyterapp.shell.currentWidget.sessionContext;
-    session.iopubMessage.connect((_, message) => {
-      const parent = message.parent_header.msg_id;
-      if (message.content.execution_state === 'busy') {
-        busy.set(parent, performance.now());
+    session.iopubMessage.connect((_, { header, content, parent_header }) => {
+      if (content.execution_state === 'busy') {
+        busy.set(parent_header.msg_id, performance.now());
       }
-      // Only a cell's run is broadcast with its code; our silent requests are
+      // The first code that is broadcast is the cell's; our silent requests are
       // not.
-      if (message.header.msg_type === 'execute_input') {
-        starts.push({ time: busy.get(parent), code: message.content.code });
+      if (header.msg_type === 'execute_input' && clicked !== undefined) {
+        window.benchApprovals.push(busy.get(parent_header.msg_id) - clicked);
+        clicked = undefined;
       }
     });
-    window.benchApprovals = { clicks, starts };
-  });
-}
-
-/** ms from each click on Approve to the kernel's `busy` for that cell. */
-export async function approvalTimes(page) {
-  const { clicks, starts } = await page.evaluate(() => window.benchApprovals);
-  return clicks.flatMap((click, index) => {
-    const next = clicks[index + 1] ?? Infinity;
-    const started = starts.find(({ time }) => time >= click && time < next);
-    return started ? [started.time - click] : [];
   });
 }
 

@@ -6,36 +6,28 @@
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 import { probe, run } from './processes.mjs';
 import { log, SetupError } from './log.mjs';
+
+export const ROOT = fileURLToPath(new URL('..', import.meta.url));
+export const VENV = path.join(ROOT, '.venv');
 
 const OLDEST_NODE = 20;
 const OLDEST_PYTHON = [3, 11];
 const WINDOWS = process.platform === 'win32';
 
-/** The facts about this machine that messages depend on. */
-export function machine() {
-  return {
-    root: process.getuid?.() === 0,
-    debian: fs.existsSync('/etc/debian_version')
-  };
-}
+export const IS_ROOT = process.getuid?.() === 0;
 
-/** Installs packages of Debian. @returns false where that cannot be done. */
+/** Installs packages of Debian, where that can be done. */
 export async function aptInstall(...packages) {
-  const { root, debian } = machine();
-  if (root && debian) {
+  if (IS_ROOT && fs.existsSync('/etc/debian_version')) {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     const install = ['install', '-y', '-qq', '--no-install-recommends'];
-    for (const args of [
-      ['update', '-qq'],
-      [...install, ...packages]
-    ]) {
-      await run('apt-get', args, { env, silent: true });
-    }
+    await run('apt-get', ['update', '-qq'], { env, silent: true });
+    await run('apt-get', [...install, ...packages], { env, silent: true });
   }
-  return root && debian;
 }
 
 /** What a person has to do before they run the command again. */
@@ -52,13 +44,11 @@ export function checkNode() {
   }
 }
 
-/** Runs a program of npm quietly. @param trouble what to say if it fails. */
-async function npm(root, args, trouble) {
-  const { code } = await run(WINDOWS ? 'npm.cmd' : 'npm', args, {
-    cwd: root,
-    silent: true,
-    shell: WINDOWS
-  });
+/** Runs a program quietly. @param trouble what to say if it fails. */
+async function must(trouble, command, args) {
+  // npm is a batch file there, which needs a shell.
+  const shell = WINDOWS && command === 'npm';
+  const { code } = await run(command, args, { cwd: ROOT, silent: true, shell });
   if (code !== 0) {
     throw again(`${trouble}: put right what is named above`);
   }
@@ -71,39 +61,30 @@ async function npm(root, args, trouble) {
  * Comparing it with the lock file is better than a stamp of our own: a manual
  * `npm install` counts, an interrupted one does not.
  */
-function isInstalled(lock, record) {
-  return Object.entries(lock.packages).every(([where, wanted]) => {
-    const there = record.packages[where];
-    return (
+function isInstalled() {
+  const [wanted, there] = [
+    'package-lock.json',
+    'node_modules/.package-lock.json'
+  ]
+    .map(file => readStamp(path.join(ROOT, file)))
+    .map(text => JSON.parse(text || '{"packages":{}}').packages);
+  return Object.entries(wanted).every(
+    ([where, { version, integrity, optional }]) =>
       where === '' ||
-      (there === undefined
-        ? wanted.optional === true
-        : there.version === wanted.version &&
-          there.integrity === wanted.integrity)
-    );
-  });
-}
-
-function readJson(file) {
-  try {
-    return JSON.parse(fs.readFileSync(file, 'utf8'));
-  } catch {
-    return null;
-  }
-}
-
-export async function installPackages(root) {
-  const lock = readJson(path.join(root, 'package-lock.json'));
-  const record = readJson(path.join(root, 'node_modules/.package-lock.json'));
-  if (lock !== null && record !== null && isInstalled(lock, record)) {
-    return;
-  }
-  log('Installing the JavaScript packages (npm ci; about a minute)…');
-  await npm(
-    root,
-    ['ci', '--no-fund', '--no-audit', '--loglevel=error'],
-    'npm could not install the JavaScript packages'
+      (there[where] === undefined
+        ? optional
+        : there[where].version === version &&
+          there[where].integrity === integrity)
   );
+}
+
+export async function installPackages() {
+  if (!isInstalled()) {
+    log('Installing the JavaScript packages (npm ci; about a minute)…');
+    await must('npm could not install the JavaScript packages', 'npm', [
+      ...['ci', '--no-fund', '--no-audit', '--loglevel=error']
+    ]);
+  }
 }
 
 // Python
@@ -140,31 +121,30 @@ export function pythonOf(venv) {
     : path.join(venv, 'bin', 'python');
 }
 
-/** The interpreter inside the virtual environment that is used here. */
-export function venvPython(root) {
-  return pythonOf(path.join(root, '.venv'));
-}
-
 /** Installs what `requirements-NAME.txt` names, and again once that has changed. */
-async function installOnce(root, name, folder, install) {
-  const requirements = path.join(root, `requirements-${name}.txt`);
+async function installOnce(name, folder, begin, pip) {
+  const requirements = path.join(ROOT, `requirements-${name}.txt`);
   const stamp = path.join(folder, '.cellwright');
-  const wanted = hashFiles([requirements], root);
+  const wanted = hashFiles([requirements]);
   if (readStamp(stamp) !== wanted) {
     log(`Installing what requirements-${name}.txt names (up to a minute)…`);
-    await install(['-r', requirements]);
+    await begin?.();
+    const [command, ...options] = pip;
+    await must('pip could not install what is needed', command, [
+      ...['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check'],
+      ...[...options, '-r', requirements]
+    ]);
     fs.writeFileSync(stamp, wanted);
   }
 }
 
-export async function makeVenv(root) {
-  const venv = path.join(root, '.venv');
-  if (probe(venvPython(root), ['-c', '']).code !== 0) {
+export async function makeVenv() {
+  if (probe(pythonOf(VENV), ['-c', '']).code !== 0) {
     const command = findPython();
     log(`Making a virtual environment in .venv with ${command}…`);
-    await run(command, ['-m', 'venv', '--clear', venv]);
+    await run(command, ['-m', 'venv', '--clear', VENV]);
   }
-  await installOnce(root, 'dev', venv, args => pipInstall(root, args));
+  await installOnce('dev', VENV, null, [pythonOf(VENV)]);
 }
 
 /**
@@ -172,44 +152,39 @@ export async function makeVenv(root) {
  * of their own: `npm run lab` would also have what is in .venv, and pandas
  * behaves differently if it finds pyarrow.
  */
-export async function makeLibraries(root) {
-  const folder = path.join(root, '.venv', 'libraries');
-  await installOnce(root, 'libraries', folder, async args => {
-    fs.rmSync(folder, { recursive: true, force: true });
+export async function makeLibraries() {
+  const folder = path.join(VENV, 'libraries');
+  await installOnce(
+    'libraries',
+    folder,
+    () => fs.rmSync(folder, { recursive: true, force: true }),
     // Nothing is compiled: neither Python's bytecode, which would double the
     // time, nor packages without a wheel for this platform.
-    const how = ['--no-compile', '--only-binary=:all:', '--target', folder];
-    await pipInstall(root, [...how, ...args]);
-  });
+    [
+      ...[pythonOf(VENV), '--no-compile', '--only-binary=:all:'],
+      ...['--target', folder]
+    ]
+  );
 }
 
 /**
  * A virtual environment beside the usual one, with what a requirements file
  * names. @returns its folder.
  */
-export async function makeOtherVenv(root, name) {
-  const venv = path.join(root, '.venv', 'others', name);
-  await installOnce(root, name, venv, async args => {
-    await run(venvPython(root), ['-m', 'venv', '--clear', venv], { cwd: root });
-    await pipInstall(root, args, pythonOf(venv));
-  });
+export async function makeOtherVenv(name) {
+  const venv = path.join(VENV, 'others', name);
+  await installOnce(
+    name,
+    venv,
+    () => run(pythonOf(VENV), ['-m', 'venv', '--clear', venv]),
+    [pythonOf(venv)]
+  );
   return venv;
 }
 
-async function pipInstall(root, args, python = venvPython(root)) {
-  const { code } = await run(
-    python,
-    ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...args],
-    { cwd: root, silent: true }
-  );
-  if (code !== 0) {
-    throw again(
-      'pip could not install what is needed: put right what is named above'
-    );
-  }
-}
-
 // The extension
+
+const BUILD = path.join(ROOT, 'cellwright', 'labextension');
 
 const SOURCES = [
   'src',
@@ -230,7 +205,7 @@ const SOURCES = [
 const NOT_BUILT =
   /(^|[\\/])stories[\\/]|\.spec\.tsx?$|^src[\\/]testing[\\/]|^cellwright.*\.json$/;
 
-function sourceFiles(root) {
+function sourceFiles() {
   const files = [];
   const visit = file => {
     const stat = fs.statSync(file, { throwIfNoEntry: false });
@@ -238,77 +213,59 @@ function sourceFiles(root) {
       for (const name of fs.readdirSync(file)) {
         visit(path.join(file, name));
       }
-    } else if (stat && !NOT_BUILT.test(path.relative(root, file))) {
+    } else if (stat && !NOT_BUILT.test(path.relative(ROOT, file))) {
       files.push(file);
     }
   };
-  SOURCES.forEach(name => visit(path.join(root, name)));
+  SOURCES.forEach(name => visit(path.join(ROOT, name)));
   return files.sort();
 }
 
-function hashFiles(files, root) {
+function hashFiles(files) {
   const hash = createHash('sha256');
   for (const file of files) {
-    hash.update(path.relative(root, file)).update('\0');
+    hash.update(path.relative(ROOT, file)).update('\0');
     hash.update(fs.readFileSync(file)).update('\0');
   }
   return hash.digest('hex');
 }
 
 function readStamp(file) {
-  try {
-    return fs.readFileSync(file, 'utf8');
-  } catch {
-    return null;
-  }
+  return fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : null;
 }
 
 /**
  * Built means from exactly these sources, and not changed since. A manual
  * development build replaces the result, so that does not count as built.
  */
-export async function buildExtension(root) {
-  const result = path.join(root, 'cellwright', 'labextension', 'package.json');
-  const stamp = path.join(root, 'lib', '.built');
-  const sources = hashFiles(sourceFiles(root), root);
+export async function buildExtension() {
+  const result = path.join(BUILD, 'package.json');
+  const stamp = path.join(ROOT, 'lib', '.built');
+  const sources = hashFiles(sourceFiles());
   const state = () =>
     `${sources} ${fs.statSync(result, { throwIfNoEntry: false })?.mtimeMs}`;
-  const built = fs.existsSync(result) ? readStamp(stamp) : null;
-  if (built === state()) {
-    return;
+  if (!fs.existsSync(result) || readStamp(stamp) !== state()) {
+    log('Building the extension…');
+    await must('The extension could not be built', 'npm', [
+      ...['run', '--silent', 'build:prod']
+    ]);
+    fs.writeFileSync(stamp, state());
   }
-  log('Building the extension…');
-  await npm(
-    root,
-    ['run', '--silent', 'build:prod'],
-    'The extension could not be built'
-  );
-  fs.writeFileSync(stamp, state());
 }
 
 /** All that a script with a JupyterLab of its own needs. */
-export async function prepareLab(root) {
+export async function prepareLab() {
   checkNode();
-  await installPackages(root);
-  await makeVenv(root);
-  await buildExtension(root);
+  await installPackages();
+  await makeVenv();
+  await buildExtension();
 }
 
 /** JupyterLab in .venv serves the build directly from the checkout. */
-export function linkExtension(root, venv = path.join(root, '.venv')) {
-  const target = path.join(root, 'cellwright', 'labextension');
+export function linkExtension(root = ROOT, venv = path.join(root, '.venv')) {
   const folder = path.join(venv, 'share/jupyter/labextensions');
   const link = path.join(folder, 'cellwright');
-  const there = fs.lstatSync(link, { throwIfNoEntry: false });
-  if (there?.isSymbolicLink() && fs.readlinkSync(link) === target) {
-    return;
-  }
-  if (there) {
-    log(
-      'Replacing the copy of the extension in .venv with a link to this build.'
-    );
-    fs.rmSync(link, { recursive: true });
-  }
   fs.mkdirSync(folder, { recursive: true });
-  fs.symlinkSync(target, link, 'junction');
+  fs.rmSync(link, { recursive: true, force: true });
+  fs.symlinkSync(BUILD, link, 'junction');
 }

@@ -1,13 +1,13 @@
-/** The servers that a benchmark, an evaluation and pictures run against. */
+/** The servers that environments, a benchmark, an evaluation and pictures run against. */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
-import { jupyterHome } from './jupyter-home.mjs';
-import { linkExtension, pythonOf } from './prepare.mjs';
-import { freePort } from './processes.mjs';
+import { IS_ROOT, ROOT, VENV, linkExtension, pythonOf } from './prepare.mjs';
+import { freePorts } from './processes.mjs';
 import { SetupError } from './log.mjs';
 
 /** ms that a server may take to start. */
@@ -56,17 +56,55 @@ export function settingsWith(baseUrl, model, more) {
 }
 
 /**
+ * Makes a home for JupyterLab, separate from the person's own, with Cellwright's
+ * initial settings. @returns the environment variables that make it use that.
+ */
+export function jupyterHome(home, settings = {}) {
+  const config = path.join(home, 'config');
+  const overrides = path.join(config, 'labconfig');
+  fs.mkdirSync(overrides, { recursive: true });
+  fs.writeFileSync(
+    path.join(overrides, 'default_setting_overrides.json'),
+    JSON.stringify({
+      'cellwright:plugin': settings,
+      '@jupyterlab/apputils-extension:notification': {
+        fetchNews: 'false',
+        checkForUpdates: false
+      }
+    })
+  );
+  const env = {
+    ...process.env,
+    JUPYTER_CONFIG_DIR: config,
+    JUPYTER_DATA_DIR: path.join(home, 'data'),
+    JUPYTER_RUNTIME_DIR: path.join(home, 'runtime'),
+    JUPYTERLAB_SETTINGS_DIR: path.join(home, 'settings'),
+    JUPYTERLAB_WORKSPACES_DIR: path.join(home, 'workspaces'),
+    IPYTHONDIR: path.join(home, 'ipython'),
+    // Prefers the kernel and the extension in .venv to those of the machine.
+    JUPYTER_PREFER_ENV_PATH: '1'
+  };
+  for (const name of [
+    'JUPYTER_PATH',
+    'JUPYTER_CONFIG_PATH',
+    'PYTHONPATH',
+    'PYTHONHOME'
+  ]) {
+    delete env[name];
+  }
+  return env;
+}
+
+/**
  * JupyterLab with Cellwright on a folder.
  *
- * @param settings by plugin id.
  * @param how the virtual environment and arguments, if not the usual ones.
  * @returns `{base, token}`
  */
-export async function serveFolder(root, place, settings = {}, how = {}) {
-  const { home, files, stops } = place;
-  const { venv = path.join(root, '.venv'), args = [] } = how;
-  linkExtension(root, venv);
-  const port = await freePort();
+export async function serveFolder({ home, files, stops }, settings, how = {}) {
+  const { venv = VENV, args = [] } = how;
+  linkExtension(ROOT, venv);
+  const [port] = await freePorts(1);
   const token = randomBytes(24).toString('hex');
   const base = `http://localhost:${port}`;
   await start(
@@ -82,23 +120,26 @@ export async function serveFolder(root, place, settings = {}, how = {}) {
       '--ServerApp.log_level=ERROR',
       '--LabApp.log_level=ERROR',
       '--LabApp.expose_app_in_browser=True',
-      ...(process.getuid?.() === 0 ? ['--allow-root'] : []),
+      ...(IS_ROOT ? ['--allow-root'] : []),
       ...args
     ],
-    { cwd: files, env: jupyterHome(home, token, settings) },
+    {
+      cwd: files,
+      env: { ...jupyterHome(home, settings), JUPYTER_TOKEN: token }
+    },
     `${base}/api`
   );
   return { base, token };
 }
 
 /** The scripted model: `{base, script, requests}`. */
-export async function startModel(root, stops) {
-  const port = await freePort();
+export async function startModel(stops) {
+  const [port] = await freePorts(1);
   const base = `http://127.0.0.1:${port}`;
   await start(
     stops,
     process.execPath,
-    [path.join(root, 'ui-tests/llm/server.mjs')],
+    [path.join(ROOT, 'ui-tests/llm/server.mjs')],
     { env: { ...process.env, CELLWRIGHT_LLM_PORT: String(port) } },
     `${base}/health`
   );
@@ -111,49 +152,50 @@ export async function startModel(root, stops) {
   };
 }
 
-/** Starts a program, which `stops` ends, and waits until `address` answers. */
+/**
+ * Starts a program, which `stops` ends, and waits until `address` answers; with
+ * the option `detached`, all that it has started ends with it.
+ */
 export async function start(stops, command, args, options, address) {
   const child = spawn(command, args, {
     ...options,
     stdio: ['ignore', 'ignore', 'pipe']
   });
-  const words = [];
-  child.stderr.on('data', chunk => words.push(chunk));
-  const ended = new Promise(resolve => child.once('exit', resolve));
-  const kill = () => child.kill('SIGKILL');
+  let words = '';
+  let isOver = false;
+  child.stderr.on('data', chunk => (words += chunk));
+  child.once('error', error => (words += error));
+  const ended = new Promise(resolve => child.once('close', resolve)).then(
+    () => (isOver = true)
+  );
+  const end = signal =>
+    isOver || !options.detached
+      ? child.kill(signal)
+      : process.kill(-child.pid, signal);
+  const kill = () => end('SIGKILL');
   process.once('exit', kill);
   stops.push(async () => {
-    child.kill('SIGTERM');
+    end('SIGTERM');
     const hurry = setTimeout(kill, 10_000);
     await ended;
     clearTimeout(hurry);
     process.off('exit', kill);
   });
-  if (!(await isUp(child, address, Date.now() + START_TIMEOUT))) {
-    process.stderr.write(Buffer.concat(words));
-    throw new SetupError(
-      `${path.basename(command)} did not start; what it said stands above.`
-    );
+  const deadline = Date.now() + START_TIMEOUT;
+  while (!(await answers(address))) {
+    if (isOver || Date.now() > deadline) {
+      throw new SetupError(
+        `${path.basename(command)} did not start. It said:\n${words}`
+      );
+    }
+    await sleep(100);
   }
 }
 
-/** Waits until `address` answers; false if the program has ended before. */
-export async function isUp(child, address, deadline = Infinity) {
-  while (
-    child.exitCode === null &&
-    child.signalCode === null &&
-    Date.now() < deadline
-  ) {
-    try {
-      const signal = AbortSignal.timeout(2000);
-      // The proxy of a hub answers with an error until the hub is there.
-      if ((await fetch(address, { signal })).ok) {
-        return true;
-      }
-    } catch {
-      // Nobody listens yet.
-    }
-    await new Promise(resolve => setTimeout(resolve, 100));
-  }
-  return false;
+function answers(address) {
+  return fetch(address, { signal: AbortSignal.timeout(2000) }).then(
+    // The proxy of a hub answers with an error until the hub is there.
+    ({ ok }) => ok,
+    () => false
+  );
 }

@@ -11,12 +11,11 @@
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs, stripVTControlCharacters } from 'node:util';
 
 import { provideChromium } from './chromium.mjs';
-import { tryEnvironments } from './environments.mjs';
 import {
+  ROOT,
   buildExtension,
   checkNode,
   installPackages,
@@ -27,7 +26,6 @@ import {
 import { freePorts, run } from './processes.mjs';
 import { logError, log, SetupError } from './log.mjs';
 
-const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const PARTS = ['lint', 'types', 'jest', 'build', 'galata', 'environments'];
 /** All but the specs that start processes or go through a whole matrix. */
 const SHORT = '^(?!.*\\.long\\.spec\\.tsx?$)';
@@ -89,20 +87,24 @@ function once(work) {
  * with other common libraries; Galata starts JupyterLab with it.
  */
 const preparePython = once(async () => {
-  await makeVenv(root);
-  await makeLibraries(root);
+  await makeVenv();
+  await makeLibraries();
 });
 
-const prepareChromium = once(() => provideChromium(root));
+const prepareChromium = once(provideChromium);
 
 /** Runs scripts of package.json; all of them, so that each says what it finds. */
 async function npm(...scripts) {
   const failed = [];
-  for (const [script, ...args] of scripts) {
-    const { code } = await run('npm', ['run', '--silent', script, ...args], {
-      cwd: root,
-      shell: process.platform === 'win32'
-    });
+  for (const script of scripts) {
+    const { code } = await run(
+      'npm',
+      ['run', '--silent', ...script.split(' ')],
+      {
+        cwd: ROOT,
+        shell: process.platform === 'win32'
+      }
+    );
     failed.push(...(code === 0 ? [] : [script]));
   }
   if (failed.length > 0) {
@@ -112,33 +114,27 @@ async function npm(...scripts) {
 
 async function lint() {
   log('Checking the style of the code; `npm run lint:fix` mends most of it…');
-  await npm(
-    ['lint:imports'],
-    ['lint:eslint'],
-    ['lint:prettier'],
-    ['lint:style'],
-    ['flows']
-  );
+  const kinds = ['imports', 'eslint', 'prettier', 'style'];
+  await npm(...kinds.map(kind => `lint:${kind}`), 'flows');
 }
 
 async function types(isBuilt) {
   log('Checking the types…');
   // A build checks its own files.
-  const own = [['build:lib', '--', '--noEmit', '--incremental', 'false']];
-  await npm(['typecheck'], ...(isBuilt ? [] : own));
+  const own = ['build:lib -- --noEmit --incremental false'];
+  await npm('typecheck', ...(isBuilt ? [] : own));
 }
 
 /**
  * Runs a program of node_modules that writes a JSON report, and counts what
  * that says. A bad end is a failure, whatever the report says.
  */
-async function runTests(name, script, args, env, tally) {
-  const file = path.join(reports, `${name}.json`);
+async function runTests(name, file, [script, ...args], env, tally) {
   const before = total.failed;
   const { code } = await run(
     process.execPath,
-    [path.join(root, 'node_modules', script), ...args(file)],
-    { cwd: root, env: { ...process.env, ...env(file) } }
+    [path.join(ROOT, 'node_modules', script), ...args],
+    { cwd: ROOT, env: { ...process.env, ...env } }
   );
   if (fs.existsSync(file)) {
     tally(JSON.parse(fs.readFileSync(file, 'utf8')));
@@ -154,16 +150,17 @@ async function jest({ grep }, isAll) {
   // One more than there are processors, since each worker waits a quarter of
   // its time.
   const workers = Math.min(3, os.availableParallelism() + 1);
+  const file = path.join(reports, 'jest.json');
   await runTests(
     'Jest',
-    'jest/bin/jest.js',
-    file => [
-      ...['--ci', '--silent', `--maxWorkers=${workers}`],
+    file,
+    [
+      ...['jest/bin/jest.js', '--ci', '--silent', `--maxWorkers=${workers}`],
       ...['--json', `--outputFile=${file}`],
       ...(isAll ? [] : ['--testPathPattern', SHORT]),
       ...(grep ? ['--testNamePattern', grep] : [])
     ],
-    () => ({}),
+    {},
     report =>
       count(
         report.numPassedTests,
@@ -185,27 +182,17 @@ async function jest({ grep }, isAll) {
   );
 }
 
-async function galata({ grep }, isAll) {
+async function playwright(name, folder, args, env) {
   await preparePython();
-  linkExtension(root);
+  linkExtension();
   const chromium = await prepareChromium();
-  log(`Running the Galata tests in ${chromium}…`);
-  const [llmPort, ...ports] = await freePorts(1 + GALATA_WORKERS);
+  log(`Running ${name} in ${chromium}…`);
+  const file = path.join(reports, `${name}.json`);
   await runTests(
-    'Galata',
-    '@playwright/test/cli.js',
-    () => [
-      ...['test', '--config', 'ui-tests'],
-      // Not an error if all tests with that name are Jest's.
-      ...(grep ? ['--grep', grep, '--pass-with-no-tests'] : []),
-      ...(isAll ? [] : ['--grep', '@core'])
-    ],
-    file => ({
-      CHROMIUM_PATH: chromium,
-      CELLWRIGHT_PORTS: ports.join(','),
-      CELLWRIGHT_LLM_PORT: String(llmPort),
-      CELLWRIGHT_GALATA_REPORT: file
-    }),
+    name,
+    file,
+    ['@playwright/test/cli.js', 'test', '--config', folder, ...args],
+    { ...env, CHROMIUM_PATH: chromium, CELLWRIGHT_GALATA_REPORT: file },
     ({ stats, suites, errors }) =>
       count(
         stats.expected + stats.flaky,
@@ -217,6 +204,33 @@ async function galata({ grep }, isAll) {
           ...errors.map(({ message }) => message ?? 'An error')
         ]
       )
+  );
+}
+
+async function galata({ grep }, isAll) {
+  const [llmPort, ...ports] = await freePorts(1 + GALATA_WORKERS);
+  await playwright(
+    'Galata',
+    'ui-tests',
+    [
+      // Not an error if all tests with that name are Jest's.
+      ...(grep ? ['--grep', grep, '--pass-with-no-tests'] : []),
+      ...(isAll ? [] : ['--grep', '@core'])
+    ],
+    {
+      CELLWRIGHT_PORTS: ports.join(','),
+      CELLWRIGHT_LLM_PORT: String(llmPort)
+    }
+  );
+}
+
+/** Where else Jupyter runs. */
+function environments({ grep }) {
+  return playwright(
+    'Environments',
+    'scripts/environments',
+    ['--pass-with-no-tests'],
+    grep && { CELLWRIGHT_GREP: grep }
   );
 }
 
@@ -247,7 +261,7 @@ async function main() {
   checkNode();
   // Downloads go on in parallel; whoever needs one waits for it.
   const python = wants('jest') || wants('galata') ? preparePython() : undefined;
-  await Promise.all([installPackages(root), Promise.allSettled([python])]);
+  await Promise.all([installPackages(), Promise.allSettled([python])]);
   if (wants('galata')) {
     void Promise.allSettled([prepareChromium()]);
   }
@@ -263,8 +277,7 @@ async function main() {
       if (wants('types') && !grep) {
         await attempt('The type check', () => types(needsBuild));
       }
-      isBuilt =
-        needsBuild && (await attempt('The build', () => buildExtension(root)));
+      isBuilt = needsBuild && (await attempt('The build', buildExtension));
     })(),
     wants('jest') && attempt('Jest', () => jest(options, isAll))
   ]);
@@ -272,13 +285,7 @@ async function main() {
     await attempt('Galata', () => galata(options, isAll));
   }
   if (elsewhere && isBuilt) {
-    await attempt('Environments', async () => {
-      await preparePython();
-      await prepareChromium();
-      log('Trying where else Jupyter runs…');
-      const found = await tryEnvironments(root, grep);
-      count(found.passed, found.failures.length, found.skipped, found.failures);
-    });
+    await attempt('Environments', () => environments(options));
   }
   // If tests were requested and none ran, nothing was proved.
   if (
