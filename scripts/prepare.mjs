@@ -65,9 +65,7 @@ function isInstalled() {
   const [wanted, there] = [
     'package-lock.json',
     'node_modules/.package-lock.json'
-  ]
-    .map(file => readStamp(path.join(ROOT, file)))
-    .map(text => JSON.parse(text || '{"packages":{}}').packages);
+  ].map(file => readJson(path.join(ROOT, file))?.packages ?? {});
   return Object.entries(wanted).every(
     ([where, { version, integrity, optional }]) =>
       where === '' ||
@@ -76,6 +74,15 @@ function isInstalled() {
         : there[where].version === version &&
           there[where].integrity === integrity)
   );
+}
+
+/** null if it is not there, or half written. */
+function readJson(file) {
+  try {
+    return JSON.parse(fs.readFileSync(file, 'utf8'));
+  } catch {
+    return null;
+  }
 }
 
 export async function installPackages() {

@@ -34,7 +34,6 @@ import { openFirefox, openWebKit } from './browsers.mjs';
 
 /** What the job runs in a kernel: `add` prints 42, `wait` takes a minute. */
 const PYTHON = {
-  kernel: { name: 'python3', display_name: 'Python 3', language: 'python' },
   add: 'print(6 * 7)',
   wait: 'import time\nfor _ in range(600): time.sleep(0.1)'
 };
