@@ -32,6 +32,18 @@ describe('a report as a model writes it', () => {
     expect(nodeText(read('{{e1.value:1}}', 'de').tree)).toBe('4.201,8');
   });
 
+  it.each([
+    ['de', '17,9\u00a0%, 21,6\u00a0%, 18,0\u00a0%, 0,676 million, 1.250k'],
+    ['en', '17.9%, 21.6%, 18.0%, 0.676 million, 1,250k']
+  ])('has them with what stands behind them, in %s', (language, text) => {
+    const { tree } = readReport(
+      '{{e1.value}}, {{e1.value2}}, {{e1.value5:1%}}, {{e1.value3}}, {{e1.value4}}',
+      [textEvidence('e1', 'p 17.9%, +21.6%, 0.676 million, 1,250k, q 0.18')],
+      language
+    );
+    expect(nodeText(tree)).toBe(text);
+  });
+
   it('knows what a rounded number was', () => {
     const { tree } = read('{{e1.value:1}} {{e2.rows}}');
     expect(JSON.stringify(tree)).toContain('"from":"4201.754386"');

@@ -292,6 +292,9 @@ const FORMAT = /^(abs)?,?\.?(\d{0,2})f?(%?)$/;
 const PRINTED =
   /^[-+\u2212]?(?:\d{1,3}(?:,\d{3})+|0|[1-9]\d{0,14})(?:\.(\d{1,18}))?$/;
 
+/** The number, and what stands behind it: `%`, `million`, `k`. */
+const WITH_UNIT = /^(.*?)(\s?(?:[%‰]|\p{L}+))?$/u;
+
 /**
  * A number of evidence as the document's readers write it.
  *
@@ -313,10 +316,12 @@ function insertValue(
   if (value === undefined || match === undefined) {
     return null;
   }
-  const short = withoutStoredDigits(value.text);
+  const [, short, unit = ''] =
+    WITH_UNIT.exec(withoutStoredDigits(value.text)) ?? [];
   // A double has 17 digits at most: the others would be made up.
   const printed = digitsOf(short) > 17 ? null : PRINTED.exec(short);
-  if (digits === '' && !percent && (!printed || value.exact || value.isId)) {
+  const isPlain = digits === '' && !percent;
+  if (isPlain && (!printed || value.exact || value.isId)) {
     return {
       text: abs ? value.text.replace(/^[-+\u2212]/, '') : value.text,
       from: null
@@ -327,16 +332,23 @@ function insertValue(
     : percent
       ? 0
       : (printed?.[1]?.length ?? 0);
-  // A value that is a percentage already has its fraction as the last reading.
-  const number = value.readings[percent ? value.readings.length - 1 : 0].value;
+  const number =
+    isPlain && unit
+      ? Number(short.replaceAll(',', '').replace('\u2212', '-'))
+      : // A value that is a percentage already has its fraction as the last reading.
+        value.readings[percent ? value.readings.length - 1 : 0].value;
+  const isPercent = isPlain && unit.trim() === '%';
   const options: Intl.NumberFormatOptions = {
-    style: percent ? 'percent' : 'decimal',
+    ...(isPercent
+      ? { style: 'unit', unit: 'percent' }
+      : { style: percent ? 'percent' : 'decimal' }),
     minimumFractionDigits: places,
     maximumFractionDigits: places,
     numberingSystem: 'latn'
   };
-  const text = (
+  const written = (
     formatOf(language, options) ?? new Intl.NumberFormat('en', options)
   ).format(abs ? Math.abs(number) : number);
+  const text = isPlain && !isPercent ? written + unit : written;
   return { text, from: text === value.text ? null : value.text };
 }

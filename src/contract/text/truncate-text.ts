@@ -50,10 +50,9 @@ export function truncateText(
   if (head === 0 && tail === lines.length) {
     return cutLine(whole.replaceAll('\n', ' '), budget);
   }
-  const left = lines.slice(head, tail);
   return [
     ...lines.slice(0, head),
-    leftOut(left.length, left.join('\n').length),
+    leftOut(lines.slice(head, tail)),
     ...lines.slice(tail)
   ].join('\n');
 }
@@ -99,6 +98,23 @@ export function shareBudget(lengths: number[], budget: number): number[] {
   return shares;
 }
 
-function leftOut(lines: number, characters: number): string {
+/** The line of `leftOut`. */
+const LEFT_OUT = /^… ([\d,]+) lines? \(([\d,]+) characters\) left out …$/;
+
+/** Of a text that was cut before, what is missing already counts too. */
+function leftOut(left: readonly string[]): string {
+  let lines = left.length;
+  let characters = left.join('\n').length;
+  for (const line of left) {
+    const before = LEFT_OUT.exec(line);
+    if (before) {
+      lines += countIn(before[1]) - 1;
+      characters += countIn(before[2]) - line.length;
+    }
+  }
   return `… ${formatCount(lines)} ${lines === 1 ? 'line' : 'lines'} (${formatCount(characters)} characters) left out …`;
+}
+
+function countIn(text: string): number {
+  return Number(text.replaceAll(',', ''));
 }

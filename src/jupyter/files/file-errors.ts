@@ -31,10 +31,7 @@ export function fileError(
   const failure = (code: WorkspaceErrorCode, text: string): WorkspaceError =>
     new WorkspaceError(code, text, { cause: error });
   if (status === 404) {
-    return failure(
-      'not-found',
-      trans.__('There is no “%1”. List the folder to see what is there.', path)
-    );
+    return failure('not-found', trans.__('There is no “%1”.', path));
   }
   if (isNoFile(error)) {
     return failure(

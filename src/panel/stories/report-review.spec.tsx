@@ -104,13 +104,15 @@ describe('a finished report', () => {
     panel.agent.reports.page = () => ({
       html: '<main><p>About 4,202.</p></main>',
       rounded: [
-        { text: '4,202', section: 'Summary', from: '4201.75', id: 'e1' }
+        { text: '4,202', section: 'Summary', from: '4201.75', id: 'e1' },
+        { text: '41,9\u00a0%', section: 'Summary', from: '0.4186', id: 'e1' }
       ],
       sources: { e1: { notebook: 'work/penguins.ipynb', cellId: 'c1' } }
     });
     await look();
     expect(report().textContent).toContain('Rounded numbers');
     expect(report().textContent).toContain('in “Summary”');
+    expect(report().textContent).toContain('41,9\u00a0%');
     await panel.click(panel.get('button', '4201.75 in the notebook (e1)'));
     expect(panel.workspace.revealed).toEqual([
       { path: 'work/penguins.ipynb', cellId: 'c1' }

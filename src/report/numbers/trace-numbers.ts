@@ -302,8 +302,11 @@ export function traceNumbers(
     if (isName && number.kind === 'number') {
       return null;
     }
+    const isElsewhere =
+      cited.size > 0 && matchEvidence(number, others)?.how === 'exact';
     return {
       how: 'untraced',
+      elsewhere: isElsewhere ? [...cited] : null,
       closest:
         number.kind === 'literal'
           ? null

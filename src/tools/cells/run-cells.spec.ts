@@ -79,6 +79,20 @@ describe('run_cells', () => {
     expect(result.text).not.toContain('[image 5');
   });
 
+  it('counts all that is missing of long outputs', async () => {
+    const notebook = notebookOf();
+    const text = Array.from({ length: 3000 }, (_, at) => `line ${at}`);
+    notebook.onRun = () =>
+      ran([{ type: 'stream', name: 'stdout', text: text.join('\n') }]);
+    const result = await cells.run({ cell_ids: ['a', 'c'] }, { notebook });
+    const shown = result.text.match(/^line \d+$/gm)?.length ?? 0;
+    const missing = [...result.text.matchAll(/^… ([\d,]+) lines/gm)].map(
+      ([, count]) => Number(count.replace(',', ''))
+    );
+    expect(missing).toHaveLength(2);
+    expect(shown + missing[0] + missing[1]).toBe(6000);
+  });
+
   it('shows the cells as they are, which the decision depends on', async () => {
     const notebook = notebookOf();
     const propose = () => cells.propose({ cell_ids: ['a', 'c'] }, { notebook });

@@ -10,7 +10,11 @@ import { setDraft, useAsked, useCardBox } from '../../card/answer';
 import { askedBy } from '../../card/asked';
 import { flagIn } from '../../card/card';
 import type { ReviewAsked } from '../../card/review-card';
-import { visibleName, visibleText } from '../../render/visible-text';
+import {
+  visibleName,
+  visibleProse,
+  visibleText
+} from '../../render/visible-text';
 import { withInserted } from '../../report/with-inserted';
 import type { IInterruptItem } from '../../state/thread-items';
 import { Button } from '../common/button';
@@ -243,15 +247,15 @@ function ReportFindings({
         {untraced.map(({ text, context, section, closest }, index) => (
           <li key={index} className="jp-mod-failed">
             <strong className="jp-Cellwright-untraced">
-              {visibleText(text)}
+              {visibleProse(text)}
             </strong>{' '}
-            {visibleText(context)}
+            {visibleProse(context)}
             <Place section={section} />{' '}
             {closest ? (
               <Button look="link" onClick={() => reveal(closest.id)}>
                 {trans.__(
                   'Closest: %1 (%2)',
-                  visibleText(closest.text),
+                  visibleProse(closest.text),
                   closest.id
                 )}
               </Button>
@@ -272,7 +276,7 @@ function ReportFindings({
           .map(finding => (
             <li key={finding.id} className={`jp-mod-${finding.state}`}>
               <strong>{states[finding.state]}</strong>{' '}
-              {visibleText(finding.text)}
+              {visibleProse(finding.text)}
               <Place section={finding.section} />
               {finding.insert === null ? null : (
                 <>
@@ -294,11 +298,11 @@ function ReportFindings({
       <List title={trans.__('Rounded numbers')}>
         {rounded.map(({ text, section, from, id }, index) => (
           <li key={index}>
-            <strong>{visibleText(text)}</strong>{' '}
+            <strong>{visibleProse(text)}</strong>{' '}
             <Button look="link" onClick={() => reveal(id)}>
               {trans.__(
                 '%1 in the notebook (%2)',
-                visibleText(from),
+                visibleProse(from),
                 visibleText(id)
               )}
             </Button>

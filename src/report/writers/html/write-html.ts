@@ -177,6 +177,7 @@ pre code { padding: 0; font-size: 1em; }
 blockquote { margin-inline: 0; padding-inline-start: 1rem; border-inline-start: 3px solid var(--line); color: var(--soft); }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: .9rem; overflow-wrap: normal; }
+table:has(caption) { min-width: min(100%, 16rem); }
 caption, figcaption { color: var(--soft); font-size: .9rem; text-align: start; padding: .4rem 0; }
 th, td { padding: .3rem .6rem; border-bottom: 1px solid var(--line); text-align: start; vertical-align: top; }
 th { font-weight: 600; }
@@ -194,8 +195,9 @@ dd { margin: 0; }
 @media print {
   :root { color-scheme: light; --text: #000; --soft: #444; --line: #bbb; --page: #fff; --code: #f4f4f4; --link: #000; --mark: #b3261e; }
   body { max-width: none; padding: 0; font-size: 10.5pt; }
-  h1, h2, h3, h4, h5, h6, figcaption, caption { break-after: avoid; }
+  h1, h2, h3, h4, h5, h6, caption { break-after: avoid; }
   figure, tr, pre, blockquote, img { break-inside: avoid; }
+  .scroll:not(:has(tr:nth-child(21))) { break-inside: avoid; }
   thead { display: table-header-group; }
   details::details-content { content-visibility: visible; block-size: auto; }
   .scroll { overflow: visible; }

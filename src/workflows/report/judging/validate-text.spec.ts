@@ -82,7 +82,7 @@ const found = (checks?: Partial<typeof CHECKS>) =>
 describe('a number of a finished text', () => {
   const PIECES = [
     textEvidence('e1', 'accuracy 0.7497\ncars 2111\nyear 2012'),
-    textEvidence('e2', 'rows 344')
+    textEvidence('e2', 'rows 344, over 30 minutes')
   ];
   const texts = async (text: string, body = ''): Promise<string[]> =>
     (await validated(`# Mass\n\n## Data\n\n${text}`, PIECES, {}, body))
@@ -105,6 +105,11 @@ describe('a number of a finished text', () => {
       'small, and only there by accident',
       '9 von 10 Käufern [[e2]].',
       ['9 is not in the evidence.', '10 is not in the evidence.']
+    ],
+    [
+      'small, and there as it is',
+      'It begins at 30 minutes [[e1]].',
+      ['30 is not in e1, which its sentence refers to, but in e2.']
     ],
     ['rounded as a reader does', 'About 2,100 cars [[e1]].', []],
     [

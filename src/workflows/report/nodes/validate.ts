@@ -196,21 +196,22 @@ export async function validateText(
   });
   const untraced = untracedIn(numbers);
   if (checks.numbers) {
-    for (const { text, section } of untraced) {
-      fail('numbers', section, trans.__('%1 is not in the evidence.', text));
-    }
-    for (const { text, section, elsewhere, match } of numbers) {
-      if (elsewhere && match) {
+    for (const each of numbers) {
+      const { how, text, section, elsewhere, match, closest } = each;
+      const place = match ?? closest;
+      if (elsewhere && place) {
         fail(
-          'references',
+          how === 'untraced' ? 'numbers' : 'references',
           section,
           trans.__(
             '%1 is not in %2, which its sentence refers to, but in %3.',
             text,
             elsewhere.join(', '),
-            match.id
+            place.id
           )
         );
+      } else if (how === 'untraced') {
+        fail('numbers', section, trans.__('%1 is not in the evidence.', text));
       }
     }
     for (const { text, section } of unsourced) {
