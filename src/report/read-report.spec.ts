@@ -82,7 +82,8 @@ describe('a report as a model writes it', () => {
       { text: 'e9 value', written: '{{e9.value}}' },
       { text: 'e1 value7', written: '{{e1.value7}}' }
     ]);
-    expect(nodeText(tree)).toBe('A   [?] [?]');
+    // A note stands right behind its word.
+    expect(nodeText(tree)).toBe('A [?] [?]');
   });
 
   it('has figures and tables where their images stand, each counted for itself', () => {

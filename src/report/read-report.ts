@@ -94,8 +94,11 @@ export function readReport(
     const parts: PhrasingContent[] = [];
     let at = 0;
     for (const match of value.matchAll(MARKS)) {
-      if (match.index > at) {
-        parts.push({ type: 'text', value: value.slice(at, match.index) });
+      const before = value.slice(at, match.index);
+      // A raised note stands right behind its word, and begins no line.
+      const shown = match[1] === undefined ? before : before.trimEnd();
+      if (shown !== '') {
+        parts.push({ type: 'text', value: shown });
       }
       parts.push(...mark(match));
       at = match.index + match[0].length;
@@ -288,12 +291,12 @@ function addNamed(nodes: readonly Nodes[], named: Set<string>): void {
 /** `1`, `1%`, `abs`, `abs1`, and `,.1f` as Python has it. */
 const FORMAT = /^(abs)?,?\.?(\d{0,2})f?(%?)$/;
 
-/** A number as programs print it, and its decimal places. */
+/**
+ * A number as programs print it, its decimal places, and what stands behind it:
+ * `%`, `million`, `k`.
+ */
 const PRINTED =
-  /^[-+\u2212]?(?:\d{1,3}(?:,\d{3})+|0|[1-9]\d{0,14})(?:\.(\d{1,18}))?$/;
-
-/** The number, and what stands behind it: `%`, `million`, `k`. */
-const WITH_UNIT = /^(.*?)(\s?(?:[%‰]|\p{L}+))?$/u;
+  /^([-+\u2212]?(?:\d{1,3}(?:,\d{3})+|0|[1-9]\d{0,14})(?:\.(\d{1,18}))?)(\s?(?:[%‰]|\p{L}+))?$/u;
 
 /**
  * A number of evidence as the document's readers write it.
@@ -316,10 +319,10 @@ function insertValue(
   if (value === undefined || match === undefined) {
     return null;
   }
-  const [, short, unit = ''] =
-    WITH_UNIT.exec(withoutStoredDigits(value.text)) ?? [];
+  const short = withoutStoredDigits(value.text);
   // A double has 17 digits at most: the others would be made up.
   const printed = digitsOf(short) > 17 ? null : PRINTED.exec(short);
+  const [, plain = '', decimals = '', unit = ''] = printed ?? [];
   const isPlain = digits === '' && !percent;
   if (isPlain && (!printed || value.exact || value.isId)) {
     return {
@@ -331,10 +334,10 @@ function insertValue(
     ? Math.min(12, Number(digits))
     : percent
       ? 0
-      : (printed?.[1]?.length ?? 0);
+      : decimals.length;
   const number =
     isPlain && unit
-      ? Number(short.replaceAll(',', '').replace('\u2212', '-'))
+      ? Number(plain.replaceAll(',', '').replace('\u2212', '-'))
       : // A value that is a percentage already has its fraction as the last reading.
         value.readings[percent ? value.readings.length - 1 : 0].value;
   const isPercent = isPlain && unit.trim() === '%';
