@@ -146,7 +146,8 @@ async function installOnce(name, folder, begin, pip) {
 }
 
 export async function makeVenv() {
-  if (probe(pythonOf(VENV), ['-c', '']).code !== 0) {
+  // Without pip if making it was interrupted.
+  if (probe(pythonOf(VENV), ['-c', 'import pip']).code !== 0) {
     const command = findPython();
     log(`Making a virtual environment in .venv with ${command}…`);
     await run(command, ['-m', 'venv', '--clear', VENV]);
