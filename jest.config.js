@@ -126,7 +126,10 @@ module.exports = {
       displayName: 'lab',
       testEnvironment: lab.testEnvironment,
       resolver: lab.resolver,
-      setupFiles: lab.setupFiles,
+      setupFiles: [
+        ...lab.setupFiles,
+        '<rootDir>/src/testing/no-style-sheets.ts'
+      ],
       moduleFileExtensions: lab.moduleFileExtensions,
       moduleNameMapper: lab.moduleNameMapper,
       testMatch: ['<rootDir>/src/{panel,jupyter,plugins}/**/*.spec.{ts,tsx}'],

@@ -160,7 +160,7 @@ export class PanelFixture {
   }
 
   /** Waits until everything under way has finished. */
-  async settle(ms = 45): Promise<void> {
+  async settle(ms = 0): Promise<void> {
     await act(async () => {
       await new Promise(resolve => setTimeout(resolve, ms));
       // Does not wait for events that the panel holds back.
