@@ -1,25 +1,14 @@
 import { UUID } from '@lumino/coreutils';
 import type { StoreApi } from 'zustand/vanilla';
 
-import {
-  isKept,
-  type AgentEvent,
-  type IDebugEntry,
-  type IThreadDraft,
-  type IThreadRecord
-} from '../../contract';
+import type { IThreadDraft, IThreadRecord } from '../../contract';
 
-import { foldEvents } from '../reducers/fold';
 import { Drafts, stateOf, type IScroll } from '../state/drafts';
-import {
-  announcement,
-  conversationTitle,
-  foundText
-} from '../text/announcement';
+import { ITEMS_DRAWN, type ThreadEvents } from '../stores/thread-events';
+import { conversationTitle, foundText } from '../text/announcement';
 import {
   BLANK,
   FRESH,
-  omit,
   type IFoundThreads,
   type IPanelState
 } from '../state/panel-state';
@@ -28,34 +17,21 @@ import type { IPanelServices } from '../state/panel-services';
 import {
   EMPTY_THREAD,
   type ILiveState,
-  type ISettledState,
   type IThreadViewState
 } from '../state/thread-view-state';
 
-/** Items drawn when a conversation is opened; the others appear on request. */
-const ITEMS_DRAWN = 60;
-/** With more items drawn than this, those far above the end are dropped. */
-const ITEMS_AT_MOST = 200;
-
 /** Most items that are drawn to return to where the person was. */
 const ITEMS_TO_COME_BACK = 300;
-
-/** Most requests and answers that are kept; the oldest are dropped first. */
-const DEBUG_ENTRIES = 500;
 
 /** What it needs of the panel's store. */
 interface IStore {
   readonly main: StoreApi<IPanelState>;
   readonly live: StoreApi<ILiveState>;
   readonly services: IPanelServices;
-  readonly debug: StoreApi<{ entries: IDebugEntry[] }>;
+  readonly events: ThreadEvents;
   readonly sending: MessageSender;
   readonly scroll: IScroll;
   announce(text: string): void;
-  /** A cell's current label; null when it is gone. */
-  cellLabel(path: string, cellId: string): string | null;
-  /** Processes events of the agent that are still held back. */
-  catchUp(): void;
   /** Called when another conversation is shown. */
   onShow(): void;
 }
@@ -63,16 +39,11 @@ interface IStore {
 /**
  * Decides which conversation is shown: the last one of the notebook in front
  * when the panel opens, another one when the person switches notebooks and has
- * nothing in progress, or whichever they choose; folded from the agent's events.
+ * nothing in progress, or whichever they choose.
  */
 export class ThreadNavigation {
   /** Stores drafts. */
   readonly drafts: Drafts;
-
-  private _thread: IThreadViewState = EMPTY_THREAD;
-
-  /** Events that arrived while a history is being read. */
-  private _held: AgentEvent[] | null = null;
 
   private _attempt = 0;
 
@@ -104,45 +75,6 @@ export class ThreadNavigation {
     this._attempt++;
     this.drafts.dispose();
     this._ends.forEach(end => end());
-  }
-
-  /** Folds events in; ignores those of other conversations. */
-  take(events: readonly AgentEvent[]): void {
-    const { main, live, debug, scroll } = this._store;
-    this._held?.push(...events);
-    const state = main.getState();
-    const before = this._thread;
-    const change: Partial<IPanelState> = {};
-    const after = foldEvents(
-      before,
-      events.filter(({ threadId }) => threadId === state.threadId),
-      (event, settled) => {
-        if (event.type === 'debug') {
-          debug.setState(({ entries }) => ({
-            entries: [...entries, event.entry].slice(-DEBUG_ENTRIES)
-          }));
-        }
-        Object.assign(
-          change,
-          this._changeAround(event, { ...state, ...change }, settled)
-        );
-      }
-    );
-    this._thread = after;
-    if (after.settled !== before.settled) {
-      change.thread = after.settled;
-      const count = after.settled.order.length;
-      if (scroll.atEnd && count - state.from > ITEMS_AT_MOST) {
-        change.from = count - ITEMS_DRAWN;
-      }
-    }
-    // A token reaches only the message that streams.
-    if (after.live !== before.live) {
-      live.setState(after.live, true);
-    }
-    if (Object.keys(change).length > 0) {
-      main.setState(change);
-    }
   }
 
   /**
@@ -224,7 +156,7 @@ export class ThreadNavigation {
    * @returns whether it is shown.
    */
   async open(threadId: string, asked = true): Promise<boolean> {
-    const { services, main } = this._store;
+    const { services, main, events } = this._store;
     const { threads, trans } = services;
     const attempt = ++this._attempt;
     await this.drafts.flush();
@@ -236,16 +168,11 @@ export class ThreadNavigation {
       if (attempt !== this._attempt || !record) {
         return false;
       }
-      await this._read(
-        threadId,
-        // Not from storage, which may lack what is still being written.
-        () => services.agent.history(threadId),
-        history => {
-          if (attempt === this._attempt && (asked || this._isIdle())) {
-            this._show(record, history, draft);
-          }
+      await events.read(threadId, thread => {
+        if (attempt === this._attempt && (asked || this._isIdle())) {
+          this._show(record, thread, draft);
         }
-      );
+      });
       if (attempt !== this._attempt || main.getState().threadId !== threadId) {
         return false;
       }
@@ -280,7 +207,7 @@ export class ThreadNavigation {
 
   /** Starts a new conversation; the current one stays in the list. */
   begin(home = this._store.services.workspace.status.notebook?.path): void {
-    const { main, scroll } = this._store;
+    const { main, live, scroll } = this._store;
     const { threadId, draft, attachments } = main.getState();
     this._attempt++;
     // The draft moves to the new conversation.
@@ -289,7 +216,7 @@ export class ThreadNavigation {
     } else {
       void this.drafts.flush();
     }
-    this._set(EMPTY_THREAD);
+    live.setState(EMPTY_THREAD.live, true);
     scroll.top = 0;
     scroll.atEnd = true;
     main.setState({ threadId: UUID.uuid4(), ...FRESH, home: home ?? null });
@@ -314,28 +241,24 @@ export class ThreadNavigation {
 
   /** Reads the conversation again after a change of branch. */
   async reload(): Promise<void> {
-    const { services, main, scroll } = this._store;
-    const { agent } = services;
+    const { main, live, events, scroll } = this._store;
     const { threadId } = main.getState();
     try {
-      await this._read(
-        threadId,
-        () => agent.history(threadId),
-        history => {
-          if (threadId !== main.getState().threadId) {
-            return;
-          }
-          const { settled } = this._replace(threadId, history);
-          scroll.atEnd = true;
-          main.setState(({ outgoing }) => ({
-            thread: settled,
-            from: Math.max(0, settled.order.length - ITEMS_DRAWN),
-            outgoing: outgoing.filter(
-              ({ messageId }) => !settled.items[messageId]
-            )
-          }));
+      await events.read(threadId, thread => {
+        if (threadId !== main.getState().threadId) {
+          return;
         }
-      );
+        const { settled } = thread;
+        live.setState(thread.live, true);
+        scroll.atEnd = true;
+        main.setState(({ outgoing }) => ({
+          thread: settled,
+          from: Math.max(0, settled.order.length - ITEMS_DRAWN),
+          outgoing: outgoing.filter(
+            ({ messageId }) => !settled.items[messageId]
+          )
+        }));
+      });
       await this._refresh();
     } catch (reason) {
       console.warn('Cellwright could not read a branch.', reason);
@@ -365,11 +288,11 @@ export class ThreadNavigation {
 
   private _show(
     record: IThreadRecord,
-    history: AgentEvent[],
+    { settled, live }: IThreadViewState,
     draft: IThreadDraft | undefined
   ): void {
     const { main, scroll, sending } = this._store;
-    const { settled } = this._replace(record.id, history);
+    this._store.live.setState(live, true);
     const back = stateOf(draft, settled);
     // What was typed while the panel was still looking is kept.
     const { coming, draft: typed } = main.getState();
@@ -444,110 +367,5 @@ export class ThreadNavigation {
       state.undisclosed === null &&
       state.continues === null
     );
-  }
-
-  /**
-   * Replaces the history; folds it at once and draws it once. Which tab works on
-   * the conversation is not part of the history, so for the same conversation
-   * the last event about it stays valid.
-   */
-  private _replace(
-    threadId: string,
-    history: readonly AgentEvent[]
-  ): IThreadViewState {
-    const { threadId: shown, thread } = this._store.main.getState();
-    const { settled, live } = foldEvents(EMPTY_THREAD, history);
-    this._set({
-      settled:
-        threadId === shown
-          ? { ...settled, isElsewhere: thread.isElsewhere }
-          : settled,
-      live
-    });
-    return this._thread;
-  }
-
-  /**
-   * Reads a history while events may still arrive: each of those is included
-   * exactly once.
-   *
-   * @param onHistory receives the history, before any further event is processed.
-   */
-  private async _read(
-    threadId: string,
-    history: () => Promise<AgentEvent[]>,
-    onHistory: (history: AgentEvent[]) => void
-  ): Promise<void> {
-    this._store.catchUp();
-    const held: AgentEvent[] = [];
-    this._held = held;
-    try {
-      const stored = await history();
-      this._store.catchUp();
-      const known = new Set(stored.map(({ time }) => time));
-      onHistory([
-        ...stored,
-        ...held.filter(
-          event =>
-            event.threadId === threadId &&
-            !(isKept(event) && known.has(event.time))
-        )
-      ]);
-    } finally {
-      if (this._held === held) {
-        this._held = null;
-      }
-    }
-  }
-
-  private _set(thread: IThreadViewState): void {
-    this._thread = thread;
-    this._store.live.setState(thread.live, true);
-  }
-
-  /** What an event changes in the panel outside the thread. */
-  private _changeAround(
-    event: AgentEvent,
-    state: IPanelState,
-    settled: ISettledState
-  ): Partial<IPanelState> {
-    const { services } = this._store;
-    const change: Partial<IPanelState> = {};
-    switch (event.type) {
-      case 'run-started':
-        change.home = state.record?.notebook ?? event.notebook.path;
-        change.beginning = null;
-        break;
-      case 'run-finished':
-        change.beginning = null;
-        break;
-      case 'user-message':
-        change.outgoing = state.outgoing.filter(
-          message => message.messageId !== event.messageId
-        );
-        if (
-          settled.run === null &&
-          change.outgoing.length < state.outgoing.length
-        ) {
-          change.beginning = event.messageId;
-        }
-        break;
-      case 'review-voided':
-        change.sent = omit(state.sent, event.card.callId);
-        break;
-      case 'interrupt-refused':
-        change.sent = omit(state.sent, event.interruptId);
-        break;
-    }
-    const words = announcement(
-      event,
-      settled,
-      id => this._store.cellLabel(settled.path, id),
-      services.trans
-    );
-    if (words !== null) {
-      change.announced = { text: words, count: state.announced.count + 1 };
-    }
-    return change;
   }
 }

@@ -377,7 +377,7 @@ function send(
   const { main } = store;
   main.setState(({ sent }) => ({ sent: { ...sent, ...ids } }));
   void act().then(() => {
-    store.catchUp();
+    store.events.catchUp();
     main.setState(({ sent }) => ({
       sent: Object.keys(ids).reduce(omit, sent)
     }));

@@ -12,7 +12,6 @@ import { Disposable } from '../../contract/util/disposable';
 import { Composing } from '../actions/composing';
 import { ThreadNavigation } from '../actions/thread-navigation';
 import { Follow } from '../follow';
-import { EventBatcher } from '../reducers/event-batcher';
 import {
   BLANK,
   FRESH,
@@ -25,6 +24,7 @@ import type { IPanelServices } from '../state/panel-services';
 import { plainSentence } from '../text/announcement';
 import { StatusSpeaker, statusText } from '../text/status-text';
 import { EMPTY_THREAD, type ILiveState } from '../state/thread-view-state';
+import { ThreadEvents } from './thread-events';
 
 type WithoutThread<C> = C extends unknown ? Omit<C, 'threadId'> : never;
 
@@ -38,6 +38,7 @@ const UNKNOWN_CELL = '#…';
 export class PanelStore extends Disposable {
   readonly main: StoreApi<IPanelState>;
   readonly live: StoreApi<ILiveState>;
+  readonly events = new ThreadEvents(this);
   readonly sending: MessageSender;
   readonly composing: Composing;
   readonly conversations: ThreadNavigation;
@@ -48,8 +49,6 @@ export class PanelStore extends Disposable {
   readonly follow: Follow;
   /** Scroll position of the thread; read when the panel is mounted again. */
   readonly scroll = { top: 0, atEnd: true };
-
-  private readonly _inbox = new EventBatcher(events => this._take(events));
 
   /**
    * Silent for reviews and retries, which are announced by their own events.
@@ -82,14 +81,14 @@ export class PanelStore extends Disposable {
     );
     const announce = (text: string) => this.announce(text);
     this.sending = new MessageSender(this.main, services, announce, () =>
-      this.catchUp()
+      this.events.catchUp()
     );
     this.composing = new Composing(this.main, services, this.sending, announce);
     this.conversations = new ThreadNavigation(this);
     const { agent, workspace, models, preferences } = services;
     this._ends = [
-      agent.subscribe(event => this._hear(event)),
-      () => this._inbox.dispose(),
+      agent.subscribe(this.events.hear),
+      () => this.events.dispose(),
       workspace.onStatusChange(() => this._onWorkspaceChange()),
       models.onChange(() => {
         this._redraw();
@@ -108,10 +107,14 @@ export class PanelStore extends Disposable {
     void this._suggest();
   }
 
-  /** Processes events of the agent that are still held back. */
-  catchUp(): void {
-    this._inbox.flush();
-  }
+  /** An event of the conversation that is shown was folded into it. */
+  readonly onFolded = (event: AgentEvent): void => {
+    if (event.type === 'run-finished') {
+      this.sending.onRunFinished(event.outcome);
+    } else if (event.type === 'branch') {
+      void this.conversations.reload();
+    }
+  };
 
   /** Another conversation is shown. */
   onShow(): void {
@@ -259,35 +262,6 @@ export class PanelStore extends Disposable {
   private _stopIfBusy(): void {
     if (this.sending.isBusy) {
       this.stop();
-    }
-  }
-
-  private _hear(event: AgentEvent): void {
-    this._inbox.push(event);
-    if (event.threadId === this.main.getState().threadId) {
-      this.follow.take(event);
-    }
-    // The card of a decision that this panel has not sent could still be
-    // pressed: it was decided in another tab, or before a reload.
-    if (
-      event.type === 'review-decided' &&
-      !(event.callId in this.main.getState().sent)
-    ) {
-      this._inbox.flush();
-    }
-  }
-
-  private _take(events: readonly AgentEvent[]): void {
-    this.conversations.take(events);
-    for (const event of events) {
-      if (event.threadId !== this.main.getState().threadId) {
-        continue;
-      }
-      if (event.type === 'run-finished') {
-        this.sending.onRunFinished(event.outcome);
-      } else if (event.type === 'branch') {
-        void this.conversations.reload();
-      }
     }
   }
 

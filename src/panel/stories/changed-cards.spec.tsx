@@ -44,7 +44,7 @@ const pressEnter = async (): Promise<void> => {
 const meanwhile = (...events: EventBody[]) =>
   act(async () => {
     events.forEach(event => panel.agent.tell(panel.threadId, event));
-    panel.store.catchUp();
+    panel.store.events.catchUp();
   });
 const openMenu = () =>
   panel.click(panel.get('button', 'Allow more than this step'));

@@ -164,7 +164,7 @@ export class PanelFixture {
     await act(async () => {
       await new Promise(resolve => setTimeout(resolve, ms));
       // Does not wait for events that the panel holds back.
-      this.store.catchUp();
+      this.store.events.catchUp();
     });
   }
 
