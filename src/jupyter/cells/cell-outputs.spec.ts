@@ -1,5 +1,7 @@
 import { cellOutputs, lastError, statusOf } from './cell-outputs';
 
+const NAME = '<pandas.io.formats.style.Styler at 0x7f2a>';
+
 describe('cellOutputs', () => {
   it('joins text that nbformat keeps as lines, but leaves JSON lists alone', () => {
     expect(
@@ -28,6 +30,42 @@ describe('cellOutputs', () => {
         }
       }
     ]);
+  });
+
+  it.each([
+    [
+      'a styled table of pandas',
+      '<style>#T_1 td {color: red}</style>\n<table id="T_1"><caption>Sales</caption>\n<thead>\n<tr>\n<th class="blank">&nbsp;</th>\n<th>price</th>\n</tr>\n</thead>\n<tbody><tr>\n<th>0</th>\n<td>1,234.50\n</td>\n</tr></tbody></table>',
+      'Sales\n| price\n0 | 1,234.50'
+    ],
+    [
+      'a heading',
+      '<h3>Mean: <b>4.2</b></h3><p>of 344</p>',
+      'Mean: 4.2\nof 344'
+    ],
+    ['what a script draws', '<div>Loading</div><script>draw()</script>', NAME],
+    ['a map', '<div>Trust it<iframe srcdoc="x"></iframe></div>', NAME],
+    ['nothing', '<style>a {}</style>', NAME]
+  ])('says in plain text what HTML shows: %s', (_, html, text) => {
+    const [output] = cellOutputs([
+      {
+        output_type: 'display_data',
+        metadata: {},
+        data: { 'text/html': html, 'text/plain': NAME }
+      }
+    ]);
+    expect(output).toEqual({
+      type: 'data',
+      result: false,
+      data: { 'text/html': html, 'text/plain': text }
+    });
+  });
+
+  it('leaves plain text that says more than a name', () => {
+    const data = { 'text/html': '<p>a</p>', 'text/plain': 'b' };
+    expect(
+      cellOutputs([{ output_type: 'display_data', metadata: {}, data }])
+    ).toEqual([{ type: 'data', result: false, data }]);
   });
 
   it('leaves out what it does not know', () => {

@@ -35,7 +35,7 @@ function cellOutput(output: nbformat.IOutput): CellOutput | null {
       return {
         type: 'data',
         result: output.output_type === 'execute_result',
-        data: bundle(output.data)
+        data: withHtmlText(bundle(output.data))
       };
     default:
       return null;
@@ -72,6 +72,44 @@ function bundle(data: unknown): Record<string, unknown> {
     ])
   );
 }
+
+/**
+ * What only names its object in plain text, such as a styled table of pandas,
+ * says there what its HTML shows, unless that draws itself by a script.
+ */
+function withHtmlText(data: Record<string, unknown>): Record<string, unknown> {
+  const { 'text/html': html, 'text/plain': plain = '<>' } = data;
+  if (typeof html !== 'string' || !/^<.*>$/.test(String(plain).trim())) {
+    return data;
+  }
+  // Nothing in it runs or is loaded.
+  const { body } = new DOMParser().parseFromString(
+    html.replace(/<pre[\s\S]*?<\/pre>|\s+/gi, part =>
+      part.trim() === '' ? ' ' : part
+    ),
+    'text/html'
+  );
+  if (body.querySelector('script, iframe, object, embed, canvas, svg')) {
+    return data;
+  }
+  body.querySelectorAll('style, template').forEach(node => node.remove());
+  body.querySelectorAll('tr').forEach(row => {
+    row.textContent = Array.from(row.cells, ({ textContent }) =>
+      textContent.trim()
+    ).join(' | ');
+  });
+  body.querySelectorAll(LINES).forEach(line => line.after('\n'));
+  const text = body.textContent
+    .split('\n')
+    .map(line => line.trim())
+    .filter(line => line !== '')
+    .join('\n');
+  return text === '' ? data : { ...data, 'text/plain': text };
+}
+
+/** Elements of HTML that end a line. */
+const LINES =
+  'br, caption, dd, div, dt, h1, h2, h3, h4, h5, h6, hr, li, p, pre, tr';
 
 /** nbformat stores text as one string or as a list of lines. */
 export function joined(text: unknown): string {

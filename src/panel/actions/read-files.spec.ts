@@ -70,6 +70,27 @@ describe('a file that is handed over', () => {
     expect(attachments).toMatchObject([{ content: { pages: [text] } }]);
   });
 
+  it('is the cells of a notebook, without their outputs, or as it is where it is damaged', async () => {
+    const cell = {
+      cell_type: 'code',
+      source: ['x = 1\n', 'x'],
+      outputs: [{ data: { 'image/png': 'iVBOR' } }]
+    };
+    const markdown = { cell_type: 'markdown', source: '# Why' };
+    const { attachments } = await read([
+      file('a.ipynb', JSON.stringify({ cells: [cell, markdown] })),
+      file('b.ipynb', '{"cells": [')
+    ]);
+    expect(attachments).toMatchObject([
+      {
+        content: {
+          pages: ['--- cell 1 (code)\nx = 1\nx\n--- cell 2 (markdown)\n# Why']
+        }
+      },
+      { content: { pages: ['{"cells": ['] } }
+    ]);
+  });
+
   it('is a PDF where it begins like one, and comes with its text and itself', async () => {
     const { attachments } = await read([file('a.dat', '%PDF-1.7\none\ntwo')]);
     expect(attachments).toEqual([

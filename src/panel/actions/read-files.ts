@@ -174,7 +174,35 @@ async function readDocument(
           visibleName(name)
         )
       }
-    : attached(name, 'text/plain', splitDocument(read.text), trans);
+    : attached(
+        name,
+        'text/plain',
+        splitDocument(textOf(name, read.text)),
+        trans
+      );
+}
+
+/**
+ * The cells of a notebook, without their outputs. Anything else, a damaged
+ * notebook too, as it is.
+ */
+function textOf(name: string, text: string): string {
+  if (!/\.ipynb$/i.test(name)) {
+    return text;
+  }
+  try {
+    const { cells } = JSON.parse(text) as {
+      cells: { cell_type: string; source: string | string[] }[];
+    };
+    return cells
+      .map(
+        ({ cell_type: type, source }, index) =>
+          `--- cell ${index + 1} (${type})\n${[source].flat().join('')}`
+      )
+      .join('\n');
+  } catch {
+    return text;
+  }
 }
 
 function attached(
