@@ -53,7 +53,12 @@ export async function executeToolCall(
     if (!isWorkspaceError(error) && !run.signal.aborted) {
       return failure(run, tool, error, ranArgs);
     }
-    result = workspaceFailure(error, run.toolContext(gateCall.call.id));
+    const { cell_id: cellId } = args;
+    result = workspaceFailure(
+      error,
+      run.toolContext(gateCall.call.id),
+      typeof cellId === 'string' ? { cellId } : {}
+    );
   } finally {
     run.options.questions.end(gateCall.call.id);
   }

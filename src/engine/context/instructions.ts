@@ -1,4 +1,4 @@
-import { isWorkspaceError, type IFiles } from '../../contract';
+import { ifRefused, type IFiles } from '../../contract';
 import { spoken } from '../../contract/text/spoken';
 import { denyList, holdsSecret } from '../privacy/deny-list';
 import {
@@ -126,22 +126,15 @@ async function readIn(
   files: IFiles,
   folder: string
 ): Promise<IInstructionsFile | null> {
-  try {
-    const names = (await files.list(folder)).map(({ name }) => name);
-    const name = NAMES.find(each => names.includes(each));
-    if (!name) {
-      return null;
-    }
-    const path = folder ? `${folder}/${name}` : name;
-    const text = await files.readText(path, MAX_BYTES);
-    return text === null ? null : { path, text };
-  } catch (error) {
-    if (isWorkspaceError(error)) {
-      // A folder that cannot be read has no instructions for us.
-      return null;
-    }
-    throw error;
+  // A folder that cannot be read has no instructions for us.
+  const entries = await files.list(folder).catch(ifRefused([]));
+  const name = NAMES.find(each => entries.some(entry => entry.name === each));
+  if (!name) {
+    return null;
   }
+  const path = folder ? `${folder}/${name}` : name;
+  const text = await files.readText(path, MAX_BYTES).catch(ifRefused(null));
+  return text === null ? null : { path, text };
 }
 
 function joined(found: IInstructionsFile[]): IInstructions {

@@ -1,6 +1,7 @@
 import {
   NO_KERNEL,
   WorkspaceError,
+  ifRefused,
   isWorkspaceError,
   type INotebook,
   type ITranslator,
@@ -34,15 +35,9 @@ export class DeferredNotebook {
   /** Uses the notebook if it is open, once its cells are loaded. */
   async arrived(): Promise<boolean> {
     if (!this._look() && this._workspace.isOpen(this.path)) {
-      try {
-        await this.reach();
-      } catch (error) {
-        if (!isWorkspaceError(error)) {
-          throw error;
-        }
-        // It was closed meanwhile; `reach` opens it when there is something to
-        // apply.
-      }
+      // If it was closed meanwhile, `reach` opens it when there is something to
+      // apply.
+      await this.reach().catch(ifRefused(undefined));
     }
     return this._found !== null;
   }

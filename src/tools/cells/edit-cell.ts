@@ -15,7 +15,6 @@ import { kernelObjection, withKernel } from '../shared/cells/insert-place';
 import { markdownEffect, withDrawnNote } from '../shared/text/plain-markdown';
 import { type Replacement, replaceOnce } from '../shared/text/replace-once';
 import { runCell } from './run-cell';
-import { workspaceFailure } from '../shared/files/workspace-failure';
 
 const schema = z.object({
   cell_id: z.string(),
@@ -119,22 +118,17 @@ export const editCell: ITool<Arguments> = {
   async run(args, context) {
     const { cell_id, run } = args;
     const { notebook, names, trans } = context;
-    let code: string;
-    try {
-      const changed = changedSource(args, notebook.cell(cell_id)?.source ?? '');
-      if ('problem' in changed) {
-        return {
-          text: changed.problem,
-          ok: false,
-          summary: trans.__('Could not change cell %1', cellMark(cell_id)),
-          cellId: cell_id
-        };
-      }
-      code = changed.text;
-      await notebook.setSource(cell_id, code);
-    } catch (error) {
-      return workspaceFailure(error, context, { cellId: cell_id });
+    const changed = changedSource(args, notebook.cell(cell_id)?.source ?? '');
+    if ('problem' in changed) {
+      return {
+        text: changed.problem,
+        ok: false,
+        summary: trans.__('Could not change cell %1', cellMark(cell_id)),
+        cellId: cell_id
+      };
     }
+    const code = changed.text;
+    await notebook.setSource(cell_id, code);
     const seen = { [cell_id]: hashText(code) };
     if (run) {
       return runCell({ id: cell_id, edited: true }, context, { seen });

@@ -5,7 +5,6 @@ import { spoken } from '../../contract/text/spoken';
 import { cellBody, cellChangeObjection } from '../shared/cells/cell-objections';
 import { TOP } from '../shared/cells/cell-names';
 import { position } from '../shared/cells/insert-place';
-import { workspaceFailure } from '../shared/files/workspace-failure';
 
 const schema = z.object({
   cell_id: z.string(),
@@ -54,17 +53,13 @@ export const moveCell: ITool<z.infer<typeof schema>> = {
     trans.__('Moving cell %1', cellMark(cell_id)),
   async run({ cell_id, after }, context) {
     const { notebook, names, trans } = context;
-    try {
-      await notebook.moveCell(cell_id, isTop(after) ? null : after);
-      return {
-        text: `Cell ${names.of(cell_id)} is now ${position(cell_id, context)}. It was not run again.`,
-        ok: true,
-        summary: trans.__('Moved cell %1', cellMark(cell_id)),
-        cellId: cell_id
-      };
-    } catch (error) {
-      return workspaceFailure(error, context, { cellId: cell_id });
-    }
+    await notebook.moveCell(cell_id, isTop(after) ? null : after);
+    return {
+      text: `Cell ${names.of(cell_id)} is now ${position(cell_id, context)}. It was not run again.`,
+      ok: true,
+      summary: trans.__('Moved cell %1', cellMark(cell_id)),
+      cellId: cell_id
+    };
   }
 };
 

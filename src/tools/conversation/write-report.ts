@@ -1,10 +1,6 @@
 import { z } from 'zod';
 
-import {
-  type ITool,
-  type IToolContext,
-  isWorkspaceError
-} from '../../contract';
+import { type ITool, type IToolContext, ifRefused } from '../../contract';
 import { spoken } from '../../contract/text/spoken';
 import { readPlace } from '../shared/files/paths';
 
@@ -87,16 +83,13 @@ async function templatePath(
   template: string,
   context: IToolContext
 ): Promise<string> {
-  try {
-    const found = /\.(md|docx)$/i.test(template)
-      ? await readPlace(template, context, path => context.files.stat(path))
-      : null;
-    return found?.path ?? template;
-  } catch (error) {
-    if (isWorkspaceError(error)) {
-      // The report says that it is not there.
-      return template;
-    }
-    throw error;
-  }
+  const found = /\.(md|docx)$/i.test(template)
+    ? await readPlace(template, context, path =>
+        context.files.stat(path)
+      ).catch(
+        // The report says that it is not there.
+        ifRefused(null)
+      )
+    : null;
+  return found?.path ?? template;
 }

@@ -37,7 +37,7 @@ describe('read_file', () => {
         files: new FakeFiles({ [path]: source }),
         ...facts
       });
-      expect(await toolOn(readFile).run({ path }, context)).toMatchObject({
+      expect(await reading.run({ path }, context)).toMatchObject({
         text: expect.stringMatching(/^a\.\w+: .*\. It is empty: /),
         ok: true,
         summary: `${path} is empty`
@@ -81,7 +81,7 @@ describe('read_file', () => {
     const files = new FakeFiles({ 'big.log': { size: 5e8, head: HEAD } });
     const context = toolContext({ files });
     const read = (start_line?: number) =>
-      toolOn(readFile).run({ path: 'big.log', start_line }, context);
+      reading.run({ path: 'big.log', start_line }, context);
     expect((await read()).text).toContain('500.0 MB; these are its first');
     expect((await read(1000)).text).toContain(row(10_998));
     expect(await read(100_000)).toMatchObject({

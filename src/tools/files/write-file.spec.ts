@@ -5,6 +5,10 @@ import { editFile } from './edit-file';
 import { writeFile } from './write-file';
 import { toolContext, toolOn } from '../stories/tool-context';
 
+const editing = toolOn(editFile);
+
+const writing = toolOn(writeFile);
+
 const start = {
   'work/a.ipynb': '{}',
   'work/a.py': 'x = 1\ny = 2\n',
@@ -31,8 +35,8 @@ describe('write_file', () => {
   it('writes a new file', async () => {
     const { files, context } = setup();
     const args = { path: 'src/b.py', content: 'z = 3\nprint(z)\n' };
-    expect(await toolOn(writeFile).check(args, context)).toBeNull();
-    expect(await toolOn(writeFile).run(args, context)).toMatchObject({
+    expect(await writing.check(args, context)).toBeNull();
+    expect(await writing.run(args, context)).toMatchObject({
       ok: true,
       text: 'Wrote src/b.py: 2 lines.',
       summary: 'Wrote b.py'
@@ -43,14 +47,12 @@ describe('write_file', () => {
   it('refuses an existing file unless it is to be overwritten', async () => {
     const { files, context } = setup();
     const args = { path: 'a.py', content: 'new' };
-    expect(await toolOn(writeFile).check(args, context)).toContain(
-      'overwrite=true'
-    );
-    expect((await toolOn(writeFile).run(args, context)).ok).toBe(false);
+    expect(await writing.check(args, context)).toContain('overwrite=true');
+    expect((await writing.run(args, context)).ok).toBe(false);
     expect(files.text('work/a.py')).toBe('x = 1\ny = 2\n');
     const overwriting = { ...args, overwrite: true };
-    expect(await toolOn(writeFile).check(overwriting, context)).toBeNull();
-    expect((await toolOn(writeFile).run(overwriting, context)).text).toContain(
+    expect(await writing.check(overwriting, context)).toBeNull();
+    expect((await writing.run(overwriting, context)).text).toContain(
       'Replaced a.py'
     );
     expect(files.text('work/a.py')).toBe('new');
@@ -93,7 +95,7 @@ describe('write_file', () => {
       files.set('work/a.py', 'typed by the person');
       return file;
     };
-    const result = await toolOn(writeFile).run(
+    const result = await writing.run(
       { path: 'a.py', content: 'new', overwrite: true },
       context
     );
@@ -108,9 +110,7 @@ describe('write_file', () => {
     const args = { path: 'a.py', content: 'new', overwrite: true };
     const card = await writeFile.propose?.(args, context);
     expect(card?.body).toMatchObject({ before: 'typed, not saved' });
-    expect((await toolOn(writeFile).run(args, context)).text).toContain(
-      'open in a tab'
-    );
+    expect((await writing.run(args, context)).text).toContain('open in a tab');
   });
 
   it.each([
@@ -123,15 +123,15 @@ describe('write_file', () => {
   ])('refuses %s before anybody is asked', async (_, path, next) => {
     const { files, context } = setup();
     const args = { path, content: 'x', overwrite: true };
-    expect(await toolOn(writeFile).check(args, context)).toContain(next);
-    expect((await toolOn(writeFile).run(args, context)).ok).toBe(false);
+    expect(await writing.check(args, context)).toContain(next);
+    expect((await writing.run(args, context)).ok).toBe(false);
     expect(files.calls.filter(call => call.startsWith('write'))).toEqual([]);
   });
 
   it('refuses more than a person can check', async () => {
     const { context } = setup();
     const args = { path: 'b.txt', content: 'x'.repeat(1_000_001) };
-    expect(await toolOn(writeFile).check(args, context)).toContain('1,000,001');
+    expect(await writing.check(args, context)).toContain('1,000,001');
   });
 
   it('says on the card in which folder', async () => {
@@ -146,10 +146,7 @@ describe('write_file', () => {
   it('does not write what is never read', async () => {
     const { files, context } = setup();
     files.denied.add('work/.env');
-    const result = await toolOn(writeFile).run(
-      { path: '.env', content: 'x' },
-      context
-    );
+    const result = await writing.run({ path: '.env', content: 'x' }, context);
     expect(result).toMatchObject({ ok: false });
     expect(files.text('work/.env')).toBeUndefined();
   });
@@ -174,13 +171,13 @@ describe('edit_file', () => {
   it('replaces a text that stands once', async () => {
     const { files, context } = setup();
     const args = edit('a.py', 'y = 2', 'y = $& + 3');
-    expect(await toolOn(editFile).check(args, context)).toBeNull();
+    expect(await editing.check(args, context)).toBeNull();
     const card = await editFile.propose?.(args, context);
     expect(card).toMatchObject({
       basis: hashText('x = 1\ny = 2\n'),
       body: { kind: 'file', before: 'x = 1\ny = 2\n' }
     });
-    expect(await toolOn(editFile).run(args, context)).toMatchObject({
+    expect(await editing.run(args, context)).toMatchObject({
       ok: true,
       summary: 'Changed a.py'
     });
@@ -189,29 +186,29 @@ describe('edit_file', () => {
 
   it('keeps the line ends of the file', async () => {
     const { files, context } = setup();
-    await toolOn(editFile).run(edit('win.txt', 'one\ntwo', '1\n2'), context);
+    await editing.run(edit('win.txt', 'one\ntwo', '1\n2'), context);
     expect(files.text('work/win.txt')).toBe('1\r\n2\r\nthree\r\n');
   });
 
   it('says how often and where a text stands', async () => {
     const { files, context } = setup();
     const args = edit('twice.txt', 'a', 'c');
-    const problem = await toolOn(editFile).check(args, context);
+    const problem = await editing.check(args, context);
     expect(problem).toContain('occurs 2 times');
     expect(problem).toContain('from lines 1, 3');
-    expect((await toolOn(editFile).run(args, context)).ok).toBe(false);
+    expect((await editing.run(args, context)).ok).toBe(false);
     expect(files.text('work/twice.txt')).toBe('a\nb\na\n');
   });
 
   it('names the nearest line where the text does not stand', async () => {
     const { context } = setup();
-    const problem = await toolOn(editFile).check(
+    const problem = await editing.check(
       edit('a.py', 'y  =  2', 'y = 3'),
       context
     );
     expect(problem).toContain('The nearest line is 2: y = 2');
     expect(
-      await toolOn(editFile).check(edit('a.py', 'import os', ''), context)
+      await editing.check(edit('a.py', 'import os', ''), context)
     ).not.toContain('nearest');
   });
 
@@ -222,19 +219,17 @@ describe('edit_file', () => {
     const own = { ...context, files };
     // Not found, found nearly, found once, found twice.
     for (const old of ['Bob', 'Ann, 31', 'Ann,31', 'n']) {
-      const problem = await toolOn(editFile).check(edit('d.csv', old, ''), own);
+      const problem = await editing.check(edit('d.csv', old, ''), own);
       expect(problem).toBe(
         'The lines of d.csv are withheld: the person lets you see schemas only. So no passage of it can be replaced; change it with code in a cell.'
       );
-      expect(
-        await toolOn(editFile).run(edit('d.csv', old, ''), own)
-      ).toMatchObject({
+      expect(await editing.run(edit('d.csv', old, ''), own)).toMatchObject({
         text: problem,
         ok: false
       });
     }
     expect(
-      await toolOn(editFile).check(edit('a.py', 'y = 2', 'y = 3'), context)
+      await editing.check(edit('a.py', 'y = 2', 'y = 3'), context)
     ).toBeNull();
   });
 
@@ -251,7 +246,7 @@ describe('edit_file', () => {
     ['what is not text', edit('model.bin', 'x', 'y'), 'not a text file']
   ])('refuses %s before anybody is asked', async (_, args, next) => {
     const { context } = setup();
-    expect(await toolOn(editFile).check(args, context)).toContain(next);
+    expect(await editing.check(args, context)).toContain(next);
   });
 });
 

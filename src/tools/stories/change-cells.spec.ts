@@ -6,6 +6,8 @@ import { moveCell } from '../cells/move-cell';
 import { markdown } from '../shared/cells/markdown';
 import { toolContext, toolOn } from './tool-context';
 
+const moving = toolOn(moveCell);
+
 const edits = toolOn(editCell);
 const deletes = toolOn(deleteCell);
 
@@ -78,20 +80,14 @@ describe('move_cell', () => {
   it('moves behind another cell, or to the top', async () => {
     const notebook = notebookOf();
     const context = toolContext({ notebook });
-    const behind = await toolOn(moveCell).run(
-      { cell_id: 'a', after: 't' },
-      context
-    );
+    const behind = await moving.run({ cell_id: 'a', after: 't' }, context);
     expect(notebook.sources).toEqual(['# Hi', 'x = 1', 'p']);
     expect(behind.text).toBe(
       'Cell a is now cell 2 of 3, after t. It was not run again.'
     );
-    const top = await toolOn(moveCell).run(
-      { cell_id: 'a', after: 'top' },
-      context
-    );
+    const top = await moving.run({ cell_id: 'a', after: 'top' }, context);
     expect(notebook.sources).toEqual(['x = 1', '# Hi', 'p']);
-    await toolOn(moveCell).run({ cell_id: 'p' }, context);
+    await moving.run({ cell_id: 'p' }, context);
     expect(notebook.sources).toEqual(['p', 'x = 1', '# Hi']);
     expect(top).toMatchObject({ ok: true, summary: 'Moved cell ⟦a⟧' });
   });
@@ -103,9 +99,9 @@ describe('move_cell', () => {
     const going = notebook.runCell('a', { signal: controller.signal });
     const context = toolContext({ notebook });
     expect(
-      await toolOn(moveCell).check({ cell_id: 'a', after: 't' }, context)
+      await moving.check({ cell_id: 'a', after: 't' }, context)
     ).toBeNull();
-    await toolOn(moveCell).run({ cell_id: 'a', after: 't' }, context);
+    await moving.run({ cell_id: 'a', after: 't' }, context);
     expect(notebook.cell('a')?.running).toBe(true);
     controller.abort();
     expect((await going).status).toBe('stopped');
@@ -340,7 +336,7 @@ it.each<{ tool: ITool; args: object }>([
 it('a cell is not moved behind itself, or behind one that is not there', async () => {
   const context = toolContext({ notebook: notebookOf() });
   const check = (after: string) =>
-    toolOn(moveCell).check({ cell_id: 'a', after }, context);
+    moving.check({ cell_id: 'a', after }, context);
   expect(await check('a')).toContain('after itself');
   expect(await check('z')).toContain('no cell z');
 });

@@ -4,6 +4,8 @@ import { listFiles } from '../files/list-files';
 import { readFile } from '../files/read-file';
 import { toolContext, toolOn } from './tool-context';
 
+const reading = toolOn(readFile);
+
 const listing = toolOn(listFiles);
 
 const files = new FakeFiles({
@@ -24,7 +26,7 @@ const context = toolContext({
 
 describe('list_files', () => {
   it('lists the notebook’s folder where none is named', async () => {
-    const result = await toolOn(listFiles).run({}, context);
+    const result = await listing.run({}, context);
     expect(result.text).toContain('\npenguins.csv (1.8 KB)');
     expect(result.text).toContain('\ndata/\n');
     expect(result.text).not.toContain('top.txt');
@@ -32,25 +34,25 @@ describe('list_files', () => {
   });
 
   it('lists the root and other folders', async () => {
-    expect(
-      (await toolOn(listFiles).run({ path: '/' }, context)).text
-    ).toContain('top.txt');
-    expect((await toolOn(listFiles).run({ path: 'data/' }, context)).text).toBe(
+    expect((await listing.run({ path: '/' }, context)).text).toContain(
+      'top.txt'
+    );
+    expect((await listing.run({ path: 'data/' }, context)).text).toBe(
       '/work/data: 1 entry.\ndata/big.csv (20.0 MB)'
     );
   });
 
   it('says what to do about a folder that is not there, or outside', async () => {
-    const missing = await toolOn(listFiles).run({ path: 'nowhere' }, context);
+    const missing = await listing.run({ path: 'nowhere' }, context);
     expect(missing).toMatchObject({ ok: false });
     expect(missing.text).toContain('Call list_files');
-    const outside = await toolOn(listFiles).run({ path: '../..' }, context);
+    const outside = await listing.run({ path: '../..' }, context);
     expect(outside.ok).toBe(false);
     expect(outside.text).toContain("Paths start in the notebook's folder");
   });
 
   it('goes through the folders below, and keeps what fits a pattern', async () => {
-    const { text } = await toolOn(listFiles).run(
+    const { text } = await listing.run(
       { path: '/', recursive: true, pattern: '*.csv' },
       context
     );
@@ -59,7 +61,7 @@ describe('list_files', () => {
       'penguins.csv (1.8 KB)',
       'data/big.csv (20.0 MB)'
     ]);
-    const below = await toolOn(listFiles).run(
+    const below = await listing.run(
       { recursive: true, pattern: 'data/*' },
       context
     );
@@ -175,10 +177,7 @@ describe('list_files', () => {
 
 describe('read_file', () => {
   it('shows head and tail of a table, with its shape', async () => {
-    const result = await toolOn(readFile).run(
-      { path: 'penguins.csv' },
-      context
-    );
+    const result = await reading.run({ path: 'penguins.csv' }, context);
     expect(result.text.split('\n')[0]).toBe(
       'penguins.csv: 201 lines, 1.8 KB; a table of 200 rows and 2 columns, separator ",". From line 1:'
     );
@@ -187,7 +186,7 @@ describe('read_file', () => {
   });
 
   it('shows a small file whole', async () => {
-    const result = await toolOn(readFile).run({ path: '/top.txt' }, context);
+    const result = await reading.run({ path: '/top.txt' }, context);
     expect(result).toMatchObject({
       text: '../top.txt: 1 line, 3 B.\ntop',
       summary: 'Read top.txt'
@@ -197,15 +196,12 @@ describe('read_file', () => {
   it('shows an open file as it is in its tab', async () => {
     const open = new FakeFiles({ 'a.py': 'old' });
     open.openAsPerson('a.py', 'new, not saved');
-    const { text } = await toolOn(readFile).run(
-      { path: 'a.py' },
-      { files: open }
-    );
+    const { text } = await reading.run({ path: 'a.py' }, { files: open });
     expect(text).toContain('new, not saved');
   });
 
   it('reads nothing outside the server’s root', async () => {
-    const result = await toolOn(readFile).run({ path: '../../x' }, context);
+    const result = await reading.run({ path: '../../x' }, context);
     expect(result.ok).toBe(false);
     expect(result.text).toContain("Paths start in the notebook's folder");
   });
@@ -217,7 +213,7 @@ describe('read_file', () => {
         { id: 'y', type: 'markdown', source: '# End' }
       ])
     });
-    const { text } = await toolOn(readFile).run(
+    const { text } = await reading.run(
       { path: 'b.ipynb' },
       { files: other, values: false }
     );
@@ -230,43 +226,40 @@ describe('read_file', () => {
   });
 
   it('describes what is not text, and never dumps it', async () => {
-    const binary = await toolOn(readFile).run({ path: 'model.bin' }, context);
+    const binary = await reading.run({ path: 'model.bin' }, context);
     expect(binary.text).toContain('5.0 KB, not text');
   });
 
   it('stays within its budget, and reads on from a line', async () => {
-    const head = await toolOn(readFile).run({ path: 'log.txt' }, context);
+    const head = await reading.run({ path: 'log.txt' }, context);
     expect(head.text.length).toBeLessThan(6300);
     expect(head.text).toMatch(/lines \([\d,]+ characters\) left out/);
-    const more = await toolOn(readFile).run(
+    const more = await reading.run(
       { path: 'log.txt', start_line: 4999 },
       context
     );
     expect(more.text).toMatch(/From line 4,999:\nentry 4998\nentry 4999$/);
-    const beyond = await toolOn(readFile).run(
+    const beyond = await reading.run(
       { path: 'log.txt', start_line: 9999 },
       context
     );
     expect(beyond.ok).toBe(false);
-    const wide = await toolOn(readFile).run({ path: 'wide.json' }, context);
+    const wide = await reading.run({ path: 'wide.json' }, context);
     expect(wide.text.length).toBeLessThan(1500);
   });
 
   it('says where a file may be that is not there', async () => {
-    const beside = await toolOn(readFile).run(
-      { path: '/penguins.csv' },
-      context
-    );
+    const beside = await reading.run({ path: '/penguins.csv' }, context);
     expect(beside.text.split('\n').slice(0, 2)).toEqual([
       'There is no /penguins.csv; this is penguins.csv.',
       expect.stringMatching(/^penguins\.csv: 201 lines/)
     ]);
-    const nowhere = await toolOn(readFile).run({ path: 'x.csv' }, context);
+    const nowhere = await reading.run({ path: 'x.csv' }, context);
     expect(nowhere.text).toContain('Call list_files');
   });
 
   it('sends a folder to list_files', async () => {
-    const result = await toolOn(readFile).run({ path: 'data' }, context);
+    const result = await reading.run({ path: 'data' }, context);
     expect(result.text).toContain('Call list_files with path="data"');
   });
 });
@@ -277,7 +270,7 @@ describe('read_file where no value may be told', () => {
 
   it('shows code that the kernel of the notebook runs', async () => {
     const context = schemas({ 'a.py': 'written' });
-    const { text } = await toolOn(readFile).run({ path: 'a.py' }, context);
+    const { text } = await reading.run({ path: 'a.py' }, context);
     expect(text).toContain('written');
   });
 });

@@ -5,6 +5,8 @@ import { searchNotebookCells } from '../cells/search-notebook-cells';
 import { searchWorkspace } from '../files/search-workspace';
 import { toolContext, toolOn } from './tool-context';
 
+const searchingCells = toolOn(searchNotebookCells);
+
 const workspace = toolOn(searchWorkspace);
 
 const notebook = () =>
@@ -65,17 +67,14 @@ describe('search_workspace', () => {
 
   it('keeps to types of files and to a folder', async () => {
     const context = toolContext({ notebook: notebook(), files: tree() });
-    const python = await toolOn(searchWorkspace).run(
+    const python = await workspace.run(
       { pattern: 'load', file_types: ['.PY'], path: '/' },
       context
     );
     expect(python.text).toContain('2 matches in 2 files');
-    const sub = await toolOn(searchWorkspace).run(
-      { pattern: 'load', path: 'sub' },
-      context
-    );
+    const sub = await workspace.run({ pattern: 'load', path: 'sub' }, context);
     expect(sub.text).toContain('1 match in 1 file under /work/sub.');
-    const outside = await toolOn(searchWorkspace).run(
+    const outside = await workspace.run(
       { pattern: 'load', path: '../../x' },
       context
     );
@@ -192,7 +191,7 @@ describe('search_notebook_cells', () => {
     args: Parameters<typeof searchNotebookCells.run>[0],
     facts: Parameters<typeof toolContext>[0] = {}
   ) =>
-    toolOn(searchNotebookCells).run(args, {
+    searchingCells.run(args, {
       notebook: notebook(),
       files: tree(),
       ...facts
@@ -227,13 +226,13 @@ describe('search_notebook_cells', () => {
 
   it('says what is wrong with the one that was named', async () => {
     const context = toolContext({ notebook: notebook(), files: tree() });
-    const missing = await toolOn(searchNotebookCells).run(
+    const missing = await searchingCells.run(
       { pattern: 'x', notebook_path: 'z.ipynb' },
       context
     );
     expect(missing).toMatchObject({ ok: false });
     expect(missing.text).toContain('list_files');
-    const broken = await toolOn(searchNotebookCells).run(
+    const broken = await searchingCells.run(
       { pattern: 'x', notebook_path: 'other/broken.ipynb' },
       context
     );

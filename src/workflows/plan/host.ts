@@ -1,4 +1,4 @@
-import { isWorkspaceError } from '../../contract';
+import { ifRefused } from '../../contract';
 import type { IWorkflowHost } from '../../engine/workflows/workflow';
 import { escapeTags } from '../../engine/calls/envelope';
 import { folderOf } from '../../contract/text/path-from-root';
@@ -35,25 +35,18 @@ async function filesBeside({
   run
 }: Pick<IWorkflowHost, 'run'>): Promise<string> {
   const { files, notebook } = run.options;
-  try {
-    const found = (await files.list(folderOf(notebook.path))).filter(
-      ({ name, path }) => !name.startsWith('.') && path !== notebook.path
-    );
-    const names = found
-      .slice(0, FILES)
-      .map(({ name, type }) => (type === 'directory' ? `${name}/` : name));
-    const more = found.length - names.length;
-    return names.length === 0
-      ? ''
-      : `Files beside the notebook: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-  } catch (error) {
-    if (isWorkspaceError(error)) {
-      // The plan is made without file names; a step that needs one will report
-      // it.
-      return '';
-    }
-    throw error;
-  }
+  // Without file names, a step that needs one will report it.
+  const all = await files.list(folderOf(notebook.path)).catch(ifRefused([]));
+  const found = all.filter(
+    ({ name, path }) => !name.startsWith('.') && path !== notebook.path
+  );
+  const names = found
+    .slice(0, FILES)
+    .map(({ name, type }) => (type === 'directory' ? `${name}/` : name));
+  const more = found.length - names.length;
+  return names.length === 0
+    ? ''
+    : `Files beside the notebook: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 /**
