@@ -76,8 +76,8 @@ function foldEvent(thread: ThreadDraft, event: AgentEvent): void {
       } satisfies Partial<ISettledState>);
       return;
     case 'user-message':
-      // The first message of a run replaces what was planned before.
-      if (settled.begun === settled.order.length) {
+      // The message that begins a run replaces what was planned before.
+      if (!settled.run) {
         settled.plan = null;
       }
       thread.add({

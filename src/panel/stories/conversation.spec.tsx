@@ -58,8 +58,8 @@ describe('the heading', () => {
       await panel.threads.update(panel.threadId, { title });
     }
     await panel.tell(
-      runStarted(),
-      userMessage('u1', 'Fix cell ⟦c1⟧, not ⟦c9⟧')
+      userMessage('u1', 'Fix cell ⟦c1⟧, not ⟦c9⟧'),
+      runStarted()
     );
     expect(panel.host.querySelector('h2')?.textContent).toBe(heading);
     expect(

@@ -10,7 +10,7 @@ import { HOSTILE_HOST, PAYLOADS, type IPayload } from './hostile-payloads';
 import { PanelFixture } from './panel-fixture';
 import { runStarted, userMessage } from './events';
 
-const RUN: EventBody[] = [runStarted(), userMessage('u1', 'Go')];
+const RUN: EventBody[] = [userMessage('u1', 'Go'), runStarted()];
 
 const FORBIDDEN =
   'script,iframe,frame,object,embed,applet,base,link,meta,style,math,video,' +

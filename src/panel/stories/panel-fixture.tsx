@@ -188,8 +188,8 @@ export class PanelFixture {
   /** Begins a run. */
   async run(...bodies: EventBody[]): Promise<void> {
     await this.tell(
-      runStarted(),
       userMessage('u1', 'Explore penguins.csv'),
+      runStarted(),
       ...bodies
     );
   }

@@ -283,7 +283,7 @@ describe('the progress of a plan', () => {
       runEnded()
     );
     expect(panel.all('progressbar')).toHaveLength(1);
-    await panel.tell(runStarted({ runId: 'r2' }), userMessage('u2', 'thanks'));
+    await panel.tell(userMessage('u2', 'thanks'), runStarted({ runId: 'r2' }));
     expect(panel.all('progressbar')).toEqual([]);
     // The result stays in the conversation.
     await panel.click(panel.get('button', 'Show the plan'));
