@@ -114,9 +114,11 @@ function foldEvent(thread: ThreadDraft, event: AgentEvent): void {
       return;
     case 'reasoning-delta':
     case 'text-delta':
+      settled.retry = null;
       foldDelta(thread, event);
       return;
     case 'call-drafted':
+      settled.retry = null;
       live.draft = { tool: event.tool, characters: event.characters };
       return;
     case 'model-retry': {
@@ -366,7 +368,6 @@ function foldDelta(
   const id = isText ? messageId : reasoningId(messageId);
   if (!settled.items[id]) {
     thread.put({ kind: isText ? 'model' : 'reasoning', id, path, text: null });
-    settled.retry = isText ? null : settled.retry;
   }
   if (live.messageId !== messageId) {
     Object.assign(live, NO_MESSAGE, { messageId });

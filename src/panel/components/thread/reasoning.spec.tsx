@@ -171,6 +171,11 @@ describe('the status line', () => {
     expect(status()).toContain(
       'The provider asks to wait. Trying again in 4 s.'
     );
+    await panel.tell(
+      { type: 'call-drafted', messageId: 'm1', tool: 'add', characters: 1 },
+      reviewOpened([codeCard('b')], { interruptId: 'i2' })
+    );
+    expect(status()).toContain('Waiting for you');
   });
 });
 
