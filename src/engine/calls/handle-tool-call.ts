@@ -86,7 +86,10 @@ export async function handleToolCall(
     return {
       state: 'stopped',
       text: 'Not run: the call before it failed.',
-      summary: trans.__('Not run: the step before it failed')
+      summary: trans.__(
+        'Not run, since the step before it failed: %1',
+        verdict.proposal?.title ?? call.name
+      )
     };
   }
   if (!record) {

@@ -85,7 +85,11 @@ describe('a step', () => {
     expect(texts[2]).toBe('Not run: the call before it failed.');
     // Reading is not an effect.
     expect(texts[3]).toContain('bad');
-    expect(harness.of('call-finished').map(event => event.state)).toEqual([
+    const finished = harness.of('call-finished');
+    expect(finished[2].text).toBe(
+      'Not run, since the step before it failed: Add a cell and run it'
+    );
+    expect(finished.map(event => event.state)).toEqual([
       'done',
       'failed',
       'stopped',

@@ -172,6 +172,24 @@ describe('@', () => {
     expect(panel.all('listbox')).toEqual([]);
   });
 
+  it('keeps what the arrows chose while what was typed last is looked up', async () => {
+    const { workspace } = panel;
+    const look = workspace.mentions.bind(workspace);
+    let answer = (): void => undefined;
+    const answered = new Promise<void>(resolve => (answer = resolve));
+    jest.spyOn(workspace, 'mentions').mockImplementation(async query => {
+      await (query === 'pen' ? answered : null);
+      return (await look(query)).map(item => ({ ...item }));
+    });
+    await panel.type(panel.composer, '@pe');
+    await panel.type(panel.composer, '@pen');
+    await panel.press(panel.composer, 'ArrowUp');
+    answer();
+    await panel.settle();
+    await panel.press(panel.composer, 'Enter');
+    expect(chips()).toEqual(['penguins.csv']);
+  });
+
   it('takes with Tab, and with the mouse', async () => {
     await panel.type(panel.composer, '@pand');
     expect(await panel.press(panel.composer, 'Tab')).toBe(true);

@@ -8,6 +8,7 @@ import {
 import {
   type CompletionItem,
   type IMentionFound,
+  isSameItem,
   mentionAt,
   withMore
 } from '../state/mention-at';
@@ -63,7 +64,7 @@ export class Composing {
       inputHistory: null,
       mention:
         mention && mention.from === found?.from
-          ? { ...mention, query: found.query }
+          ? { ...mention, query: found.query, chosen: undefined }
           : null
     }));
     if (!found || found.from === this._dismissed) {
@@ -199,10 +200,9 @@ export class Composing {
       if (!mention) {
         return {};
       }
-      const count = mention.items.length;
-      return {
-        mention: { ...mention, active: (mention.active + step + count) % count }
-      };
+      const { items } = mention;
+      const active = (mention.active + step + items.length) % items.length;
+      return { mention: { ...mention, active, chosen: items[active] } };
     });
   }
 
@@ -339,13 +339,11 @@ export class Composing {
     if (attempt !== this._attempt || !isThere) {
       return;
     }
-    // Later items are appended, so the selection stays where it is.
-    const active =
-      before && before.items[before.active] === items[before.active]
-        ? before.active
-        : 0;
+    const chosen = before?.chosen;
+    const at = items.findIndex(item => chosen && isSameItem(item, chosen));
+    const active = Math.max(0, at);
     this._main.setState({
-      mention: items.length > 0 ? { ...found, items, active } : null
+      mention: items.length > 0 ? { ...found, items, active, chosen } : null
     });
     if (items.length > 0 && before?.items.length !== items.length) {
       this._announce(

@@ -29,6 +29,8 @@ export interface IMentionState extends IMentionFound {
   items: CompletionItem[];
   /** Index of the selected item, which Enter takes. */
   active: number;
+  /** What was selected by hand for this query; it may come again only later. */
+  chosen?: CompletionItem;
 }
 
 /** Longest name that is looked up, in characters. */
@@ -71,6 +73,16 @@ export function withMore(
         isSameAttachment(item.attachment, other.attachment)
     );
   return [...offered, ...more.filter(isNew)];
+}
+
+/** Whether both stand for the same in the list, looked up at different times. */
+export function isSameItem(
+  one: CompletionItem,
+  other: CompletionItem
+): boolean {
+  return 'attachment' in one && 'attachment' in other
+    ? isSameAttachment(one.attachment, other.attachment)
+    : one.label === other.label && one.detail === other.detail;
 }
 
 /**
