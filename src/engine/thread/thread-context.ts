@@ -111,6 +111,7 @@ export class EventLog {
   private _warned = false;
 
   private _muted = false;
+
   /** Time of the last event that is kept. */
   private _last = 0;
 

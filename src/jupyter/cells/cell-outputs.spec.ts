@@ -45,7 +45,8 @@ describe('cellOutputs', () => {
     ],
     ['what a script draws', '<div>Loading</div><script>draw()</script>', NAME],
     ['a map', '<div>Trust it<iframe srcdoc="x"></iframe></div>', NAME],
-    ['nothing', '<style>a {}</style>', NAME]
+    ['nothing', '<style>a {}</style>', NAME],
+    ['what is too long to be read', '<p>'.repeat(100_000), NAME]
   ])('says in plain text what HTML shows: %s', (_, html, text) => {
     const [output] = cellOutputs([
       {

@@ -79,23 +79,22 @@ function bundle(data: unknown): Record<string, unknown> {
  */
 function withHtmlText(data: Record<string, unknown>): Record<string, unknown> {
   const { 'text/html': html, 'text/plain': plain = '<>' } = data;
-  if (typeof html !== 'string' || !/^<.*>$/.test(String(plain).trim())) {
+  if (
+    typeof html !== 'string' ||
+    html.length > MAX_HTML ||
+    !/^<.*>$/.test(String(plain).trim())
+  ) {
     return data;
   }
   // Nothing in it runs or is loaded.
-  const { body } = new DOMParser().parseFromString(
-    html.replace(/<pre[\s\S]*?<\/pre>|\s+/gi, part =>
-      part.trim() === '' ? ' ' : part
-    ),
-    'text/html'
-  );
+  const { body } = new DOMParser().parseFromString(html, 'text/html');
   if (body.querySelector('script, iframe, object, embed, canvas, svg')) {
     return data;
   }
   body.querySelectorAll('style, template').forEach(node => node.remove());
   body.querySelectorAll('tr').forEach(row => {
     row.textContent = Array.from(row.cells, ({ textContent }) =>
-      textContent.trim()
+      textContent.trim().replace(/\s+/g, ' ')
     ).join(' | ');
   });
   body.querySelectorAll(LINES).forEach(line => line.after('\n'));
@@ -106,6 +105,9 @@ function withHtmlText(data: Record<string, unknown>): Record<string, unknown> {
     .join('\n');
   return text === '' ? data : { ...data, 'text/plain': text };
 }
+
+/** In characters; an output may have a hundred megabytes. */
+const MAX_HTML = 200_000;
 
 /** Elements of HTML that end a line. */
 const LINES =

@@ -83,13 +83,11 @@ async function templatePath(
   template: string,
   context: IToolContext
 ): Promise<string> {
-  const found = /\.(md|docx)$/i.test(template)
-    ? await readPlace(template, context, path =>
-        context.files.stat(path)
-      ).catch(
-        // The report says that it is not there.
-        ifRefused(null)
-      )
-    : null;
+  if (!/\.(md|docx)$/i.test(template)) {
+    return template;
+  }
+  const stat = (path: string) => context.files.stat(path);
+  // If it is not there, the report says so.
+  const found = await readPlace(template, context, stat).catch(ifRefused(null));
   return found?.path ?? template;
 }

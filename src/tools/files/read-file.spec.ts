@@ -189,4 +189,11 @@ describe('the head of a file for a message', () => {
     files.denied.add('a.csv');
     expect(await fileHead('a.csv', toolContext({ files }))).toBeNull();
   });
+
+  it('is nothing once the run is stopped', async () => {
+    const files = new FakeFiles({ 'a.csv': 'x,y\n' });
+    const signal = AbortSignal.abort();
+    jest.spyOn(files, 'stat').mockRejectedValue(signal.reason);
+    expect(await fileHead('a.csv', toolContext({ files, signal }))).toBeNull();
+  });
 });

@@ -8,7 +8,6 @@ import {
   type IToolResult,
   type WorkspaceError,
   columnNames,
-  ifRefused,
   isWorkspaceError,
   linesOf,
   readDelimited,
@@ -39,6 +38,7 @@ import {
   cutLine,
   truncateText
 } from '../../contract/text/truncate-text';
+import { workspaceFailure } from '../shared/files/workspace-failure';
 
 /** Up to this size a file is read whole; of a larger one, its head. */
 const MAX_BYTES = 1_000_000;
@@ -93,8 +93,10 @@ export async function fileHead(
   if (pictureType(path)) {
     return null;
   }
-  const result = await readFile.run({ path }, context).catch(ifRefused(null));
-  return result?.ok ? truncateText(result.text, HEAD) : null;
+  const { text, ok } = await readFile
+    .run({ path }, context)
+    .catch((error: unknown) => workspaceFailure(error, context));
+  return ok ? truncateText(text, HEAD) : null;
 }
 
 async function read(
