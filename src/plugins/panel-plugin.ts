@@ -89,9 +89,9 @@ export const panelPlugin: JupyterFrontEndPlugin<void> = {
             preferences: settings,
             threads: stored,
             trans,
-            editors
-          },
-          rendermime
+            editors,
+            rendermime
+          }
         });
       }
     });

@@ -1,4 +1,3 @@
-import type { IRenderMimeRegistry } from '@jupyterlab/rendermime';
 import {
   addBelowIcon,
   copyIcon,
@@ -8,6 +7,7 @@ import {
 import type { IAnswerNumber, ITranslator } from '../../contract';
 import { nextFrame } from '../../contract/util/next-task';
 
+import type { IPanelServices } from '../state/panel-services';
 import { DECIDES } from '../trust/is-persons-event';
 import { labelCells, type ICellLinks } from './cell-links';
 import {
@@ -33,7 +33,7 @@ const MAX_PERIOD = 1000;
 
 /** What a `MarkdownView` needs. */
 export interface IMarkdownOptions {
-  rendermime: Pick<IRenderMimeRegistry, 'markdownParser' | 'latexTypesetter'>;
+  rendermime: IPanelServices['rendermime'];
   trans: ITranslator;
   cells: ICellLinks;
   /** What a complete text offers on its code; by default nothing. */

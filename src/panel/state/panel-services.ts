@@ -33,7 +33,7 @@ export interface IPanelServices {
    */
   showInMain(widget: Widget, notebook: string): boolean;
   trans: ITranslator;
-  rendermime: IRenderMimeRegistry;
+  rendermime: Pick<IRenderMimeRegistry, 'markdownParser' | 'latexTypesetter'>;
   editors: IEditorServices;
   /**
    * Whether an event was caused by the person, right now and on that card. In

@@ -1,4 +1,3 @@
-import { Sanitizer } from '@jupyterlab/apputils';
 import { EditorLanguageRegistry } from '@jupyterlab/codemirror';
 import { createMarkdownParser } from '@jupyterlab/markedparser-extension';
 import { act } from 'react';
@@ -16,16 +15,13 @@ const FORBIDDEN =
   'script,iframe,frame,object,embed,applet,base,link,meta,style,math,video,' +
   'audio,source,picture,map,area,dialog,template,marquee,noscript,' +
   'form:not(.jp-Cellwright-settings),' +
-  'svg:not(.jp-Cellwright-ring, [data-icon]),input[type="password"],body body';
+  'svg:not([data-icon]),input[type="password"],body body';
 
 let panel: PanelFixture;
 
 beforeEach(async () => {
-  // As in the page: JupyterLab's own Markdown parser and sanitizer.
-  const sanitizer = new Sanitizer();
-  sanitizer.setAllowCommandLinker(false);
+  // As in the page: JupyterLab's own Markdown parser.
   panel = new PanelFixture({
-    sanitizer,
     markdownParser: createMarkdownParser(new EditorLanguageRegistry())
   });
   panel.preferences.set({ debug: true });

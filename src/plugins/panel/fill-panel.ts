@@ -1,9 +1,7 @@
 import type { JupyterFrontEnd } from '@jupyterlab/application';
-import type { IRenderMimeRegistry } from '@jupyterlab/rendermime';
 import type { Widget } from '@lumino/widgets';
 
 import type { IPanelServices } from '../../panel/state/panel-services';
-import { quietSanitizer } from './quiet-sanitizer';
 import { showInMain } from './show-in-main';
 import { widenFirst } from './widen-first';
 import type { ISidebarContent } from './sidebar';
@@ -25,23 +23,21 @@ export interface IPanelContentOptions {
   sidebar: Widget;
   services: Omit<
     IPanelServices,
-    'rendermime' | 'isTrusted' | 'mcp' | 'deleted' | 'showInMain'
+    'isTrusted' | 'mcp' | 'deleted' | 'showInMain'
   >;
-  rendermime: IRenderMimeRegistry;
 }
 
 /** Creates the panel and connects it to its services. */
 export async function fillPanel({
   app,
   sidebar,
-  services,
-  rendermime
+  services
 }: IPanelContentOptions): Promise<ISidebarContent> {
   widenFirst(sidebar);
+  const { trans, rendermime } = services;
   if (rendermime.latexTypesetter) {
     pageTypesetter.set(app, rendermime.latexTypesetter);
   }
-  const { trans } = services;
   const { createAttention, createPanel, isPersonsEvent } = await import(
     /* webpackMode: "eager" */ '../../panel'
   );
@@ -52,7 +48,6 @@ export async function fillPanel({
       return pageMcp(app, trans);
     },
     deleted: () => tending.deleted,
-    rendermime: rendermime.clone({ sanitizer: quietSanitizer() }),
     isTrusted: isPersonsEvent,
     showInMain: (widget, path) => showInMain(app.shell, widget, path)
   });
