@@ -19,10 +19,12 @@ import {
 import type { AllowScope } from '../card/card';
 import { ALL_CARDS, omit } from '../state/panel-state';
 import type { PanelStore } from '../stores/panel-store';
-import { perStore } from '../stores/per-store';
 import { isOwnHand, showUnseen } from '../trust/is-persons-event';
 
 type CodeRule = NonNullable<ICodeQuestion['allow']>;
+
+/** The last change of a rule: there is one policy in a page. */
+let last: Promise<void> = Promise.resolve();
 
 /**
  * The standing rules. Whatever allows more goes through `mayDecideMore`; taking
@@ -30,8 +32,6 @@ type CodeRule = NonNullable<ICodeQuestion['allow']>;
  * waiting.
  */
 export class Rules {
-  private _last: Promise<void> = Promise.resolve();
-
   constructor(private readonly _store: PanelStore) {}
 
   get policy(): IPolicy {
@@ -279,9 +279,9 @@ export class Rules {
     change: (policy: IPolicy) => IPolicy
   ): void {
     const apply = () => this._apply(change);
-    this._last = loosens
-      ? this._last.then(apply)
-      : Promise.all([apply(), this._last]).then(() => undefined);
+    last = loosens
+      ? last.then(apply)
+      : Promise.all([apply(), last]).then(() => undefined);
   }
 
   private async _apply(change: (policy: IPolicy) => IPolicy): Promise<void> {
@@ -301,9 +301,6 @@ export class Rules {
     await agent.send({ type: 'policy-changed', threadId });
   }
 }
-
-/** Needed with the first card or page that shows them. */
-export const rulesOf = perStore(store => new Rules(store));
 
 /** The part of a server's tool that identifies it. */
 function serverToolOf({

@@ -2,7 +2,7 @@ import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 
 import type { Decision } from '../../contract';
-import { rulesOf } from '../actions/rules';
+import { Rules } from '../actions/rules';
 import { claim, focusBeyond, focusComposer } from '../components/common/focus';
 import { usePanel, usePanelState } from '../components/common/panel-context';
 import { MORE } from '../render/load-more';
@@ -239,7 +239,7 @@ export function answer(
 ): boolean {
   const { main, services } = store;
   const state = main.getState();
-  const rules = rulesOf(store);
+  const rules = new Rules(store);
   const asked = askedIn(state, id, rules.policy);
   if (!asked || id in state.sent || state.opening !== null) {
     return false;

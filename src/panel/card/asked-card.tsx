@@ -2,7 +2,7 @@ import { caretRightIcon } from '@jupyterlab/ui-components';
 import { useRef, useState, type KeyboardEvent } from 'react';
 
 import type { ITranslator, OpenQuestion } from '../../contract';
-import { rulesOf } from '../actions/rules';
+import { Rules } from '../actions/rules';
 import {
   usePanel,
   usePanelNow,
@@ -29,7 +29,7 @@ export function AskedCard({ item }: { item: AskingItem }) {
   const { id } = item;
   const turnRule = usePanelState(({ thread }) => thread.turnRule);
   const review = item.kind === 'call' ? item.review?.card : undefined;
-  const asked = askedBy(item, { policy: rulesOf(store).policy, turnRule });
+  const asked = askedBy(item, { policy: new Rules(store).policy, turnRule });
   const root = useRef<HTMLDivElement>(null);
   const [isUnfolded, setUnfolded] = useState(false);
   const isNext = usePanelState(({ thread }) => thread.pending[0] === id);

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 
 import { TURN_EFFECTS, type Effect } from '../../contract';
-import { rulesOf } from '../actions/rules';
+import { Rules } from '../actions/rules';
 import { usePanel, usePanelState } from '../components/common/panel-context';
 import { Refused } from '../components/common/notice';
 import { Sentence } from '../components/common/sentence';
@@ -65,7 +65,7 @@ export function DecisionsHead() {
       <Switch
         on={thread.turnRule}
         onToggle={({ nativeEvent }) =>
-          rulesOf(store).setTurnRule(!thread.turnRule, nativeEvent)
+          new Rules(store).setTurnRule(!thread.turnRule, nativeEvent)
         }
       >
         {trans.__('Approve the rest of this turn')}
@@ -115,7 +115,9 @@ export function TurnRuleStatus() {
       </span>
       <Button
         look="link"
-        onClick={event => rulesOf(store).setTurnRule(false, event.nativeEvent)}
+        onClick={event =>
+          new Rules(store).setTurnRule(false, event.nativeEvent)
+        }
       >
         {trans.__('Stop approving')}
       </Button>

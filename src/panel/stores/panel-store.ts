@@ -1,5 +1,6 @@
 import { Clipboard, Notification } from '@jupyterlab/apputils';
 import { UUID } from '@lumino/coreutils';
+import type { Widget } from '@lumino/widgets';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
 import {
@@ -47,6 +48,9 @@ export class PanelStore extends Disposable {
     entries: []
   }));
   readonly follow: Follow;
+  /** Reports that are shown in the main area. */
+  readonly openReports = new Map<string, Widget>();
+
   /** Scroll position of the thread; read when the panel is mounted again. */
   readonly scroll = { top: 0, atEnd: true };
 

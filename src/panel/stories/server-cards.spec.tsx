@@ -1,6 +1,6 @@
 import type { EventBody, ICardServer } from '../../contract';
 import { codeCard } from '../../testing/fake-agent';
-import { rulesOf } from '../actions/rules';
+import { Rules } from '../actions/rules';
 import { allowScopes } from '../card/call-cards';
 import { PanelFixture } from './panel-fixture';
 import { callProposed, reviewOpened } from './events';
@@ -302,7 +302,7 @@ describe('the card of a server’s tool', () => {
 
 describe('a rule for a server’s tool', () => {
   it('is made by the person’s own hand, listed with the others, and taken back there', async () => {
-    const rules = rulesOf(panel.store);
+    const rules = new Rules(panel.store);
     panel.trusted = false;
     expect(
       rules.trustServerTool(SERVER, null, false, new MouseEvent('click'))

@@ -2,14 +2,11 @@ import { ReactWidget } from '@jupyterlab/ui-components';
 import type { Message } from '@lumino/messaging';
 
 import type { PanelStore } from '../../stores/panel-store';
-import { perStore } from '../../stores/per-store';
 import { ReportDocument, waitingReview } from './report-document';
 import { cellwrightIcon } from '../../../icon';
 import { visibleText } from '../../render/visible-text';
 import { Boundary } from '../common/boundary';
 import { PanelContext } from '../common/panel-context';
-
-const openedIn = perStore(() => new Map<string, ReportWidget>());
 
 /**
  * Shows a report beside its notebook, or where it is already open; in the panel
@@ -17,27 +14,22 @@ const openedIn = perStore(() => new Map<string, ReportWidget>());
  */
 export function openReport(store: PanelStore, report: string): void {
   const { thread } = store.main.getState();
-  const opened = openedIn(store);
-  const widget = opened.get(report) ?? madeFor(store, report);
-  if (!opened.has(report)) {
-    opened.set(report, widget);
-    widget.disposed.connect(() => opened.delete(report));
-  }
+  const opened = store.openReports;
+  const item = waitingReview({ thread }, report);
+  const widget =
+    opened.get(report) ??
+    new ReportWidget(
+      store,
+      report,
+      item?.interrupt.heading ?? thread.report?.title ?? ''
+    );
+  opened.set(report, widget);
+  widget.disposed.connect(() => opened.delete(report));
   const notebook = thread.report?.notebook ?? thread.path;
   if (!store.services.showInMain(widget, notebook)) {
     widget.dispose();
     store.main.setState({ view: 'report', shownReport: report });
   }
-}
-
-function madeFor(store: PanelStore, report: string): ReportWidget {
-  const { thread } = store.main.getState();
-  const item = waitingReview({ thread }, report);
-  return new ReportWidget(
-    store,
-    report,
-    item?.interrupt.heading ?? thread.report?.title ?? ''
-  );
 }
 
 /** A report in the main area, beside its notebook. */

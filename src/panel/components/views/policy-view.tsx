@@ -5,7 +5,7 @@ import { usePanel, usePanelNow, usePanelState } from '../common/panel-context';
 import { SideView, useQuery } from './page';
 import { Switch, ActionOf, Button } from '../common/button';
 import { Hint } from '../common/notice';
-import { rulesOf } from '../../actions/rules';
+import { Rules } from '../../actions/rules';
 
 interface IRule {
   key: string;
@@ -19,7 +19,7 @@ export function PolicyView() {
   const turnRule = usePanelState(state => state.thread.turnRule);
   const turnEffects = usePanelState(state => state.thread.turnEffects);
   const turnTools = usePanelState(state => state.thread.turnTools);
-  const rules = rulesOf(store);
+  const rules = new Rules(store);
   const { notebooks, serverTools = [], ...policy } = rules.policy;
   const inTurn = [
     ...turnEffects.map(effect => effectName(effect, trans)),

@@ -9,7 +9,7 @@ import {
   type IMcpTool,
   type IServerToolRule
 } from '../../../contract';
-import { rulesOf } from '../../actions/rules';
+import { Rules } from '../../actions/rules';
 import { DECIDES } from '../../trust/is-persons-event';
 import { visibleName, visibleText } from '../../render/visible-text';
 import { ActionOf, Button, Switch } from '../common/button';
@@ -152,7 +152,7 @@ export function ServerTools({
 /** What the tool may do without asking; this is the only place to set it. */
 function Trust({ tool }: { tool: IMcpTool }) {
   const { store } = usePanelNow();
-  const rules = rulesOf(store);
+  const rules = new Rules(store);
   const { trans, workspace } = store.services;
   const { mcp } = tool;
   const name = visibleName(mcp.tool);
@@ -224,7 +224,7 @@ function Rule({
   tool: IMcpTool;
 }) {
   const { store } = usePanel();
-  const rules = rulesOf(store);
+  const rules = new Rules(store);
   const { trans } = store.services;
   const { lasts, notebook, repeat = false } = rule;
   return (
