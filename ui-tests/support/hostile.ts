@@ -153,7 +153,7 @@ function dangers(root: Element, host: string): string[] {
     'script,iframe,frame,object,embed,applet,base,link,meta,style,math,video,' +
     'audio,source,picture,map,area,dialog,template,marquee,noscript,' +
     'form:not(.jp-Cellwright-settings, .jp-Cellwright-serverForm, .jp-Cellwright-disclosure),' +
-    'svg:not(.jp-Cellwright-ring, [data-icon]),input[type="password"],' +
+    'svg:not([data-icon]),input[type="password"],' +
     '[id="main"],.jp-Dialog';
   // Elements of the editor and of formulas, which no payload can write into.
   const ours = '.cm-editor, mjx-container, mjx-assistive-mml';

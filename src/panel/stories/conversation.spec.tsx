@@ -799,13 +799,6 @@ describe('the scroll position', () => {
 });
 
 describe('the model line', () => {
-  it('says what the model is doing', async () => {
-    const title = () => panel.get('button', /^Model:/).title;
-    expect(title()).toContain('ready');
-    await panel.run();
-    expect(title()).toContain('working');
-  });
-
   it('goes by the context of the model that is chosen, also in the middle of a run', async () => {
     const { models } = panel;
     const words = () => panel.get('img', /tokens in this conversation/).title;

@@ -1,5 +1,7 @@
 import { caretDownIcon, runIcon, stopIcon } from '@jupyterlab/ui-components';
 
+import type { CSSProperties } from 'react';
+
 import type { AgentMode, ITranslator } from '../../../contract';
 import { AttachButton, DraftAttachments } from '../common/attachments';
 import { ComposerInput } from './composer-input';
@@ -129,36 +131,21 @@ function ModeSelect() {
 /** The current model, and the button to its settings. */
 function ModelLine() {
   const { store, trans, models } = usePanelNow();
-  const run = usePanelState(state => state.thread.run);
   const open = usePanelState(state => state.modelForm);
-  const retrying = usePanelState(state => state.thread.retry !== null);
-  const waiting = usePanelState(state => state.thread.pending.length > 0);
-  const state = retrying
-    ? trans.__('trying again')
-    : waiting
-      ? trans.__('waiting for your decision')
-      : run
-        ? trans.__('working')
-        : trans.__('ready');
   const name = models.isDemo
     ? trans.__('Demo (scripted, not an AI)')
     : models.label;
   return (
-    <>
-      <Button
-        className="jp-Cellwright-modelName"
-        aria-expanded={open}
-        aria-label={trans.__('Model: %1', name)}
-        title={trans.__('%1: %2. Choose another model', name, state)}
-        onClick={() => (open ? store.closeModelForm() : store.openModelForm())}
-      >
-        <span>{name}</span>
-        <caretDownIcon.react tag="span" />
-      </Button>
-      {retrying ? (
-        <span className="jp-Cellwright-modelState">{state}</span>
-      ) : null}
-    </>
+    <Button
+      className="jp-Cellwright-modelName"
+      aria-expanded={open}
+      aria-label={trans.__('Model: %1', name)}
+      title={trans.__('Choose another model')}
+      onClick={() => (open ? store.closeModelForm() : store.openModelForm())}
+    >
+      <span>{name}</span>
+      <caretDownIcon.react tag="span" />
+    </Button>
   );
 }
 
@@ -187,7 +174,10 @@ function TokenUsage() {
     >
       {filled === null ? null : (
         <>
-          <Ring filled={filled} />
+          <span
+            className="jp-Cellwright-ring"
+            style={{ '--filled': `${filled}%` } as CSSProperties}
+          />
           {trans.__('%1 %', filled)}
         </>
       )}
@@ -195,29 +185,6 @@ function TokenUsage() {
         <span className="jp-Cellwright-cost">{costText(usage.cost)}</span>
       )}
     </span>
-  );
-}
-
-function Ring({ filled }: { filled: number }) {
-  const length = 2 * Math.PI * 5;
-  return (
-    <svg
-      className="jp-Cellwright-ring"
-      viewBox="0 0 13 13"
-      width="13"
-      height="13"
-      aria-hidden="true"
-    >
-      <circle cx="6.5" cy="6.5" r="5" />
-      <circle
-        className="jp-mod-filled"
-        cx="6.5"
-        cy="6.5"
-        r="5"
-        strokeDasharray={`${(length * filled) / 100} ${length}`}
-        transform="rotate(-90 6.5 6.5)"
-      />
-    </svg>
   );
 }
 

@@ -1,5 +1,4 @@
 import { copyIcon, editIcon } from '@jupyterlab/ui-components';
-import { useLayoutEffect, useRef } from 'react';
 
 import { visibleProse } from '../../render/visible-text';
 import { focusComposer } from '../common/focus';
@@ -21,9 +20,6 @@ import type {
 import { Button, IconButton } from '../common/button';
 import { isBusy } from '../../state/panel-state';
 import { withCellLabels } from '../../text/with-cell-labels';
-import type { IAnswerNumber } from '../../../contract';
-import { labelCells } from '../../render/cell-links';
-import { markNumbers } from '../../render/number-marks';
 
 export function UserMessage({
   id = null,
@@ -97,22 +93,28 @@ function beginsWith(text: string, words: string): boolean {
   return plain(text).startsWith(plain(words));
 }
 
+/** A plain text in a line of Markdown that shows it as it is. */
+function asMarkdown(text: string): string {
+  return visibleProse(text)
+    .trim()
+    .replace(/\s+/g, ' ')
+    .replace(/[!-/:-@[-`{-~]/g, sign => `&#${sign.charCodeAt(0)};`);
+}
+
 /** The answer, and suggestions for what could come next. */
 export function FinalAnswer({ item }: { item: IFinalItem }) {
+  const { answer, summary } = item;
   return (
     <div className="jp-Cellwright-said jp-mod-final">
-      {item.summary && !beginsWith(item.answer, item.summary) ? (
-        <p>
-          <strong>
-            <NumberedText
-              text={item.summary}
-              numbers={item.numbers}
-              path={item.path}
-            />
-          </strong>
-        </p>
-      ) : null}
-      <Markdown text={item.answer} path={item.path} numbers={item.numbers} />
+      <Markdown
+        text={
+          summary && !beginsWith(answer, summary)
+            ? `**${asMarkdown(summary)}**\n\n${answer}`
+            : answer
+        }
+        path={item.path}
+        numbers={item.numbers}
+      />
       <CopyAnswer item={item} />
       <NextSteps items={item.nextItems} />
       <Lazy silent part="ReportChip" id={item.id} />
@@ -219,43 +221,6 @@ export function ErrorMessage({ item: { id, error } }: { item: IErrorItem }) {
 function useIsRetryable(id: string): boolean {
   return usePanelState(
     ({ thread }) => thread.retryable === id && thread.run === null
-  );
-}
-
-const NO_NUMBERS: readonly IAnswerNumber[] = [];
-
-/** Words of an answer, with its numbers as in the answer itself. */
-function NumberedText({
-  text,
-  numbers = NO_NUMBERS,
-  path
-}: {
-  text: string;
-  numbers?: readonly IAnswerNumber[];
-  path: string;
-}) {
-  const { store, trans } = usePanel();
-  const node = useRef<HTMLSpanElement>(null);
-  const revision = usePanelState(state => state.revision);
-  useLayoutEffect(() => {
-    const span = node.current!;
-    span.textContent = visibleProse(text);
-    markNumbers(span, numbers, trans);
-    labelCells(span, id => store.cellLabel(path, id), trans);
-  }, [store, trans, text, numbers, path, revision]);
-  return (
-    <span
-      ref={node}
-      onClick={event => {
-        const link = (event.target as Element).closest<HTMLElement>(
-          '[data-cellwright-cell]:not(.jp-mod-gone)'
-        );
-        if (link) {
-          event.preventDefault();
-          store.revealCell(path, link.dataset.cellwrightCell!);
-        }
-      }}
-    />
   );
 }
 
