@@ -388,15 +388,14 @@ export class MessageSender {
   /** If the start failed, gives the words back. */
   private _onStartSettled(message: IMessage, words: IMessage): void {
     this._catchUp();
-    const { outgoing, beginning } = this._main.getState();
-    if (beginning === message.messageId) {
-      this._main.setState({ beginning: null });
-    }
+    const { outgoing, thread } = this._main.getState();
     if (outgoing.includes(message)) {
       this._main.setState({
         outgoing: outgoing.filter(one => one !== message)
       });
-      this.giveBack(words);
+      if (!(message.messageId in thread.items)) {
+        this.giveBack(words);
+      }
     }
   }
 }

@@ -251,13 +251,10 @@ export class ThreadNavigation {
         const { settled } = thread;
         live.setState(thread.live, true);
         scroll.atEnd = true;
-        main.setState(({ outgoing }) => ({
+        main.setState({
           thread: settled,
-          from: Math.max(0, settled.order.length - ITEMS_DRAWN),
-          outgoing: outgoing.filter(
-            ({ messageId }) => !settled.items[messageId]
-          )
-        }));
+          from: Math.max(0, settled.order.length - ITEMS_DRAWN)
+        });
       });
       await this._refresh();
     } catch (reason) {

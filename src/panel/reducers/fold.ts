@@ -66,7 +66,6 @@ function foldEvent(thread: ThreadDraft, event: AgentEvent): void {
         },
         begun: settled.run ? settled.begun : settled.order.length,
         path: event.notebook.path,
-        outcome: null,
         retry: null,
         retryable: null,
         restartable: null,
@@ -501,7 +500,6 @@ function finishRun(
   }
   Object.assign(settled, {
     run: null,
-    outcome,
     retry: null,
     review: null,
     pending: [],

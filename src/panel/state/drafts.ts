@@ -3,7 +3,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { IThreadDraft, IThreads } from '../../contract';
 
 import { isSameAttachment } from './message';
-import type { ICardDraft, IPanelState } from './panel-state';
+import { undelivered, type ICardDraft, type IPanelState } from './panel-state';
 import type { ISettledState } from './thread-view-state';
 
 /** ms without a change before a draft is stored. */
@@ -145,7 +145,7 @@ function draftOf(state: IPanelState, scroll: IScroll): IThreadDraft | null {
   const waiting = new Set(thread.pending);
   // Messages that were sent but not taken yet must not be lost either.
   const unsent = [
-    ...outgoing,
+    ...undelivered(outgoing, thread),
     ...(undisclosed?.type === 'start' ? [undisclosed.message] : []),
     ...held
   ];

@@ -110,12 +110,8 @@ export const FRESH = {
   sendWhenRead: false,
   /** The conversation whose summary this one begins with. */
   continues: null as { threadId: string; title: string } | null,
-  /** Messages that were sent and not yet reported by the engine. */
+  /** Messages that were sent and whose run has not begun yet. */
   outgoing: [] as IMessage[],
-  /**
-   * Id of the sent message that the engine has reported, but not its run yet.
-   */
-  beginning: null as string | null,
   /** Messages that each begin a run of their own once this one has ended. */
   held: [] as IMessage[],
   undisclosed: null as Undisclosed | null,
@@ -207,15 +203,18 @@ export function omit<T>(
   return rest;
 }
 
-/**
- * Whether a run is in progress or has been requested. It stays true between the
- * event of a message and that of its run, so that no other run can begin in
- * between.
- */
+/** Whether a run is in progress or has been requested. */
 export function isBusy({
   thread,
-  outgoing,
-  beginning
-}: Pick<IPanelState, 'thread' | 'outgoing' | 'beginning'>): boolean {
-  return thread.run !== null || outgoing.length > 0 || beginning !== null;
+  outgoing
+}: Pick<IPanelState, 'thread' | 'outgoing'>): boolean {
+  return thread.run !== null || outgoing.length > 0;
+}
+
+/** Messages that the engine has not reported yet. */
+export function undelivered(
+  outgoing: readonly IMessage[],
+  { items }: IPanelState['thread']
+): IMessage[] {
+  return outgoing.filter(({ messageId }) => !(messageId in items));
 }

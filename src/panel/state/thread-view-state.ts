@@ -5,8 +5,7 @@ import type {
   IFollowingCall,
   IReportResult,
   IReportStepState,
-  ITodo,
-  RunOutcome
+  ITodo
 } from '../../contract';
 
 import type { ThreadItem } from './thread-items';
@@ -69,7 +68,6 @@ const EMPTY = {
   > | null,
   /** How many items there were when the run began. */
   begun: 0,
-  outcome: null as RunOutcome | null,
   /** The open review, with all its calls, decided or not. */
   review: null as {
     interruptId: string;

@@ -6,7 +6,7 @@ import { EventBatcher } from '../reducers/event-batcher';
 import { foldEvents } from '../reducers/fold';
 import type { IScroll } from '../state/drafts';
 import type { IPanelServices } from '../state/panel-services';
-import { omit, type IPanelState } from '../state/panel-state';
+import { omit, undelivered, type IPanelState } from '../state/panel-state';
 import {
   EMPTY_THREAD,
   type ILiveState,
@@ -153,21 +153,10 @@ export class ThreadEvents {
     switch (event.type) {
       case 'run-started':
         change.home = state.record?.notebook ?? event.notebook.path;
-        change.beginning = null;
+        change.outgoing = undelivered(state.outgoing, settled);
         break;
       case 'run-finished':
-        change.beginning = null;
-        break;
-      case 'user-message':
-        change.outgoing = state.outgoing.filter(
-          message => message.messageId !== event.messageId
-        );
-        if (
-          settled.run === null &&
-          change.outgoing.length < state.outgoing.length
-        ) {
-          change.beginning = event.messageId;
-        }
+        change.outgoing = undelivered(state.outgoing, settled);
         break;
       case 'review-voided':
         change.sent = omit(state.sent, event.card.callId);

@@ -7,7 +7,13 @@ import { FakeThreads } from '../../testing/fake-threads';
 import { ALL_CARDS } from '../state/panel-state';
 import { logOf, turn, turns } from './long-thread';
 import { PanelFixture } from './panel-fixture';
-import { reviewDecided, reviewOpened, runEnded, userMessage } from './events';
+import {
+  reviewDecided,
+  reviewOpened,
+  runEnded,
+  runStarted,
+  userMessage
+} from './events';
 
 let threads: FakeThreads;
 let panel: PanelFixture;
@@ -464,7 +470,7 @@ describe('a draft', () => {
     expect(threads.drafts.get('t1')?.text).toBe('Go on');
     await panel.tell(userMessage('x', 'other'));
     const [{ messageId }] = panel.agent.commands('start');
-    await panel.tell(userMessage(messageId, 'Go on'));
+    await panel.tell(userMessage(messageId, 'Go on'), runStarted());
     await panel.until(() => !threads.drafts.has('t1'));
     expect(threads.drafts.has('t1')).toBe(false);
   });

@@ -7,6 +7,7 @@ import {
   useRef
 } from 'react';
 
+import type { IMessage } from '../../state/message';
 import type { ThreadItem } from '../../state/thread-items';
 import { Boundary } from '../common/boundary';
 import { Button } from '../common/button';
@@ -222,12 +223,7 @@ export function Thread() {
             )
           )}
           {outgoing.map(message => (
-            <UserMessage
-              key={message.messageId}
-              text={message.text}
-              attachments={message.attachments}
-              sending={true}
-            />
+            <Outgoing key={message.messageId} message={message} />
           ))}
           {imported ? <Lazy silent part="ContinueFromFile" /> : null}
         </div>
@@ -276,6 +272,14 @@ function placeToFollow(log: HTMLElement): {
         )
       : log.scrollHeight
   };
+}
+
+/** A message on its way, until it is among the items. */
+function Outgoing({ message }: { message: IMessage }) {
+  const arrived = usePanelState(
+    ({ thread }) => message.messageId in thread.items
+  );
+  return arrived ? null : <UserMessage {...message} sending={true} />;
 }
 
 const Item = memo(function Item({ id }: { id: string }) {
