@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 import { Button } from '../components/common/button';
 import { usePanel } from '../components/common/panel-context';
-import { CodeView } from '../render/code-view';
+import { codeView } from '../render/code-view';
 import type { CodeLook } from './card';
 
 /** Lines shown before "Show all" is offered. */
@@ -27,14 +27,14 @@ export function CardCode({
 }) {
   const { editors, trans } = usePanel();
   const host = useRef<HTMLDivElement>(null);
-  const view = useRef<CodeView | null>(null);
+  const view = useRef<ReturnType<typeof codeView>>();
   const first = useRef(text);
   const changed = useRef(onChange);
   changed.current = onChange;
   const [whole, setWhole] = useState(false);
 
   useLayoutEffect(() => {
-    const created = new CodeView(host.current!, {
+    const created = codeView(host.current!, {
       editors,
       trans,
       mimeType,

@@ -17,110 +17,94 @@ import type { ITranslator } from '../../contract';
 
 import { codePointName, HIDDEN_CHARACTERS, visibleText } from './visible-text';
 
-/** What a `CodeView` shows. */
-interface ICodeViewOptions {
-  editors: IEditorServices;
-  trans: ITranslator;
-  text: string;
-  mimeType: string;
-  /** Text that `text` is compared with as a diff; null for no diff. */
-  before: string | null;
-  /** Accessible name. */
-  label: string;
-  /** Called when the person types. */
-  onChange?(text: string): void;
-}
-
 /**
- * JupyterLab's own editor, read-only until it is made writable in place. Long
- * lines wrap, so that nothing that is being approved is out of view.
+ * JupyterLab's own editor in a node, read-only until it is made writable in
+ * place. Long lines wrap, so that nothing that is being approved is out of view.
  */
-export class CodeView {
-  private readonly _editor: CodeEditor.IEditor;
-
-  private readonly _model: CodeEditor.IModel;
-
-  private readonly _writable = new Compartment();
-
-  constructor(
-    private readonly _node: HTMLElement,
-    options: ICodeViewOptions
-  ) {
-    this._node.className = 'jp-Cellwright-code';
-    const model = new CodeEditor.Model({ mimeType: options.mimeType });
-    model.sharedModel.setSource(options.text);
-    this._model = model;
-    this._editor = options.editors.factoryService.newInlineEditor({
-      host: this._node,
-      model,
-      config: { lineNumbers: false, lineWrap: true },
-      extensions: [
-        // Takes precedence over JupyterLab's configuration of the same facets.
-        Prec.highest(this._writable.of(readOnly(true))),
-        // Whatever the person's editor settings are: nothing may be out of
-        // view.
-        EditorView.lineWrapping,
-        hiddenCharacters(options.trans),
-        EditorView.contentAttributes.of({ 'aria-label': options.label }),
-        EditorView.updateListener.of(({ docChanged, state, startState }) => {
-          if (docChanged) {
-            options.onChange?.(state.doc.toString());
-          }
-          if (docChanged || syntaxTree(state) !== syntaxTree(startState)) {
-            this._node.classList.toggle('jp-mod-coloured', isUnderstood(state));
-          }
-        })
-      ]
-    });
-    if (options.before !== null) {
-      void this._showDiff(options.before);
-    }
+export function codeView(
+  node: HTMLElement,
+  {
+    editors,
+    trans,
+    text,
+    mimeType,
+    before,
+    label,
+    onChange
+  }: {
+    editors: IEditorServices;
+    trans: ITranslator;
+    text: string;
+    mimeType: string;
+    /** Text that `text` is compared with as a diff; null for no diff. */
+    before: string | null;
+    /** Accessible name. */
+    label: string;
+    /** Called with each other text, whoever has written it. */
+    onChange(text: string): void;
   }
-
-  /** The CodeMirror view inside JupyterLab's editor. */
-  private get _view(): EditorView {
-    const view = EditorView.findFromDOM(this._node);
-    if (!view) {
-      throw new Error('The editor has no view.');
-    }
-    return view;
-  }
-
-  private get _text(): string {
-    return this._view.state.doc.toString();
-  }
-
-  setWritable(writable: boolean): void {
-    this._node.classList.toggle('jp-mod-writable', writable);
-    this._view.dispatch({
-      effects: this._writable.reconfigure(readOnly(!writable))
-    });
-  }
-
-  setText(text: string): void {
-    if (text !== this._text) {
-      this._model.sharedModel.setSource(text);
-      if (text !== this._text) {
-        this._view.dispatch({
-          changes: { from: 0, to: this._view.state.doc.length, insert: text }
-        });
+) {
+  const writable = new Compartment();
+  const model = new CodeEditor.Model({ mimeType });
+  model.sharedModel.setSource(text);
+  node.className = 'jp-Cellwright-code';
+  const editor = editors.factoryService.newInlineEditor({
+    host: node,
+    model,
+    config: { lineNumbers: false, lineWrap: true },
+    extensions: [
+      // Takes precedence over JupyterLab's configuration of the same facets.
+      Prec.highest(writable.of(EditorState.readOnly.of(true))),
+      // Whatever the person's editor settings are: nothing may be out of view.
+      EditorView.lineWrapping,
+      hiddenCharacters(trans),
+      EditorView.contentAttributes.of({ 'aria-label': label }),
+      EditorView.updateListener.of(({ docChanged, state, startState }) => {
+        if (docChanged) {
+          onChange(state.doc.toString());
+        }
+        if (docChanged || syntaxTree(state) !== syntaxTree(startState)) {
+          node.classList.toggle('jp-mod-coloured', isUnderstood(state));
+        }
+      })
+    ]
+  });
+  const view = EditorView.findFromDOM(node)!;
+  if (before !== null) {
+    // Most cards show no diff, so its code is loaded here.
+    void import('@codemirror/merge').then(({ unifiedMergeView }) => {
+      if (!editor.isDisposed) {
+        node.classList.add('jp-mod-diff');
+        editor.injectExtension(
+          unifiedMergeView({
+            original: before,
+            mergeControls: false,
+            gutter: false,
+            allowInlineDiffs: false,
+            collapseUnchanged: { margin: 3, minSize: 8 },
+            diffConfig: { scanLimit: 2000, timeout: 200 }
+          })
+        );
       }
+    });
+  }
+  return {
+    setText: (insert: string) =>
+      view.dispatch({
+        changes: { from: 0, to: view.state.doc.length, insert }
+      }),
+    setWritable: (on: boolean) => {
+      node.classList.toggle('jp-mod-writable', on);
+      view.dispatch({
+        effects: writable.reconfigure(EditorState.readOnly.of(!on))
+      });
+    },
+    dispose: () => {
+      editor.dispose();
+      model.dispose();
+      node.replaceChildren();
     }
-  }
-
-  dispose(): void {
-    this._editor.dispose();
-    this._model.dispose();
-    this._node.replaceChildren();
-  }
-
-  private async _showDiff(before: string): Promise<void> {
-    const { diffAgainst } = await import('./diff-against');
-    if (!this._editor.isDisposed) {
-      this._node.classList.add('jp-mod-diff');
-      this._editor.injectExtension(diffAgainst(before));
-    }
-  }
+  };
 }
 
 /**
@@ -128,10 +112,6 @@ export class CodeView {
  * has the name of its first word: what looks like a comment in it may run.
  */
 const MAGIC = /^\w+(?![\w.])[ \t]*(?![=, \t])[^#\n]*#.*$/;
-
-function readOnly(value: boolean) {
-  return [EditorState.readOnly.of(value)];
-}
 
 /**
  * Whether a grammar has read all of the text without an error. Colours are drawn
