@@ -1,7 +1,6 @@
 import { caretRightIcon } from '@jupyterlab/ui-components';
 import { useRef, useState, type KeyboardEvent } from 'react';
 
-import type { ITranslator, OpenQuestion } from '../../contract';
 import { Rules } from '../actions/rules';
 import {
   usePanel,
@@ -15,8 +14,7 @@ import { Sentence } from '../components/common/sentence';
 import { visibleProse } from '../render/visible-text';
 import { plainSentence } from '../text/announcement';
 import { modelSays, Blocks } from './blocks';
-import { secondsText } from '../text/time-text';
-import { limitText } from '../text/limit-text';
+import { limitOf, limitText } from '../text/limit-text';
 import { Actions } from './actions';
 import { useAsked, useCardBox } from './answer';
 import { askedBy, type AskingItem } from './asked';
@@ -100,6 +98,7 @@ export function AskedCard({ item }: { item: AskingItem }) {
   }
   const open = first && asking === null ? state.problemOf(first) : null;
   const shared = { disabled, press };
+  const limit = limitOf(item);
   return (
     <div
       ref={root}
@@ -128,7 +127,7 @@ export function AskedCard({ item }: { item: AskingItem }) {
         </p>
       ) : null}
       <Refused text={refused} />
-      <Time item={item} isReport={card.isReport ?? false} />
+      {limit ? <TimeLeft {...limit} /> : null}
       <Actions {...state} actions={card.actions} first={first} />
     </div>
   );
@@ -163,58 +162,13 @@ function LineCounts({ added, removed }: NonNullable<Card['folded']>) {
   );
 }
 
-/** How long it still waits, and what happens then, if it does not wait for ever. */
-function Time({ item, isReport }: { item: AskingItem; isReport: boolean }) {
+/** How long it still waits, and what happens then. */
+function TimeLeft({ until, then }: NonNullable<ReturnType<typeof limitOf>>) {
   const { trans } = usePanel();
-  if (item.kind === 'call') {
-    const limit = item.review?.limit;
-    return limit ? (
-      <TimeLeft textAt={now => limitText(limit, now, trans)} />
-    ) : null;
-  }
-  const { until, stops } = item.interrupt;
-  return until === undefined ? null : (
-    <TimeLeft
-      textAt={now =>
-        isReport
-          ? limitText({ until, then: stops ? 'cancel' : 'reject' }, now, trans)
-          : lateText(item.interrupt, until - now, trans)
-      }
-    />
-  );
-}
-
-/** Announced when the card appeared, so its changes are not. */
-function TimeLeft({ textAt }: { textAt(now: number): string }) {
   return (
+    // Announced when the card appeared, so its changes are not.
     <p className="jp-Cellwright-place" aria-live="off">
-      {textAt(useNow())}
+      {limitText(then, until - useNow(), trans)}
     </p>
-  );
-}
-
-function lateText(
-  { kind, on_timeout, stops }: OpenQuestion,
-  ms: number,
-  trans: ITranslator
-): string {
-  const left = secondsText(Math.max(0, Math.round(ms / 1000)), trans).replace(
-    / /g,
-    '\u00a0'
-  );
-  if (stops) {
-    return trans.__('Without an answer, the turn stops in %1.', left);
-  }
-  if (on_timeout === 'default') {
-    return trans.__('Without an answer, the default is used in %1.', left);
-  }
-  const words: Partial<Record<OpenQuestion['kind'], string>> = {
-    clarification: trans.__('Without an answer, it goes on in %1.', left),
-    plan: trans.__('Without an answer, it counts as rejected in %1.', left),
-    step: trans.__('Without an answer, it is skipped in %1.', left),
-    failure: trans.__('Without an answer, the plan stops in %1.', left)
-  };
-  return (
-    words[kind] ?? trans.__('Without an answer, it is cancelled in %1.', left)
   );
 }

@@ -6,8 +6,7 @@ import {
   TURN_RULE,
   type InterruptAnswer,
   type OpenQuestion,
-  type IPlanStep,
-  type PlanInterruptAnswer
+  type IPlanStep
 } from '../../contract';
 import type {
   ICallItem,
@@ -169,26 +168,8 @@ export function InterruptClosed({ item }: { item: IInterruptItem }) {
   );
 }
 
-/**
- * Whether this answers a card of a plan. Cards of a report have words of their
- * own.
- */
-function isOfPlan(
-  { kind }: OpenQuestion,
-  answer: InterruptAnswer
-): answer is PlanInterruptAnswer {
-  return (
-    'action' in answer &&
-    ['clarification', 'plan', 'step', 'failure'].includes(kind)
-  );
-}
-
 function outcomeText(item: IInterruptItem, trans: ITranslator): string {
   const { interrupt, answer, by } = item;
-  const report = reportOutcomeText(item, trans);
-  if (report !== null) {
-    return report;
-  }
   if (!answer || 'cancelled' in answer) {
     return by === 'timeout'
       ? trans.__('· cancelled, nobody answered in time')
@@ -198,31 +179,58 @@ function outcomeText(item: IInterruptItem, trans: ITranslator): string {
           : trans.__('· you skipped it')
         : trans.__('· not answered');
   }
-  const isOver = by === 'timeout';
   const words = answerWords(interrupt, answer, trans);
-  if (words !== null) {
-    const quoted = trans.__('“%1”', visibleProse(words));
-    return isOver
+  const quoted = words && trans.__('“%1”', visibleProse(words));
+  if (by === 'timeout') {
+    return quoted
       ? trans.__('%1 · the default, nobody answered in time', quoted)
-      : quoted;
+      : trans.__('· the default, nobody answered in time');
   }
-  return isOver
-    ? trans.__('· the default, nobody answered in time')
-    : isOfPlan(interrupt, answer)
-      ? planAnswerText(interrupt, answer, trans)
-      : trans._n(
-          '· %1 field filled in',
-          '· %1 fields filled in',
-          'values' in answer ? Object.keys(answer.values).length : 0
-        );
+  return compact<string>([endText(answer, trans), quoted]).join(' ');
 }
 
-/** What was pressed or chosen; null for a card of a plan, or a form. */
+/** What the person did; empty if their words say it. */
+function endText(answer: InterruptAnswer, trans: ITranslator): string {
+  if (!('action' in answer)) {
+    return 'values' in answer && !('button' in answer)
+      ? trans._n(
+          '· %1 field filled in',
+          '· %1 fields filled in',
+          Object.keys(answer.values).length
+        )
+      : '';
+  }
+  const rejected = trans.__('· you rejected it');
+  const approved = trans.__('· you approved it');
+  const changed = trans.__('· you asked for changes');
+  return {
+    accept: trans.__('· you agreed'),
+    again: trans.__('· tried again'),
+    answer: '',
+    approve: approved,
+    back: trans.__('· you sent it back'),
+    change: changed,
+    discard: trans.__('· you discarded it'),
+    done: trans.__('· you counted it as done'),
+    edit: trans.__('· you changed its arguments'),
+    first: trans.__('· you chose the first plan'),
+    modify: changed,
+    proceed: trans.__('· you skipped the questions'),
+    reject: rejected,
+    reuse: trans.__('· same as last time'),
+    run: trans.__('· you asked for cells to run again'),
+    save: approved,
+    skip: trans.__('· you skipped it'),
+    stop: trans.__('· you stopped the plan')
+  }[answer.action];
+}
+
+/** What was pressed, chosen or written; empty if nothing was. */
 function answerWords(
   asked: OpenQuestion,
   answer: InterruptAnswer,
   trans: ITranslator
-): string | null {
+): string {
   if ('button' in answer) {
     const buttons = asked.kind === 'custom' ? asked.buttons : [];
     const pressed = buttons.find(({ name }) => name === answer.button);
@@ -233,48 +241,19 @@ function answerWords(
     return answer.confirmed ? yes || trans.__('Yes') : no || trans.__('No');
   }
   if (!('chosen' in answer)) {
-    return null;
+    return 'answers' in answer
+      ? Object.values(answer.answers).join('; ')
+      : 'words' in answer
+        ? answer.words
+        : 'reason' in answer
+          ? answer.reason
+          : '';
   }
   const options = asked.kind === 'option' ? asked.options : [];
   const labels = answer.chosen.map(
     value => options.find(option => option.value === value)?.label ?? value
   );
   return [...labels, ...(answer.other ? [answer.other] : [])].join('; ');
-}
-
-/** How a card of a report ended; null for any other card. */
-function reportOutcomeText(
-  { interrupt: { kind }, answer, by }: IInterruptItem,
-  trans: ITranslator
-): string | null {
-  if (kind !== 'report-plan' && kind !== 'evidence' && kind !== 'review') {
-    return null;
-  }
-  if (by === 'timeout') {
-    return trans.__(
-      '· ended, nobody decided in time; what was gathered is kept'
-    );
-  }
-  if (!answer || !('action' in answer)) {
-    return trans.__('· not decided');
-  }
-  const approved = trans.__('· you approved it');
-  const words = 'words' in answer ? visibleText(answer.words) : '';
-  const changed = words
-    ? trans.__('· you asked for changes: “%1”', words)
-    : trans.__('· you changed it');
-  const ends: Record<string, string> = {
-    accept: trans.__('· you agreed'),
-    approve: approved,
-    save: approved,
-    modify: changed,
-    change: changed,
-    run: trans.__('· you asked for cells to run again'),
-    back: trans.__('· sent back: “%1”', words),
-    discard: trans.__('· you discarded it'),
-    reject: trans.__('· you rejected it')
-  };
-  return ends[answer.action] ?? trans.__('· answered');
 }
 
 /** What was asked, and the full answer. */
@@ -326,47 +305,4 @@ function Steps({ steps }: { steps: readonly IPlanStep[] }) {
       ))}
     </ol>
   );
-}
-
-/** The answer to a card of a plan, shown after the card's title. */
-function planAnswerText(
-  interrupt: OpenQuestion,
-  answer: PlanInterruptAnswer,
-  trans: ITranslator
-): string {
-  switch (answer.action) {
-    case 'answer':
-      return trans.__(
-        '“%1”',
-        Object.values(answer.answers).map(visibleProse).join('; ')
-      );
-    case 'accept': {
-      const on = answer.steps.filter(step => step.on).length;
-      return on === 0
-        ? trans.__('· accepted with every step switched off')
-        : trans._n('· accepted, %1 step', '· accepted, %1 steps', on);
-    }
-    case 'reject':
-      return answer.reason
-        ? trans.__('· rejected: “%1”', visibleProse(answer.reason))
-        : trans.__('· rejected');
-    case 'change': {
-      const words = visibleProse(answer.words);
-      return interrupt.kind === 'step'
-        ? trans.__('· prepared again: “%1”', words)
-        : trans.__('· planned again: “%1”', words);
-    }
-    default:
-      return {
-        proceed: trans.__('· you skipped the questions'),
-        reuse: trans.__('· same as last time'),
-        first: trans.__('· you chose the first plan'),
-        approve: trans.__('· you let it run'),
-        edit: trans.__('· you changed its arguments'),
-        skip: trans.__('· you skipped it'),
-        done: trans.__('· you counted it as done'),
-        again: trans.__('· tried again'),
-        stop: trans.__('· you stopped the plan')
-      }[answer.action];
-  }
 }

@@ -411,7 +411,7 @@ describe('the plan', () => {
       questionClosed({ action: 'accept', steps: PLAN.steps, level: 'cell' })
     );
     expect(panel.all('group', /^Question: /)).toEqual([]);
-    expect(panel.text).toContain('The plan · accepted, 3 steps');
+    expect(panel.text).toContain('The plan · you agreed');
     await panel.store.conversations.drafts?.flush();
     expect(threads.drafts.get(panel.threadId)).toBeUndefined();
     await panel.click(panel.get('button', 'Show the question'));

@@ -384,7 +384,7 @@ describe('the evidence of a report', () => {
         ]
       })
     );
-    expect(panel.text).toContain('you asked for changes: “only Gentoo”');
+    expect(panel.text).toContain('you asked for changes “only Gentoo”');
     expect(card().textContent).toContain('“What e5 shows” is new in “Summary”');
     expect(
       Array.from(
@@ -441,13 +441,13 @@ describe('the evidence of a report', () => {
       until: Date.now() + 600_000
     });
     expect(card().textContent).toContain(
-      'If you don’t decide, this is rejected in 10 minutes.'
+      'Without an answer, it counts as rejected in 10 minutes.'
     );
     await panel.tell(
       questionClosed({ cancelled: true }, 'evidence-1', 'timeout')
     );
     expect(panel.all('group', /^Report: /)).toEqual([]);
-    expect(panel.text).toContain('nobody decided in time');
+    expect(panel.text).toContain('nobody answered in time');
   });
 
   it('goes away where it was decided elsewhere, and a second answer is refused', async () => {

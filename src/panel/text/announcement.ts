@@ -83,7 +83,9 @@ export function announcement(
         event.cards.length === 1
           ? trans.__('Review waiting: %1', plain(event.cards[0].sentence))
           : trans.__('%1 decisions are waiting.', event.cards.length),
-        ...(event.limit ? [limitText(event.limit, event.time, trans)] : [])
+        ...(event.limit
+          ? [limitText(event.limit.then, event.limit.until - event.time, trans)]
+          : [])
       ]
         .join('. ')
         .replace('.. ', '. ');

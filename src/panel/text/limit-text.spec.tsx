@@ -9,24 +9,18 @@ import { callProposed } from '../stories/events';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-const message = (left: number, then: IReviewLimit['then'] = 'reject') =>
-  limitText({ until: left, then }, 0, ENGLISH);
-
 describe('how long a card waits', () => {
   it.each([
-    [40_000, 'less than a minute'],
-    [MINUTE, '1 minute'],
+    [-5, '0 s'],
+    [40_000, '40 s'],
+    [90_000, '1 min 30 s'],
     [12 * MINUTE, '12 minutes'],
     [119 * MINUTE, '119 minutes'],
     [3.2 * HOUR, '3 hours'],
-    [72 * HOUR, '3 days'],
-    [-5, 'less than a minute']
+    [72 * HOUR, '3 days']
   ])('is told as a person would: %d ms', (left, words) => {
-    expect(message(left)).toBe(
-      `If you don’t decide, this is rejected in ${words}.`
-    );
-    expect(message(left, 'cancel')).toBe(
-      `If you don’t decide, the turn is stopped in ${words}.`
+    expect(limitText('reject', left, ENGLISH)).toBe(
+      `Without an answer, it counts as rejected in ${words}.`
     );
   });
 });
@@ -47,7 +41,7 @@ describe('the card of a review', () => {
       ...(limit && { limit })
     });
 
-  const WORDS = /If you don’t decide, [^.]*\./;
+  const WORDS = /Without an answer, [^.]*\./;
 
   it('shows its time and what happens then, and says it once', async () => {
     const now = Date.now();
@@ -55,21 +49,17 @@ describe('the card of a review', () => {
     const timers = jest.spyOn(window, 'setInterval');
     await open({ until: now + 10 * MINUTE, then: 'cancel' });
     const shown = () => panel.card().textContent?.match(WORDS)?.[0];
-    expect(shown()).toBe(
-      'If you don’t decide, the turn is stopped in 10 minutes.'
-    );
+    expect(shown()).toBe('Without an answer, the turn stops in 10 minutes.');
     const { announced } = panel;
     expect(announced).toContain('Review waiting:');
     expect(
-      announced.match(/\. If you don’t decide, the turn is/g)
+      announced.match(/\. Without an answer, the turn stops/g)
     ).toHaveLength(1);
     // The time comes to change the sentence.
     const [[tick]] = timers.mock.calls.filter(([, ms]) => ms === 1000);
     clock.mockReturnValue(now + 31_000);
     await act(async () => (tick as () => void)());
-    expect(shown()).toBe(
-      'If you don’t decide, the turn is stopped in 9 minutes.'
-    );
+    expect(shown()).toBe('Without an answer, the turn stops in 9 minutes.');
     expect(panel.announced).toBe(announced);
   });
 
@@ -82,14 +72,18 @@ describe('the card of a review', () => {
       interruptId: 'i1',
       limit: { until: Date.now() + 3 * HOUR, then: 'reject' }
     });
-    expect(panel.card().textContent).toContain('this is rejected in 3 hours.');
+    expect(panel.card().textContent).toContain(
+      'it counts as rejected in 3 hours.'
+    );
     // A card that comes back keeps the time it has left.
     await panel.tell({
       type: 'review-voided',
       interruptId: 'i1',
       card: { ...codeCard('a'), voided: 'It changed.' }
     });
-    expect(panel.card().textContent).toContain('this is rejected in 3 hours.');
+    expect(panel.card().textContent).toContain(
+      'it counts as rejected in 3 hours.'
+    );
     await panel.tell({
       type: 'review-limited',
       interruptId: 'i1',
