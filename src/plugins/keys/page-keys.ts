@@ -1,26 +1,13 @@
-import type { JupyterFrontEnd } from '@jupyterlab/application';
 import { Notification } from '@jupyterlab/apputils';
 
-import type { ITranslator } from '../../contract';
 import { pageOwner } from '../threads/page-owner';
 import { keyStorage } from './key-storage';
 import { keyring } from './keyring';
+import { perPage } from '../util/once';
 import { RememberedKeys } from './remembered-keys';
 
-/** The keys of this page, opened once, for both models and servers. */
-export function pageKeys(
-  app: JupyterFrontEnd,
-  trans: ITranslator
-): RememberedKeys {
-  const known = opened.get(app) ?? openKeys(app, trans);
-  opened.set(app, known);
-  return known;
-}
-
-/** By application, since specs create more than one. */
-const opened = new WeakMap<JupyterFrontEnd, RememberedKeys>();
-
-function openKeys(app: JupyterFrontEnd, trans: ITranslator): RememberedKeys {
+/** The keys of this page, for both models and servers. */
+export const pageKeys = perPage((app, trans) => {
   const source = keyStorage({
     app,
     trans,
@@ -36,4 +23,4 @@ function openKeys(app: JupyterFrontEnd, trans: ITranslator): RememberedKeys {
       )
     );
   });
-}
+});

@@ -1,7 +1,7 @@
 import type { JupyterFrontEnd } from '@jupyterlab/application';
 import { Signal } from '@lumino/signaling';
 
-import { ENGLISH, type IMcpServers } from '../../contract';
+import type { IMcpServers } from '../../contract';
 import { mcpSetting } from '../../testing/mcp/mcp-setting';
 import {
   ManagedServers,
@@ -125,7 +125,6 @@ describe('servers that are taken over', () => {
     configured.length = 0;
     const options: Partial<IMcpServiceOptions> = {
       managed,
-      trans: ENGLISH,
       store: {
         content: { mcp: { servers } },
         onChange: () => () => undefined

@@ -2,7 +2,6 @@ import type { PartialJSONValue } from '@lumino/coreutils';
 
 import {
   DEFAULT_SERVER_TIMEOUT,
-  WorkspaceError,
   type IManagedServer,
   type IManagedServers,
   type IMcpSecrets,
@@ -12,8 +11,7 @@ import {
   type IMcpService,
   type IMcpSettings,
   type IMcpTool,
-  type IModelService,
-  type ITranslator
+  type IModelService
 } from '../../contract';
 import { endsWithin } from '../../contract/util/ends-within';
 import { Listeners } from '../../contract/util/listeners';
@@ -28,7 +26,6 @@ export interface IMcpServiceOptions {
   keys: ServerKeys;
   /** Servers of another extension, if it is installed. */
   managed?: IManagedServers;
-  trans: ITranslator;
   /** Loads the code that talks to servers. */
   create(): Promise<IMcpServers>;
 }
@@ -126,33 +123,12 @@ export class McpService implements IMcpService {
   }
 
   async save(setting: IMcpServerSetting, before?: string): Promise<void> {
-    const { store, trans } = this._options;
-    const name = setting.name.trim();
-    if (name === '' || setting.url.trim() === '') {
-      throw new WorkspaceError(
-        'failed',
-        trans.__('A server needs a name and an address.')
-      );
-    }
-    if (
-      name !== before &&
-      this.settings.servers.some(each => each.name === name)
-    ) {
-      throw new WorkspaceError(
-        'failed',
-        trans.__(
-          'There is already a server called “%1”. Give this one another name.',
-          name
-        )
-      );
-    }
-    await store.change('mcp', raw =>
+    await this._options.store.change('mcp', raw =>
       serversInSettings(raw, servers => {
-        const after = { ...setting, name };
-        const at = servers.findIndex(each => each.name === (before ?? name));
-        return at < 0
-          ? [...servers, after]
-          : servers.map((each, index) => (index === at ? after : each));
+        const at = servers.findIndex(
+          ({ name }) => name === (before ?? setting.name)
+        );
+        return at < 0 ? [...servers, setting] : servers.with(at, setting);
       })
     );
   }

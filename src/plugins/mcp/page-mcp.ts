@@ -6,26 +6,17 @@ import type { ITranslator } from '../../contract';
 import { pageKeys } from '../keys/page-keys';
 import { settingsSource } from '../settings/settings-source';
 import { SettingsStore } from '../settings/settings-store';
-import { once } from '../util/once';
+import { once, perPage } from '../util/once';
 import { openManagedServers } from './managed-servers';
 import { McpService } from './mcp-service';
 import { openSignIn } from './open-sign-in';
 import { ServerKeys } from './server-keys';
 
-/**
- * The MCP servers of this page, opened once, for both the panel and the agent.
- */
-export function pageMcp(
-  app: JupyterFrontEnd,
-  trans: ITranslator
-): Promise<McpService> {
-  const open = opened.get(app) ?? once(() => openMcp(app, trans));
-  opened.set(app, open);
-  return open();
-}
+const opened = perPage((app, trans) => once(() => openMcp(app, trans)));
 
-/** By application, since specs create more than one. */
-const opened = new WeakMap<JupyterFrontEnd, () => Promise<McpService>>();
+/** The MCP servers of this page, for both the panel and the agent. */
+export const pageMcp = (app: JupyterFrontEnd, trans: ITranslator) =>
+  opened(app, trans)();
 
 async function openMcp(
   app: JupyterFrontEnd,
@@ -43,7 +34,6 @@ async function openMcp(
       trans
     ),
     keys,
-    trans,
     create: async () => {
       const { loadMcp } = await import('../../workflows');
       const { McpServers } = await loadMcp();

@@ -3,27 +3,14 @@ import { Notification } from '@jupyterlab/apputils';
 
 import type { ITranslator } from '../../contract';
 import type { IThreadStore } from '../../storage/open-thread-store';
-import { once } from '../util/once';
+import { once, perPage } from '../util/once';
 import { pageOwner } from './page-owner';
 
-/**
- * Everything stored about conversations, opened once per page load and shared
- * by the panel and the agent.
- */
-export function threadStore(
-  app: JupyterFrontEnd,
-  trans: ITranslator
-): Promise<IThreadStore> {
-  let open = stores.get(app);
-  if (!open) {
-    open = once(() => openStore(app, trans));
-    stores.set(app, open);
-  }
-  return open();
-}
+const opened = perPage((app, trans) => once(() => openStore(app, trans)));
 
-/** By application, since specs create more than one. */
-const stores = new WeakMap<JupyterFrontEnd, () => Promise<IThreadStore>>();
+/** Everything stored about conversations, for both the panel and the agent. */
+export const threadStore = (app: JupyterFrontEnd, trans: ITranslator) =>
+  opened(app, trans)();
 
 async function openStore(
   { serviceManager }: JupyterFrontEnd,

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 
 import {
-  DEFAULT_SERVER_TIMEOUT,
   type IManagedServer,
   type IMcpService,
   type ITranslator
@@ -170,14 +169,13 @@ function Program({
    */
   const add = async (signal: AbortSignal) => {
     const url = gatewayPath(port);
-    const setting = {
-      name,
-      url,
-      auth: 'none' as const,
-      headers: [],
-      enabled: true,
-      timeout: DEFAULT_SERVER_TIMEOUT
-    };
+    // It may be in the settings already, and only have been restarted.
+    const known = service.settings.servers.find(
+      one => one.name === name && one.url === url
+    );
+    const setting =
+      known ??
+      settingIn({ name, url, auth: 'none', headers: [] }, service, null, trans);
     const { ok } = await (await service.load()).test(setting, signal);
     if (!ok) {
       store.announce(
@@ -188,9 +186,7 @@ function Program({
       );
       return;
     }
-    // It may be in the settings already, and only have been restarted.
-    const { servers } = service.settings;
-    if (!servers.some(one => one.name === name && one.url === url)) {
+    if (!known) {
       await service.save(setting);
     }
     await service.check();
