@@ -9,7 +9,6 @@ import {
 } from 'jupyter-secrets-manager';
 
 import { ENGLISH } from '../../contract';
-import { KeyVault } from '../../storage/key-vault';
 import { keyStorage } from './key-storage';
 import { SECRETS_PLUGIN } from './secrets-vault';
 
@@ -65,28 +64,6 @@ describe('where keys are kept on this device', () => {
       page: page({ crypto: webcrypto, indexedDB: new IDBFactory() })
     });
     expect(source.remembering).toEqual({ ok: true });
-  });
-
-  it('is known to be empty until a key was kept', async () => {
-    const { app } = fakeApp(null);
-    const indexedDB = new IDBFactory();
-    const given = page({ crypto: webcrypto, indexedDB });
-    const source = keyStorage({ ...options, app, page: given });
-    expect(await source.isEmpty?.()).toBe(true);
-    globalThis.indexedDB = indexedDB;
-    const vault = new KeyVault({
-      ...options,
-      owner: ['http://localhost:8888/', 'ada']
-    });
-    await vault.load();
-    expect(await source.isEmpty?.()).toBe(false);
-  });
-
-  it('is looked into where a browser has no list of what it keeps', async () => {
-    const { app } = fakeApp(null);
-    const given = page({ crypto: webcrypto, indexedDB: {} });
-    const source = keyStorage({ ...options, app, page: given });
-    expect(await source.isEmpty?.()).toBe(false);
   });
 
   it('is the secrets manager where it is installed, also on plain http', async () => {

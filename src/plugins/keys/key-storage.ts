@@ -52,7 +52,6 @@ export function keyStorage({
   }
   return {
     remembering: { ok: true },
-    isEmpty: () => isWithout(VAULT, page.indexedDB),
     open: async () => {
       const [{ KeyVault }, { person }] = await Promise.all([
         import('../../storage/key-vault'),
@@ -66,18 +65,3 @@ export function keyStorage({
     }
   };
 }
-
-/**
- * Whether the database does not exist: without stored keys, the code that reads
- * them need not be loaded.
- */
-async function isWithout(name: string, all: IDBFactory): Promise<boolean> {
-  // Older browsers cannot list databases.
-  return (
-    typeof all.databases === 'function' &&
-    (await all.databases()).every(database => database.name !== name)
-  );
-}
-
-/** The database of `KeyVault`. */
-const VAULT = 'cellwright-keys';

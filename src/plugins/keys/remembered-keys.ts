@@ -8,8 +8,6 @@ import { once } from '../util/once';
  */
 export interface IVaultSource {
   readonly remembering: IModelService['remembering'];
-  /** Whether nothing was ever stored there; false if unknown. */
-  isEmpty?(): Promise<boolean>;
   open(): Promise<IKeyVault>;
 }
 
@@ -31,9 +29,6 @@ export class RememberedKeys {
   ) {
     this._open = once(() => _source.open());
     this._load = once(async () => {
-      if (await _source.isEmpty?.()) {
-        return;
-      }
       const stored = await (await this._open()).load();
       for (const [place, key] of Object.entries(stored)) {
         _keyring.add(place, key);

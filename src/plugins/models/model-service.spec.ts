@@ -302,13 +302,6 @@ describe('RememberedKeys', () => {
       false,
       [0, 0],
       0
-    ],
-    [
-      'and opens an empty vault only to keep it',
-      () => ({ isEmpty: async () => true }),
-      true,
-      [0, 1],
-      0
     ]
   ])('uses a key %s', async (_, own, isKept, opened, failures) => {
     const vault = new FakeVault();

@@ -21,9 +21,6 @@ const MAX_ANSWERS = 200;
 export class FolderInstructions implements IFolderInstructions {
   private _answers: readonly IAnswer[];
 
-  /** Whether the browser has not what this page has. */
-  private _isLost = false;
-
   private _waiting: IInstructionsText[] = [];
 
   private readonly _listeners = new Listeners();
@@ -61,20 +58,15 @@ export class FolderInstructions implements IFolderInstructions {
 
   decide(file: IInstructionsText, goesAlong: boolean): void {
     const { path } = file;
-    // With what another tab may have added since.
-    const others = (this._isLost ? this._answers : this._stored()).filter(
-      each => each.path !== path
-    );
+    const others = this._answers.filter(each => each.path !== path);
     this._answers = [{ path, text: markOf(file), goesAlong }, ...others].slice(
       0,
       MAX_ANSWERS
     );
     try {
       this._store?.setItem(this._key, JSON.stringify(this._answers));
-      this._isLost = this._store === null;
     } catch (error) {
       console.warn(`Cellwright keeps “${this._key}” for this page only`, error);
-      this._isLost = true;
     }
     this._answered();
   }
