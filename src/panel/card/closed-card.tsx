@@ -5,8 +5,7 @@ import {
   type ITranslator,
   TURN_RULE,
   type InterruptAnswer,
-  type OpenQuestion,
-  type IPlanStep
+  type OpenQuestion
 } from '../../contract';
 import type {
   ICallItem,
@@ -20,7 +19,7 @@ import { Sentence } from '../components/common/sentence';
 import { Blocks } from './blocks';
 import { decidedBlocks } from './call-cards';
 import { compact, type Block } from './card';
-import { visibleProse, visibleText } from '../render/visible-text';
+import { visibleProse } from '../render/visible-text';
 
 const GLYPHS: Record<Decision['type'], GlyphName> = {
   approve: 'approved',
@@ -150,20 +149,7 @@ export function InterruptClosed({ item }: { item: IInterruptItem }) {
           {visibleProse(interrupt.title)} {outcomeText(item, trans)}
         </>
       }
-      details={() => (
-        <>
-          <Blocks blocks={answerBlocks(item, trans)} />
-          {interrupt.kind === 'plan' && answer && 'action' in answer ? (
-            <Steps
-              steps={
-                answer.action === 'accept' && 'steps' in answer
-                  ? answer.steps
-                  : interrupt.steps
-              }
-            />
-          ) : null}
-        </>
-      )}
+      details={() => <Blocks blocks={answerBlocks(item, trans)} />}
     />
   );
 }
@@ -280,6 +266,17 @@ function answerBlocks(
           .filter(({ id }) => id in answer.answers)
           .map(({ id, question }) => `${question} → ${answer.answers[id]}`)
       },
+    interrupt.kind === 'plan' &&
+      answer &&
+      'action' in answer && {
+        kind: 'list',
+        items: (answer.action === 'accept' && 'steps' in answer
+          ? answer.steps
+          : interrupt.steps
+        ).map(({ title, on }) =>
+          on ? title : `${title} ${trans.__('(switched off)')}`
+        )
+      },
     answer &&
       'action' in answer &&
       interrupt.kind === 'failure' && { kind: 'text', text: interrupt.reason },
@@ -287,22 +284,4 @@ function answerBlocks(
       'arguments' in answer &&
       json(trans.__('Arguments'), answer.arguments)
   ]);
-}
-
-/** The steps of a plan that was decided. */
-function Steps({ steps }: { steps: readonly IPlanStep[] }) {
-  const { trans } = usePanel();
-  return (
-    <ol className="jp-Cellwright-planList">
-      {steps.map(({ id, title, does, on }) => (
-        <li key={id} className={on ? '' : 'jp-mod-off'}>
-          {visibleText(title)}
-          {on ? null : ` ${trans.__('(switched off)')}`}
-          {does ? (
-            <span className="jp-Cellwright-menuHint">{visibleText(does)}</span>
-          ) : null}
-        </li>
-      ))}
-    </ol>
-  );
 }

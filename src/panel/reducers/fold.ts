@@ -261,12 +261,16 @@ function foldEvent(thread: ThreadDraft, event: AgentEvent): void {
       }
       return;
     case 'interrupt-opened': {
-      const id = event.interrupt.interrupt_id;
+      const { interrupt } = event;
+      const id = interrupt.interrupt_id;
+      if (interrupt.kind === 'review') {
+        nameReport(settled, interrupt.heading);
+      }
       thread.put({
         kind: 'interrupt',
         id,
         path,
-        interrupt: event.interrupt,
+        interrupt,
         status: 'pending',
         answer: null,
         by: null,
@@ -571,7 +575,15 @@ function closeInterrupt(
   if (item) {
     thread.put({ ...item, status: 'closed', problem: null, answer, by });
   }
+  if (answer && 'plan' in answer) {
+    nameReport(thread.settled, answer.plan.title);
+  }
   noLongerPending(thread.settled, id);
+}
+
+/** A report has the title of its template until its plan is agreed on. */
+function nameReport(settled: ISettledState, title: string): void {
+  settled.report = settled.report && { ...settled.report, title };
 }
 
 function noLongerPending(settled: ISettledState, id: string): void {

@@ -2,7 +2,7 @@ import { ReactWidget } from '@jupyterlab/ui-components';
 import type { Message } from '@lumino/messaging';
 
 import type { PanelStore } from '../../stores/panel-store';
-import { ReportDocument, waitingReview } from './report-document';
+import { ReportDocument } from './report-document';
 import { cellwrightIcon } from '../../../icon';
 import { visibleText } from '../../render/visible-text';
 import { Boundary } from '../common/boundary';
@@ -15,14 +15,9 @@ import { PanelContext } from '../common/panel-context';
 export function openReport(store: PanelStore, report: string): void {
   const { thread } = store.main.getState();
   const opened = store.openReports;
-  const item = waitingReview({ thread }, report);
   const widget =
     opened.get(report) ??
-    new ReportWidget(
-      store,
-      report,
-      item?.interrupt.heading ?? thread.report?.title ?? ''
-    );
+    new ReportWidget(store, report, thread.report?.title ?? '');
   opened.set(report, widget);
   widget.disposed.connect(() => opened.delete(report));
   const notebook = thread.report?.notebook ?? thread.path;

@@ -19,7 +19,7 @@ export function ReportDocument({ report }: { report: string }) {
   const known = usePanelState(({ thread }) =>
     thread.report?.id === report ? thread.report : null
   );
-  const title = usePanelState(state => visibleText(titleOf(state, report)));
+  const title = visibleText(known?.title ?? '');
   const reviewed = usePanelState(
     state =>
       item &&
@@ -93,7 +93,7 @@ export function ReportDocument({ report }: { report: string }) {
 }
 
 /** The pending review of this report, if any. */
-export function waitingReview(
+function waitingReview(
   { thread }: Pick<IPanelState, 'thread'>,
   report: string
 ): (IInterruptItem & { interrupt: ReviewAsked }) | null {
@@ -106,31 +106,4 @@ export function waitingReview(
         item.interrupt.report === report
     );
   return (found as ReturnType<typeof waitingReview>) ?? null;
-}
-
-/** The title from the agreed plan; before that, the title from the template. */
-function titleOf(
-  { thread: { items, order, report } }: Pick<IPanelState, 'thread'>,
-  id: string
-): string {
-  for (let at = order.length - 1; at >= 0; at--) {
-    const item = items[order[at]];
-    if (item.kind !== 'interrupt') {
-      continue;
-    }
-    const { answer, interrupt } = item;
-    if (interrupt.kind === 'review' && interrupt.report === id) {
-      return interrupt.heading;
-    }
-    if (
-      interrupt.kind === 'report-plan' &&
-      answer &&
-      'action' in answer &&
-      answer.action === 'accept' &&
-      'plan' in answer
-    ) {
-      return answer.plan.title;
-    }
-  }
-  return report?.title ?? '';
 }
