@@ -39,12 +39,6 @@ export default tseslint.config(
   {
     files: ['**/*.{ts,tsx}'],
     extends: [tseslint.configs.recommended],
-    languageOptions: {
-      parserOptions: {
-        projectService: true,
-        tsconfigRootDir: import.meta.dirname
-      }
-    },
     rules: {
       '@typescript-eslint/no-unused-vars': [
         'error',
@@ -73,6 +67,17 @@ export default tseslint.config(
       'scripts/**'
     ],
     rules: { 'id-denylist': ['error', ...DIALECT] }
+  },
+  {
+    // Rules of JupyterLab's that look at types; none of them is for tests.
+    files: ['**/*.{ts,tsx}'],
+    ignores: TESTS,
+    languageOptions: {
+      parserOptions: {
+        projectService: true,
+        tsconfigRootDir: import.meta.dirname
+      }
+    }
   },
   { plugins: { jupyter } },
   ...jupyter.configs.recommended,

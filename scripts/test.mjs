@@ -118,11 +118,9 @@ async function lint() {
   await npm(...kinds.map(kind => `lint:${kind}`), 'flows');
 }
 
-async function types(isBuilt) {
+async function types() {
   log('Checking the types…');
-  // A build checks its own files.
-  const own = ['build:lib -- --noEmit --incremental false'];
-  await npm('typecheck', ...(isBuilt ? [] : own));
+  await npm('typecheck');
 }
 
 /**
@@ -275,7 +273,7 @@ async function main() {
         await attempt('The style check', lint);
       }
       if (wants('types') && !grep) {
-        await attempt('The type check', () => types(needsBuild));
+        await attempt('The type check', types);
       }
       isBuilt = needsBuild && (await attempt('The build', buildExtension));
     })(),

@@ -1,3 +1,4 @@
+/// <reference types="mdast-util-math" />
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import type { Nodes } from 'mdast';
 
