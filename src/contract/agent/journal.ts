@@ -116,7 +116,7 @@ export interface IOutcomeRecord {
   ms?: number;
   /** The arguments that actually ran, if the person edited them. */
   ranArgs?: Record<string, unknown>;
-  /** The effect failed, so later calls of the step are not run. */
+  /** It ran and failed; later effects of the step are not run if it had one. */
   broken?: true;
   /** What the agent learned from it; see `IToolResult`. */
   seen?: Record<string, string>;

@@ -110,7 +110,8 @@ async function answer(
     const answer = await handleToolCall(run, {
       call,
       later: calls.slice(index + 1),
-      brokenBefore: before.some(each => each?.outcome?.broken),
+      // A call that only reads has no intent on record.
+      brokenBefore: before.some(each => each?.intent && each.outcome?.broken),
       known,
       messageId: step?.id,
       request,

@@ -97,6 +97,21 @@ describe('a step', () => {
     ]);
   });
 
+  it('runs what follows a failed reading', async () => {
+    const harness = await startRun({
+      script: [
+        [{ name: 'read_file', args: { path: 'gone.csv' } }, cell('after')],
+        'Done.'
+      ]
+    });
+    await harness.approveAll();
+    expect(harness.of('call-finished').map(event => event.state)).toEqual([
+      'failed',
+      'done'
+    ]);
+    expect(harness.notebook.sources).toEqual(['after']);
+  });
+
   it('sends broken arguments and unknown tools back to the model as errors', async () => {
     const harness = await startRun({
       script: [
