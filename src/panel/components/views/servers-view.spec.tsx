@@ -76,6 +76,16 @@ describe('the list of servers', () => {
     expect(panel.mcp.asked).toEqual(['check', 'connect away']);
   });
 
+  it('grows below the button that adds one', async () => {
+    panel.mcp.answers = { weather: { offers: [] } };
+    await show(WEATHER);
+    expect(
+      panel
+        .get('button', 'Add a server')
+        .compareDocumentPosition(panel.get('switch', 'Use weather'))
+    ).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  });
+
   it('loads nothing and asks nobody where there is no server', async () => {
     await show();
     expect(panel.text).toContain('No server yet.');

@@ -56,6 +56,24 @@ function Servers({ service }: { service: IMcpService }) {
         )}
       </Hint>
       <Refused text={problem} />
+      {/* Above the rows, which grow while servers connect. */}
+      {proposed ? (
+        <ServerForm
+          key={`${proposed.url} ${proposed.name}`}
+          service={service}
+          first={proposed}
+          onClose={saved => {
+            propose(null);
+            if (saved) {
+              void attempt(() => connect(service, saved.name));
+            }
+          }}
+        />
+      ) : (
+        <Button onClick={() => propose({ url: '', name: '' })}>
+          {trans.__('Add a server')}
+        </Button>
+      )}
       {list.length > 0 ? (
         <>
           <ul
@@ -84,23 +102,6 @@ function Servers({ service }: { service: IMcpService }) {
         <p className="jp-Cellwright-serversNone">
           {trans.__('No server yet. Add one by its address.')}
         </p>
-      )}
-      {proposed ? (
-        <ServerForm
-          key={`${proposed.url} ${proposed.name}`}
-          service={service}
-          first={proposed}
-          onClose={saved => {
-            propose(null);
-            if (saved) {
-              void attempt(() => connect(service, saved.name));
-            }
-          }}
-        />
-      ) : (
-        <Button onClick={() => propose({ url: '', name: '' })}>
-          {trans.__('Add a server')}
-        </Button>
       )}
       <OtherServers service={service} />
     </>
