@@ -324,6 +324,7 @@ function insertValue(
   const printed = digitsOf(short) > 17 ? null : PRINTED.exec(short);
   const [, plain = '', decimals = '', unit = ''] = printed ?? [];
   const isPlain = digits === '' && !percent;
+  const isPercent = unit.trim() === '%' && !percent;
   if (isPlain && (!printed || value.exact || value.isId)) {
     return {
       text: abs ? value.text.replace(/^[-+\u2212]/, '') : value.text,
@@ -336,11 +337,10 @@ function insertValue(
       ? 0
       : decimals.length;
   const number =
-    isPlain && unit
+    isPercent || (isPlain && unit)
       ? Number(plain.replaceAll(',', '').replace('\u2212', '-'))
       : // A value that is a percentage already has its fraction as the last reading.
         value.readings[percent ? value.readings.length - 1 : 0].value;
-  const isPercent = isPlain && unit.trim() === '%';
   const options: Intl.NumberFormatOptions = {
     ...(isPercent
       ? { style: 'unit', unit: 'percent' }
