@@ -437,7 +437,7 @@ async function readTexts(
 /** What is needed to describe a call. */
 interface ICallWords {
   tools: ReadonlyMap<string, ITool>;
-  names: Pick<CellNames, 'numbered' | 'whole'>;
+  names: Pick<CellNames, 'inLine' | 'numbered' | 'whole'>;
   trans: ITranslator;
 }
 
@@ -453,7 +453,7 @@ function describeCall(
   const tool = tools.get(name);
   const parsed = tool && parseArguments(tool, args, names).args;
   return tool && parsed
-    ? tool.running(parsed, trans)
+    ? names.inLine(tool.running(parsed, trans))
     : trans.__('Something that cannot be run: %1', spoken(name));
 }
 

@@ -50,6 +50,16 @@ describe('what a model calls a cell', () => {
     expect(names.whole('3f2ab')).toBe(LATE);
   });
 
+  it('is a mark in a line for the person, unless there never was such a cell', async () => {
+    const notebook = notebookOf(A, B);
+    const names = namesIn(notebook);
+    names.of(B);
+    await notebook.deleteCell(B);
+    expect(names.inLine(`Read ⟦${A}⟧, ⟦${B}⟧ and ⟦cafe⟧`)).toBe(
+      `Read ⟦${A}⟧, ⟦${B}⟧ and “cafe”`
+    );
+  });
+
   it('is never the word for the place above the first cell', () => {
     expect(namesIn(notebookOf('topmost1')).whole('top')).toBe('top');
   });

@@ -125,6 +125,13 @@ export class CellNames implements ICellNames {
       .join('');
   }
 
+  /** A line for the person, in which a cell that never was is no mark. */
+  inLine(text: string): string {
+    return text.replace(/⟦([\w-]+)⟧/g, (mark, id: string) =>
+      this._meant(id).length > 0 ? mark : `“${id}”`
+    );
+  }
+
   /** Every cell that a reference may mean. */
   private _meant(reference: string): readonly string[] {
     const wanted = bare(reference);

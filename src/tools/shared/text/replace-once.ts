@@ -25,11 +25,16 @@ export function replaceOnce(
   const windows = text.includes('\r\n') && !old.includes('\r');
   const wanted = windows ? old.replaceAll('\n', '\r\n') : old;
   const inserted = windows ? replacement.replaceAll('\n', '\r\n') : replacement;
-  const places = occurrences(text, wanted);
+  const asRead = occurrences(text, wanted);
+  const isAsRead = asRead.length > 0;
+  const places = isAsRead ? asRead : occurrences(masked(text), masked(wanted));
   if (places.length === 1) {
     const [at] = places;
     return {
-      text: text.slice(0, at) + inserted + text.slice(at + wanted.length)
+      text:
+        text.slice(0, at) +
+        (isAsRead ? inserted : inserted.replace(MASKED, '<')) +
+        text.slice(at + wanted.length)
     };
   }
   return {
@@ -38,6 +43,13 @@ export function replaceOnce(
         ? `"old" was not found in the ${place}. ${nearest(text, old, place)}`
         : `"old" occurs ${formatCount(places.length)} times in the ${place}, from lines ${linesOf(text, places)}. Give more of the text around the one you mean.`
   };
+}
+
+/** `<data>` reaches the model as `[data>`, so that it cannot end its envelope. */
+const MASKED = /\[(?=[\s/]*data\b)/gi;
+
+function masked(text: string): string {
+  return text.replace(/<(?=[\s/]*data\b)/gi, '[');
 }
 
 /** Includes overlapping ones, since it is unclear which of them is meant. */
