@@ -27,6 +27,7 @@ import {
   type Option,
   type Values
 } from './card';
+import { flatParts } from './flat-schema';
 import { notJson } from './question-cards';
 
 /** A call that waits, and what the person may allow besides. */
@@ -102,6 +103,7 @@ export const APPROVAL: CardKind<CallAsked, Decision> = {
     const canApprove = allowed.includes('approve');
     const text = textIn(typed, 'edit', code?.text);
     const isOpen = typed.edits === true || typeof typed.edit === 'string';
+    const given = isOpen ? null : givenBlocks(card);
     const notes: (string | false | undefined)[] = [
       card.elsewhere && trans.__('Outside this notebook’s folder'),
       card.always,
@@ -128,25 +130,27 @@ export const APPROVAL: CardKind<CallAsked, Decision> = {
         },
         ...reasonBlocks(card.reason),
         ...(card.server ? serverBlocks(card.server, trans) : []),
-        ...above
+        ...above,
+        ...(given ?? [])
       ]),
-      fields: code
-        ? [
-            {
-              kind: 'code',
-              name: 'edit',
-              label:
-                body.kind === 'arguments'
-                  ? trans.__('Arguments')
-                  : body.kind === 'code' || body.kind === 'command'
-                    ? trans.__('Proposed code')
-                    : trans.__('Proposed change'),
-              ...code,
-              value: text,
-              isOpen
-            }
-          ]
-        : [],
+      fields:
+        code && !given
+          ? [
+              {
+                kind: 'code',
+                name: 'edit',
+                label:
+                  body.kind === 'arguments'
+                    ? trans.__('Arguments')
+                    : body.kind === 'code' || body.kind === 'command'
+                      ? trans.__('Proposed code')
+                      : trans.__('Proposed change'),
+                ...code,
+                value: text,
+                isOpen
+              }
+            ]
+          : [],
       after: compact<Block>([
         ...below,
         card.place && { kind: 'text', look: 'place', text: card.place, path }
@@ -340,6 +344,24 @@ function bodyOf(
   }
 }
 
+/** Arguments of a tool of ours, in words; null for what has to be seen as it is. */
+function givenBlocks({ body, server }: IReviewCard): Block[] | null {
+  if (body.kind !== 'arguments' || server) {
+    return null;
+  }
+  const values = readArguments(body.text) ?? {};
+  const parts = flatParts(body.schema, values);
+  return (
+    parts &&
+    parts
+      .filter(({ name }) => values[name])
+      .flatMap(({ name, label }) => [
+        textBlock('name', label),
+        textBlock('plain', String(values[name]))
+      ])
+  );
+}
+
 /** What a command reads as its input, and where it runs. */
 function commandBlocks(
   { stdin, cwd, machine, environment }: CardBody & { kind: 'command' },
@@ -451,6 +473,7 @@ export function decidedBlocks(
 ): Block[] {
   const { body, editable, sentence } = card;
   const { above, code, below } = bodyOf(body, path, trans);
+  const given = givenBlocks(card);
   const edited =
     decision?.type === 'edit' && editable !== undefined
       ? decision.editedAction.args[editable]
@@ -461,15 +484,17 @@ export function decidedBlocks(
     typeof edited === 'string' &&
       textBlock('name', trans.__('Your edit, compared with the proposal')),
     ...above,
-    code && {
-      kind: 'code',
-      label: trans.__('Decided code'),
-      ...code,
-      ...(typeof edited === 'string' && {
-        text: edited,
-        before: code.text
-      })
-    },
+    ...(given ?? []),
+    code &&
+      !given && {
+        kind: 'code',
+        label: trans.__('Decided code'),
+        ...code,
+        ...(typeof edited === 'string' && {
+          text: edited,
+          before: code.text
+        })
+      },
     ...below
   ]);
 }

@@ -376,6 +376,7 @@ export const EVIDENCE: CardKind<EvidenceAsked, ReportInterruptAnswer> = {
     const chosen = chosenOf(asked, rows);
     const count = new Set(chosen.flatMap(({ pieces }) => pieces)).size;
     const stale = staleOf(asked);
+    const unrecorded = unrecordedIn(asked);
     return baseOf(asked, {
       isReport: true,
       blocks: compact<Block>([
@@ -437,11 +438,19 @@ export const EVIDENCE: CardKind<EvidenceAsked, ReportInterruptAnswer> = {
         stale.length > 1 && {
           kind: 'text',
           look: 'place',
-          text: hasNoRecord(asked)
-            ? trans.__(
-                'There is no record of when these cells ran, or on which kernel.'
-              )
-            : trans.__('%1 pieces may be out of date.', stale.length),
+          text: compact<string>([
+            unrecorded < asked.pieces.length &&
+              trans.__('%1 pieces may be out of date.', stale.length),
+            unrecorded > 1 &&
+              (unrecorded < asked.pieces.length
+                ? trans.__(
+                    'Of %1 there is no record of when they ran, or on which kernel.',
+                    unrecorded
+                  )
+                : trans.__(
+                    'There is no record of when these cells ran, or on which kernel.'
+                  ))
+          ]).join(' '),
           action: {
             name: 'run',
             label: trans.__('Run their cells again')
@@ -514,11 +523,9 @@ function staleOf({ pieces }: EvidenceAsked): string[] {
     .map(({ id }) => id);
 }
 
-/** Whether none of the cells ran in this page, which is said once then. */
-function hasNoRecord({ pieces }: Pick<EvidenceAsked, 'pieces'>): boolean {
-  return (
-    pieces.length > 1 && pieces.every(({ stale }) => stale[0] === 'unknown')
-  );
+/** How many pieces have no record of their run: of several it is said once. */
+function unrecordedIn({ pieces }: Pick<EvidenceAsked, 'pieces'>): number {
+  return pieces.filter(({ stale }) => stale.includes('unknown')).length;
 }
 
 /**
@@ -575,7 +582,10 @@ function pieceRow(
   trans: ITranslator
 ): Row {
   const { pieces } = asked;
-  const { id, change, personal, source, stale, table, text } = piece;
+  const { id, change, personal, source, table, text } = piece;
+  const stale = piece.stale.filter(
+    mark => mark !== 'unknown' || unrecordedIn(asked) < 2
+  );
   const title = piece.title || trans.__('No title');
   const isTwice = pieces.some(
     other => other.id !== id && other.title === piece.title
@@ -608,19 +618,18 @@ function pieceRow(
         ? { kind: 'image', address: image, alt: name }
         : piece.kind === 'plot' &&
           textBlock('hint', trans.__('A plot, without a preview.')),
-      stale.length > 0 &&
-        !hasNoRecord(asked) && {
-          kind: 'text',
-          look: 'warning',
-          text: stale.map(mark => staleText(mark, trans)).join(' '),
-          ...(source.cellId !== '' && {
-            action: {
-              name: `run ${id}`,
-              label: trans.__('Run it again'),
-              says: trans.__('Run the cell of “%1” again', name)
-            }
-          })
-        },
+      stale.length > 0 && {
+        kind: 'text',
+        look: 'warning',
+        text: stale.map(mark => staleText(mark, trans)).join(' '),
+        ...(source.cellId !== '' && {
+          action: {
+            name: `run ${id}`,
+            label: trans.__('Run it again'),
+            says: trans.__('Run the cell of “%1” again', name)
+          }
+        })
+      },
       personal.length > 0 &&
         textBlock(
           'warning',

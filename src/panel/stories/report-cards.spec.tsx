@@ -487,6 +487,20 @@ describe('the evidence of a report', () => {
     panel.get('button', 'Run their cells again');
   });
 
+  it('says once of how many pieces nothing is recorded', async () => {
+    await ask({
+      ...EVIDENCE,
+      pieces: EVIDENCE.pieces.map((each, at) => ({
+        ...each,
+        stale: at === 0 ? [] : ['unknown']
+      }))
+    });
+    expect(card().textContent?.match(/no record of/g)).toHaveLength(1);
+    expect(card().textContent).toContain(
+      `Of ${EVIDENCE.pieces.length - 1} there is no record`
+    );
+  });
+
   it('goes back with what was ticked alone, and no words', async () => {
     await ask(EVIDENCE);
     await panel.click(

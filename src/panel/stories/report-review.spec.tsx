@@ -63,8 +63,8 @@ const page = () =>
   panel.host.querySelector<HTMLElement>('.jp-Cellwright-reportPage')!;
 const text = () => panel.get('textbox', 'Text of the report, as Markdown');
 
-async function look(): Promise<void> {
-  await ask();
+async function look(interrupt?: OpenQuestion): Promise<void> {
+  await ask(interrupt);
   await panel.click(panel.get('button', 'Open the report'));
   await panel.settle();
 }
@@ -373,6 +373,25 @@ it('looks as it will look as soon as a section is there, under the title that wa
   );
   expect(panel.all('button', 'Evidence [1], show its cell')).toHaveLength(1);
   expect(report().querySelector('h2')?.textContent).toBe('Penguins of the zoo');
+});
+
+it('has a number that is not in the evidence once', async () => {
+  await look({
+    ...REVIEW,
+    markdown: 'It weighs 9999 g.',
+    findings: [
+      {
+        ...REVIEW.findings[0],
+        check: 'numbers',
+        text: '9999 is not in the evidence.',
+        insert: null
+      }
+    ]
+  });
+  expect(report().querySelectorAll('aside li.jp-mod-failed')).toHaveLength(1);
+  expect(report().querySelector('aside')?.textContent).not.toContain(
+    'Nothing was found.'
+  );
 });
 
 it('is told on its card as the person has changed it', async () => {

@@ -319,3 +319,36 @@ describe('a rule for a server’s tool', () => {
     expect(panel.preferences.policies.at(-1)?.serverTools).toEqual([]);
   });
 });
+
+it('says in words what a tool of ours is given, until it is edited', async () => {
+  await panel.run(
+    callProposed('a', { tool: 'write_report', text: 'Writing a report' }),
+    reviewOpened([
+      {
+        ...CARD,
+        tool: 'write_report',
+        effect: 'write',
+        server: undefined,
+        body: {
+          kind: 'arguments',
+          schema: {
+            type: 'object',
+            properties: {
+              prompt: { type: 'string', title: 'What it should say' },
+              template: { type: 'string', title: 'Template' }
+            }
+          },
+          text: JSON.stringify({ prompt: 'Only the counts', template: '' })
+        }
+      }
+    ])
+  );
+  const card = panel.host.querySelector('.jp-Cellwright-card')!;
+  expect(card.textContent).toContain('What it should sayOnly the counts');
+  expect(card.textContent).not.toMatch(/Template|\{/);
+  await panel.click(panel.get('button', 'Edit'));
+  expect(panel.field('What it should say')).toHaveProperty(
+    'value',
+    'Only the counts'
+  );
+});

@@ -229,6 +229,12 @@ function ReportFindings({
   onInsert(finding: IReportFinding): void;
 }) {
   const { trans } = usePanel();
+  const listed = new Set(
+    untraced.map(({ text }) => trans.__('%1 is not in the evidence.', text))
+  );
+  const others = findings.filter(
+    ({ state, text }) => state !== 'failed' || !listed.has(text)
+  );
   const states = {
     failed: trans.__('Not met:'),
     mended: trans.__('Fixed:'),
@@ -270,9 +276,12 @@ function ReportFindings({
           </li>
         ))}
       </List>
-      <List title={trans.__('Checks')} none={trans.__('Nothing was found.')}>
+      <List
+        title={trans.__('Checks')}
+        none={listed.size > 0 ? undefined : trans.__('Nothing was found.')}
+      >
         {(['failed', 'mended', 'met'] as const)
-          .flatMap(state => findings.filter(each => each.state === state))
+          .flatMap(state => others.filter(each => each.state === state))
           .map(finding => (
             <li key={finding.id} className={`jp-mod-${finding.state}`}>
               <strong>{states[finding.state]}</strong>{' '}
