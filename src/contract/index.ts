@@ -41,7 +41,6 @@ export * from './agent/tool';
 export * from './report/reports';
 export * from './agent/custom-interrupt';
 export * from './agent/workflow-declaration';
-export * from './agent/waiting-in';
 export * from './agent/mcp-question';
 export * from './mcp';
 export * from './plan';

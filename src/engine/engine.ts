@@ -1,7 +1,6 @@
 import {
   DEFAULT_SETTINGS,
   isWorkspaceError,
-  waitingIn,
   type AgentCommand,
   type AgentEvent,
   type EventBody,
@@ -13,12 +12,10 @@ import {
   lazyReports,
   type IMemories,
   type IReports,
-  type IInterruptStatus,
   type IJournal,
   type IMiddlewareDeclaration,
   type ISkillInfo,
   type IThreadHistory,
-  type IThreadRecord,
   type IThreads,
   type ITool,
   type IToolDeclaration,
@@ -31,6 +28,7 @@ import { providers, type IModelProvider } from '../models';
 import type { IndexedDBSaver } from '../storage';
 import type { TextVectors } from '../search';
 import { TOOLS } from '../tools';
+import type { ThreadState } from './run/run-manager';
 import type { IServerTexts } from './run/run-context';
 import type {
   IKeyedModelChoice,
@@ -187,25 +185,17 @@ export class Engine implements IAgent {
     return this._parts.journal.shown(await this._at(threadId));
   }
 
-  async getInterruptStatus(threadId: string): Promise<IInterruptStatus> {
+  async stateOf(threadId: string): Promise<ThreadState> {
     const thread = this._threads.get(threadId);
     if (thread?.isOpen) {
-      const { state, waiting } = thread.runs.status;
-      const known = waiting.length > 0 ? await this._waiting(threadId) : [];
-      return {
-        state,
-        waiting: waiting.map(each => ({
-          ...known.find(({ interruptId }) => interruptId === each.interruptId),
-          ...each
-        }))
-      };
+      return thread.runs.state;
     }
     const record = await this._parts.threads.get(threadId);
-    const state = keptState(record);
-    return {
-      state,
-      waiting: state === 'waiting' ? await this._waiting(threadId) : []
-    };
+    return !record?.run
+      ? 'idle'
+      : record.pending > 0
+        ? 'waiting'
+        : 'interrupted';
   }
 
   /** The skills beside the notebook in front that the person agreed to. */
@@ -275,12 +265,6 @@ export class Engine implements IAgent {
     return { threadId, branch: record?.branch ?? '' };
   }
 
-  private async _waiting(
-    threadId: string
-  ): Promise<IInterruptStatus['waiting']> {
-    return waitingIn(await this.history(threadId));
-  }
-
   /**
    * Binds a message for the notebook in front to that notebook's path as it is
    * sent.
@@ -346,13 +330,6 @@ export class Engine implements IAgent {
   private _tell(threadId: string, body: EventBody): void {
     this._listeners.tell({ ...body, threadId, time: Date.now() });
   }
-}
-
-/** The state of a thread that is not open in this page. */
-function keptState(
-  record: IThreadRecord | undefined
-): IInterruptStatus['state'] {
-  return !record?.run ? 'idle' : record.pending > 0 ? 'waiting' : 'interrupted';
 }
 
 /** For use when nobody can be asked: no instructions are sent along. */

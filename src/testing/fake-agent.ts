@@ -3,7 +3,6 @@ import type {
   AgentEvent,
   EventBody,
   IAgent,
-  IInterruptStatus,
   IReviewCard,
   ISkillInfo,
   IThreadHistory
@@ -23,9 +22,6 @@ export class FakeAgent implements IAgent {
 
   /** Source of histories, if not the events emitted so far. */
   kept: ((threadId: string) => Promise<AgentEvent[]>) | null = null;
-
-  /** Its status for a thread; idle unless set. */
-  currentStatus: IInterruptStatus = { state: 'idle', waiting: [] };
 
   /** The skills offered under `/`. */
   skillsKnown: ISkillInfo[] = [];
@@ -68,10 +64,6 @@ export class FakeAgent implements IAgent {
       return this.kept(threadId);
     }
     return this.told.filter(event => event.threadId === threadId);
-  }
-
-  async getInterruptStatus(): Promise<IInterruptStatus> {
-    return this.currentStatus;
   }
 
   async skills(): Promise<readonly ISkillInfo[]> {

@@ -184,8 +184,6 @@ export type EventBody =
       cards: IReviewCard[];
       /** Calls of the step that are proposed after these. */
       following?: IFollowingCall[];
-      /** The graph node that asks. */
-      node?: string;
       /** How long the cards wait; absent if forever. */
       limit?: IReviewLimit;
     }

@@ -6,7 +6,7 @@ import type { ISkillInfo } from '../ports/skills';
 import type { IAttachment } from '../ports/workspace';
 import type { IReportOrder, IReports } from '../report/reports';
 import type { AgentEvent } from './agent-event';
-import type { IInterruptStatus, InterruptAnswer } from './interrupt-request';
+import type { InterruptAnswer } from './interrupt-request';
 import type { Decision } from './review-request';
 import type { IThreadHistory } from './thread-history';
 
@@ -197,8 +197,6 @@ export interface IAgent {
   subscribe(listener: (event: AgentEvent) => void): () => void;
   /** The display log of a thread from its beginning. */
   history(threadId: string): Promise<AgentEvent[]>;
-  /** What a thread is waiting for. */
-  getInterruptStatus(threadId: string): Promise<IInterruptStatus>;
   /** The thread's past; nothing of it is loaded until asked for. */
   readonly past: IThreadHistory;
   /** The skills that `/name` can call for the notebook in front. */

@@ -181,20 +181,3 @@ export const approvalSchema = z.looseObject({
   ),
   cards: z.array(z.looseObject({ callId: z.string().min(1) }))
 });
-
-/** What a thread is waiting for, for whoever drives it. */
-export interface IInterruptStatus {
-  state: 'idle' | 'running' | 'waiting' | 'interrupted';
-  /** Everything that is waiting, as far as known. */
-  waiting: {
-    interruptId: string;
-    /** `approval`, a kind of `interruptSchema`, or `unclear` after a crash. */
-    kind: string;
-    /** The graph node that asks. */
-    node?: string;
-    /** ms since the epoch at which it was first shown. */
-    since?: number;
-    /** ms since the epoch at which it times out. */
-    until?: number;
-  }[];
-}

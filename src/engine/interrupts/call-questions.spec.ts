@@ -84,7 +84,7 @@ describe('what a server asks within a call', () => {
   it('is shown as before where it asks a few times', async () => {
     const { questions, log, events, ask } = asking();
     const asked = ask(new AbortController().signal);
-    const [{ interruptId }] = log.open.waiting;
+    const [interruptId] = log.open.questions.keys();
     const answer = { values: { id: '7' } };
     log.tell({ type: 'interrupt-closed', interruptId, answer, by: 'person' });
     questions.closed(interruptId);

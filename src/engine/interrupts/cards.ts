@@ -7,7 +7,6 @@ import {
   type Effect,
   type EventBody,
   type IDecisionRecord,
-  type IInterruptStatus,
   type InterruptPayload,
   type IResumeCommand,
   type IReviewCard,
@@ -68,12 +67,6 @@ export class Cards {
     private readonly _state: IThreadContext,
     private readonly _runs: IRunHandle
   ) {}
-
-  /** @param otherwise the state of the run if nothing waits. */
-  status(otherwise: IInterruptStatus['state']): IInterruptStatus {
-    const { waiting } = this._state.log.open;
-    return { state: waiting.length > 0 ? 'waiting' : otherwise, waiting };
-  }
 
   /**
    * Whether the graph is paused and something that it waits for is answered. Of
@@ -258,7 +251,6 @@ export class Cards {
     }
     const { log, parts } = this._state;
     const interruptId = idOf(pause);
-    const { node_ref: node } = value as { node_ref?: string };
     const { following = [] } = value;
     const shown = log.open.reviews.get(interruptId);
     const cards: IReviewCard[] = [];
@@ -287,7 +279,6 @@ export class Cards {
         interruptId,
         cards,
         ...(following.length > 0 && { following: [...following] }),
-        ...(node !== undefined && { node }),
         ...(limit && { limit })
       });
     }

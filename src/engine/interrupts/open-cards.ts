@@ -1,7 +1,6 @@
 import type {
   AgentEvent,
   IFollowingCall,
-  IInterruptStatus,
   InterruptAnswer,
   IReviewCard,
   IReviewLimit,
@@ -14,8 +13,6 @@ export interface IOpenReview {
   cards: Map<string, { card: IReviewCard; since: number }>;
   following: readonly IFollowingCall[];
   limit: IReviewLimit | null;
-  /** The graph node that asks. */
-  node?: string;
 }
 
 /**
@@ -36,27 +33,11 @@ export class OpenCards {
       .reduce((sum, each) => sum + each, this.questions.size);
   }
 
-  get waiting(): IInterruptStatus['waiting'] {
-    return [
-      ...[...this.reviews]
-        .filter(([, { cards }]) => cards.size > 0)
-        .map(([interruptId, review]) => ({
-          interruptId,
-          kind: isUnclear([...review.cards.values()].map(each => each.card))
-            ? ('unclear' as const)
-            : ('approval' as const),
-          ...(review.node !== undefined && { node: review.node }),
-          ...(review.limit && { until: review.limit.until })
-        })),
-      ...[...this.questions.values()].map(
-        ({ interrupt_id, kind, node_ref, until }) => ({
-          interruptId: interrupt_id,
-          kind,
-          node: node_ref,
-          ...(until && { until })
-        })
-      )
-    ];
+  /** Whether one of the cards asks about a call that may have run. */
+  get hasUnclear(): boolean {
+    return [...this.reviews.values()].some(({ cards }) =>
+      isUnclear([...cards.values()].map(({ card }) => card))
+    );
   }
 
   clear(): void {
@@ -68,7 +49,7 @@ export class OpenCards {
   note(event: AgentEvent): void {
     switch (event.type) {
       case 'review-opened': {
-        const { interruptId, following = [], limit = null, node } = event;
+        const { interruptId, following = [], limit = null } = event;
         const before = this.reviews.get(interruptId)?.cards;
         const cards = new Map(
           event.cards.map(card => [
@@ -76,7 +57,7 @@ export class OpenCards {
             { card, since: before?.get(card.callId)?.since ?? event.time }
           ])
         );
-        this.reviews.set(interruptId, { cards, following, limit, node });
+        this.reviews.set(interruptId, { cards, following, limit });
         break;
       }
       case 'review-limited': {

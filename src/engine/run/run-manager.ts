@@ -4,7 +4,6 @@ import { v4 as uuid } from '@langchain/core/utils/uuid';
 import {
   type AgentMode,
   type IAgentError,
-  type IInterruptStatus,
   type INotebook,
   type IRunRecord,
   type IStartCommand,
@@ -45,6 +44,8 @@ import {
 import { unlessAborted } from './until-aborted';
 import { Cards } from '../interrupts/cards';
 import { tellMissingCells } from '../thread/tell-missing-cells';
+
+export type ThreadState = 'idle' | 'running' | 'waiting' | 'interrupted';
 
 /**
  * The runs of a thread, one after the other. They pause when a person is asked.
@@ -93,10 +94,14 @@ export class RunManager {
     return this._cut;
   }
 
-  get status(): IInterruptStatus {
-    return this.cards.status(
-      this.isBusy ? 'running' : this._cut ? 'interrupted' : 'idle'
-    );
+  get state(): ThreadState {
+    return this._state.log.open.count > 0
+      ? 'waiting'
+      : this.isBusy
+        ? 'running'
+        : this._cut
+          ? 'interrupted'
+          : 'idle';
   }
 
   /**
@@ -148,7 +153,7 @@ export class RunManager {
    */
   async queue(messageId: string, text: string | null): Promise<void> {
     const { queue, memoryStore, record } = this._state;
-    const { state } = this.status;
+    const { state } = this;
     if (text !== null && (state === 'idle' || state === 'interrupted')) {
       const { mode } = memoryStore.memory;
       const { notebook } = this;

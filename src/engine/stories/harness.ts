@@ -92,7 +92,7 @@ const clients: ThreadClient[] = [];
 /** Whatever a test is about: a thread at rest can be sent to any provider. */
 afterEach(async () => {
   for (const client of clients.splice(0).filter(each => !each.isGone)) {
-    const { state } = await client.engine.getInterruptStatus(THREAD);
+    const state = await client.engine.stateOf(THREAD);
     const isElsewhere = client.of('driver').at(-1)?.here === false;
     if (state === 'idle' && !isElsewhere) {
       expect(await client.problems()).toEqual([]);

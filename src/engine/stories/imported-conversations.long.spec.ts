@@ -130,10 +130,7 @@ async function expectNothingDone(id: string): Promise<void> {
   for (const type of ['review-opened', 'interrupt-opened'] as const) {
     expect(page.of(type)).toEqual([]);
   }
-  expect(await page.engine.getInterruptStatus(id)).toEqual({
-    state: 'idle',
-    waiting: []
-  });
+  expect(await page.engine.stateOf(id)).toBe('idle');
   expect(await store.threads.get(id)).toMatchObject({
     pending: 0,
     run: null,

@@ -473,7 +473,7 @@ export async function finish(
       await page.decide(interruptId, card, decisionOn(card));
       continue;
     }
-    const { state } = await page.engine.getInterruptStatus(THREAD);
+    const state = await page.engine.stateOf(THREAD);
     if (state === 'interrupted') {
       await page.retry();
     } else if (state === 'idle') {

@@ -309,10 +309,7 @@ describe('the calls of a step', () => {
     });
     await decideEach(harness, APPROVE);
     expect(harness.of('review-closed')).toHaveLength(1);
-    expect(await harness.engine.getInterruptStatus(THREAD)).toEqual({
-      state: 'idle',
-      waiting: []
-    });
+    expect(await harness.engine.stateOf(THREAD)).toBe('idle');
     expect(toolTexts(await harness.messages()).at(-1)).toBe(
       'Not run: the call before it failed.'
     );

@@ -303,9 +303,8 @@ async function waitAgain(
   const { cards } = runs;
   await cards.show(pauses);
   return async () => {
-    const { waiting } = state.log.open;
     // The kernel may be able to tell by now what became of a call.
-    if (cards.canGoOn || waiting.some(({ kind }) => kind === 'unclear')) {
+    if (cards.canGoOn || state.log.open.hasUnclear) {
       await reached(state, runs, () => runs.goOn());
     }
   };

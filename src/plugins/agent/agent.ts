@@ -3,14 +3,12 @@ import type {
   AgentEvent,
   EventBody,
   IAgent,
-  IInterruptStatus,
   IMemories,
   ISkillInfo,
   IStartCommand,
   IThreads,
   ITranslator
 } from '../../contract';
-import { waitingIn } from '../../contract/agent/waiting-in';
 import { Listeners } from '../../contract/util/listeners';
 import { SerialQueues } from '../../contract/util/serial-queue';
 import type { Engine } from '../../engine/engine';
@@ -28,7 +26,7 @@ export interface IAgentParts {
   lock: Pick<ThreadLock, 'take' | 'held' | 'isLost'>;
   inbox: Inbox;
   news: ThreadNews;
-  engine(): Promise<IAgent & Pick<Engine, 'leave'>>;
+  engine(): Promise<IAgent & Pick<Engine, 'leave' | 'stateOf'>>;
   /** Path of the notebook in front in this tab. */
   front(): string | undefined;
   /** Updates an open notebook with what another tab has saved. */
@@ -168,22 +166,6 @@ export class Agent implements IAgent {
       this._shown.set(threadId, shown(record?.branch ?? '', events));
       return events;
     });
-  }
-
-  async getInterruptStatus(threadId: string): Promise<IInterruptStatus> {
-    const parts = await this.#load();
-    if (this._owned.has(threadId)) {
-      return (await this.#engine()).getInterruptStatus(threadId);
-    }
-    const record = await parts.threads.get(threadId);
-    const history = record?.run ? await parts.threads.history(threadId) : [];
-    const waiting = record?.pending ? waitingIn(history) : [];
-    if (waiting.length > 0 || !record?.run) {
-      return { state: waiting.length > 0 ? 'waiting' : 'idle', waiting };
-    }
-    const isBusy =
-      shown('', history).isRunning && (await parts.lock.held()).has(threadId);
-    return { state: isBusy ? 'running' : 'interrupted', waiting };
   }
 
   async skills(): Promise<readonly ISkillInfo[]> {
@@ -355,7 +337,7 @@ export class Agent implements IAgent {
   ): Promise<boolean> {
     return this._queues.for(threadId).run(async () => {
       const engine = await this.#engine();
-      const { state } = await engine.getInterruptStatus(threadId);
+      const state = await engine.stateOf(threadId);
       if (owned.doing > 0 || state === 'running' || state === 'waiting') {
         return false;
       }

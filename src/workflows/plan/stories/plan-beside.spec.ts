@@ -125,9 +125,7 @@ it('go on in a page that comes later, and what was done is not done again', asyn
   await next.comeBack();
   // A reload asks no model.
   expect(steps(site)).toHaveLength(3);
-  expect((await next.engine.getInterruptStatus(THREAD)).state).toBe(
-    'interrupted'
-  );
+  expect(await next.engine.stateOf(THREAD)).toBe('interrupted');
   await workOff(next);
   expect(steps(site).filter(name => name === 'Read A')).toHaveLength(2);
   expect(stepStates(await next.engine.history(THREAD))).toEqual({

@@ -114,7 +114,7 @@ describe('the summary as a Markdown cell', () => {
     expect(page.of('usage')).toEqual([]);
     expect(page.of('plan-started')).toEqual([]);
     expect(page.of('run-finished')).toMatchObject([{ outcome: 'answered' }]);
-    expect((await page.engine.getInterruptStatus(THREAD)).state).toBe('idle');
+    expect(await page.engine.stateOf(THREAD)).toBe('idle');
   });
 
   it('goes in at once by the rule of the person', async () => {

@@ -90,7 +90,7 @@ it('waits at each of its cards in a page that comes later, with nothing but plai
     expect(site.asked.length).toBe(before.requests);
     const card = await page.question();
     const [review] = await page.waiting();
-    const { state } = await page.engine.getInterruptStatus(THREAD);
+    const state = await page.engine.stateOf(THREAD);
     if (state === 'idle') {
       break;
     }

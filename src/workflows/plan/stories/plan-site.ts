@@ -234,7 +234,7 @@ export async function runPlan(page: Page, text?: string): Promise<void> {
 /** Accepts and approves everything, like a person, until the plan is done. */
 export async function workOff(page: Page): Promise<void> {
   for (let turn = 0; turn < 60; turn++) {
-    const { state } = await page.engine.getInterruptStatus(THREAD);
+    const state = await page.engine.stateOf(THREAD);
     const [card] = await page.waiting();
     const asked = await page.question();
     if (card) {

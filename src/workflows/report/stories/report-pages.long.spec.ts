@@ -39,7 +39,7 @@ async function openStores(owner: string[]): Promise<IStores> {
  */
 async function toTheEnd(page: Page): Promise<void> {
   for (let turn = 0; turn < 40; turn++) {
-    const { state } = await page.engine.getInterruptStatus(THREAD);
+    const state = await page.engine.stateOf(THREAD);
     const asked = await page.question();
     if (state === 'interrupted') {
       await page.retry();

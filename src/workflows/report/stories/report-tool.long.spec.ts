@@ -113,9 +113,7 @@ describe('a report that the agent proposes', () => {
       expect(site.conversations).toHaveLength(1);
       const page = site.page();
       await page.comeBack();
-      expect(await page.engine.getInterruptStatus(THREAD)).toMatchObject({
-        state: 'waiting'
-      });
+      expect(await page.engine.stateOf(THREAD)).toBe('waiting');
       expect(await yes(page)).toBe(kind);
     }
     expect(await site.saved()).toHaveLength(3);
@@ -195,9 +193,7 @@ describe('a report that the agent proposes, and that does not come to its end', 
       expect(later.of('run-finished')).toMatchObject([{ outcome: 'stopped' }]);
       expect(await site.saved()).toEqual([]);
       expect(await later.problems()).toEqual([]);
-      expect(await later.engine.getInterruptStatus(THREAD)).toMatchObject({
-        state: 'idle'
-      });
+      expect(await later.engine.stateOf(THREAD)).toBe('idle');
       site.step = { text: 'Very well.' };
       await later.say('Thanks', 'thanks');
       expect(later.of('run-finished').at(-1)?.outcome).toBe('answered');
@@ -383,7 +379,7 @@ async function through(page: Page): Promise<void> {
     } else if (await page.question()) {
       await yes(page);
     } else {
-      const { state } = await page.engine.getInterruptStatus(THREAD);
+      const state = await page.engine.stateOf(THREAD);
       const messages = await page.messages();
       if (state === 'interrupted') {
         await page.retry();
