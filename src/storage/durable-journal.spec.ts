@@ -1,7 +1,6 @@
 import {
   isFencedError,
   type AgentEvent,
-  type ICallRecord,
   type IEffectRecord
 } from '../contract';
 import type { ThreadDatabase } from './database/thread-database';
@@ -9,7 +8,6 @@ import { DurableJournal } from './durable-journal';
 import { newThread } from './threads/new-thread';
 import {
   idbOf,
-  beforeEachRow,
   freshBrowser,
   fullFor,
   openTab,
@@ -202,22 +200,6 @@ describe('DurableJournal', () => {
         'only for a call that has begun'
       );
       expect((await journal.call(at, 'call'))?.effects).toEqual([]);
-    });
-
-    it('keep all effects of one note, or none of them', async () => {
-      await begin();
-      beforeEachRow(({ name }, value) => {
-        const { record } = value as { record?: ICallRecord };
-        if (name === 'calls' && record?.effects.length === 2) {
-          throw new DOMException('No space is left.', 'QuotaExceededError');
-        }
-      });
-      const noted = journal.effect(at, 'call', [insert, run]);
-      await expect(noted).rejects.toThrow('full');
-      expect((await journal.call(at, 'call'))?.effects).toEqual([]);
-      jest.restoreAllMocks();
-      await journal.effect(at, 'call', [insert, run]);
-      expect((await journal.call(at, 'call'))?.effects).toEqual([insert, run]);
     });
 
     describe('of a thread that this tab drives', () => {

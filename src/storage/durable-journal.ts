@@ -70,12 +70,11 @@ export class DurableJournal implements IJournal {
   async effect(
     at: IBranch,
     callId: string,
-    effect: IEffectRecord | readonly IEffectRecord[],
+    effect: IEffectRecord,
     instead = false
   ): Promise<void> {
-    const effects = [effect].flat();
-    await this._change(at, callId, call => affected(call, effects, instead), {
-      strict: effects.some(isUnrepeatable)
+    await this._change(at, callId, call => affected(call, effect, instead), {
+      strict: isUnrepeatable(effect)
     });
   }
 
@@ -311,26 +310,25 @@ function begun(
 }
 
 /**
- * The record with more effects, or with its last effect of that kind replaced.
+ * The record with one more effect, or with its last effect of that kind
+ * replaced.
  *
  * @throws if the call has not begun: nobody would look for the effect.
  */
 function affected(
   call: ICallRecord | undefined,
-  effects: readonly IEffectRecord[],
+  effect: IEffectRecord,
   instead: boolean
 ): ICallRecord {
   if (!call?.intent) {
     throw new Error('An effect is stored only for a call that has begun.');
   }
-  const all = [...call.effects];
-  for (const effect of effects) {
-    const last = all.findLastIndex(({ kind }) => kind === effect.kind);
-    // Effects of earlier attempts are kept.
-    const replaces = instead && last >= (call.carried ?? 0);
-    all[replaces ? last : all.length] = effect;
-  }
-  return { ...call, effects: all };
+  const effects = [...call.effects];
+  const last = effects.findLastIndex(({ kind }) => kind === effect.kind);
+  // Effects of earlier attempts are kept.
+  const replaces = instead && last >= (call.carried ?? 0);
+  effects[replaces ? last : effects.length] = effect;
+  return { ...call, effects };
 }
 
 /**

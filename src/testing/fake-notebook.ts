@@ -374,10 +374,6 @@ export class FakeNotebook implements INotebook {
     }
   }
 
-  nextRequest(): ISentRequest | null {
-    return this._kernel.status === 'idle' && this.isOpen ? this._sent() : null;
-  }
-
   async recall(
     cellId: string | null,
     { msgId }: ISentRequest
@@ -393,7 +389,7 @@ export class FakeNotebook implements INotebook {
       return { ...ran(), status: 'stopped' };
     }
     if (options.onSend) {
-      await this._tell(options.onSend, options.msgId);
+      await this._tell(options.onSend);
       if (options.signal.aborted) {
         return { ...ran(), status: 'stopped' };
       }
@@ -416,7 +412,7 @@ export class FakeNotebook implements INotebook {
       return { ...ran(), status: 'stopped' };
     }
     if (options.onSend) {
-      await this._tell(options.onSend, options.msgId);
+      await this._tell(options.onSend);
       if (options.signal.aborted) {
         return { ...ran(), status: 'stopped' };
       }
@@ -540,18 +536,17 @@ export class FakeNotebook implements INotebook {
    * Reports another request each time, as if the kernel had changed in between.
    */
   private async _tell(
-    onSend: NonNullable<ICellRunOptions['onSend']>,
-    msgId?: string
+    onSend: NonNullable<ICellRunOptions['onSend']>
   ): Promise<void> {
     await this.onWait();
     for (let reported = 0; reported < this.tells; reported++) {
-      await onSend(this._sent(reported === 0 ? msgId : undefined));
+      await onSend(this._sent());
     }
   }
 
-  private _sent(msgId = `request-${++this._requests}`): ISentRequest {
+  private _sent(): ISentRequest {
     return {
-      msgId,
+      msgId: `request-${++this._requests}`,
       kernelId: this._kernel.id ?? '',
       process: this._kernel.epoch
     };

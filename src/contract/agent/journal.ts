@@ -189,14 +189,14 @@ export interface IJournal {
     decision: IDecisionRecord
   ): Promise<ICallRecord>;
   /**
-   * Records an effect before it is done, or several, all or none. Strictly
-   * durable for `run` and `shell`. Fails without the call's decision and intent.
+   * Records an effect before it is done. Strictly durable for `run` and `shell`.
+   * Fails without the call's decision and intent.
    * @param instead replaces the last effect of that kind.
    */
   effect(
     at: IBranch,
     callId: string,
-    effect: IEffectRecord | readonly IEffectRecord[],
+    effect: IEffectRecord,
     instead?: boolean
   ): Promise<void>;
   finish(at: IBranch, outcome: IOutcomeRecord): Promise<void>;

@@ -71,8 +71,6 @@ export interface ICellRunOptions {
    * request is sent once this resolves, and not at all if it rejects.
    */
   onSend?(sent: ISentRequest): Promise<void>;
-  /** Id of the request, from `INotebook.nextRequest`; by default a new one. */
-  msgId?: string;
   /** Called when it waits for the kernel, starts, or waits for input. */
   onState?(state: RunState): void;
 }

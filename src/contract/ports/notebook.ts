@@ -58,8 +58,6 @@ export interface INotebook {
     after?: string | null;
     /** Id of the new cell; by default a new one is made. */
     id?: string;
-    /** Whether the cell is run next. */
-    runs?: boolean;
   }): Promise<string>;
   /** Replaces a cell's source through the shared model, as one undoable step. */
   setSource(id: string, source: string): Promise<void>;
@@ -89,11 +87,6 @@ export interface INotebook {
    * @throws WorkspaceError `kernel-busy` if there is no subshell.
    */
   inspect(code: string, signal: AbortSignal): Promise<string>;
-  /**
-   * The request that a run of a cell with this source would send now; null if
-   * it would have to wait for anything.
-   */
-  nextRequest(): ISentRequest | null;
   /**
    * A cell's current state, for restoring it later; undefined if there is no
    * such cell.

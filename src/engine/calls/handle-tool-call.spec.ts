@@ -170,7 +170,7 @@ describe('A call that waits for its turn on the notebook', () => {
           meanwhile: async ({ journal }) => {
             const at = { threadId: 'thread', branch: '' };
             await journal.intend(at, begun.intent, begun.decision);
-            await journal.effect(at, 'call', begun.effects);
+            await journal.effect(at, 'call', begun.effects[0]);
             await journal.finish(at, outcome);
           }
         }

@@ -29,7 +29,7 @@ export type EffectOf<K extends IEffectRecord['kind']> = Extract<
 type Untimed<T> = T extends unknown ? Omit<T, 'time'> : never;
 
 /** The record that is written before the effect is done. */
-export type NewEffect = Untimed<IEffectRecord>;
+type NewEffect = Untimed<IEffectRecord>;
 
 interface IEffectLogOptions {
   journal: IJournal;
@@ -127,40 +127,24 @@ export class EffectLog {
    * not done, or a call to a server, of which more is known.
    * @param fits throws if it can no longer be done, since something has changed
    * while it was stored. It is then known that it was not done.
-   * @param next stored in the same write; it may be done only after `begin`.
    */
   async note(
     effect: NewEffect,
-    {
-      instead = false,
-      fits,
-      next
-    }: { instead?: boolean; fits?: () => void; next?: NewEffect } = {}
+    { instead = false, fits }: { instead?: boolean; fits?: () => void } = {}
   ): Promise<void> {
     this.checkRule();
-    const effects = next ? [effect, next] : [effect];
-    await this._store(effects, instead);
+    await this._store(effect, instead);
     // A run that was replaced was not done either; a call to a server was.
-    this._undone = !instead
-      ? effects.length
-      : effect.kind === 'run'
-        ? Math.max(1, this._undone)
-        : 0;
+    this._undone = instead && effect.kind !== 'run' ? 0 : 1;
     // It may have been taken back while this was stored.
     this.checkRule();
     fits?.();
-    this._undone = next ? 1 : 0;
-  }
-
-  /** Call it right before doing an effect that was stored ahead. */
-  begin(): void {
-    this.checkRule();
     this._undone = 0;
   }
 
   /** Stores more of the last effect, which was done. */
   complete(effect: NewEffect): Promise<void> {
-    return this._store([effect], true);
+    return this._store(effect, true);
   }
 
   /** Call it if the last effect was refused, and nothing of it was done. */
@@ -205,15 +189,10 @@ export class EffectLog {
     }
   }
 
-  private _store(effects: NewEffect[], instead: boolean): Promise<void> {
+  private _store(effect: NewEffect, instead: boolean): Promise<void> {
     const { journal, at } = this.options;
-    const time = Date.now();
-    return journal.effect(
-      at,
-      this.callId,
-      effects.map(each => ({ ...each, time }) as IEffectRecord),
-      instead
-    );
+    const record = { ...effect, time: Date.now() } as IEffectRecord;
+    return journal.effect(at, this.callId, record, instead);
   }
 }
 

@@ -11,12 +11,7 @@ import {
   type ISentRequest
 } from '../../contract';
 import { spoken } from '../../contract/text/spoken';
-import {
-  MayHaveRun,
-  type EffectLog,
-  type EffectOf,
-  type NewEffect
-} from './effect-log';
+import { MayHaveRun, type EffectLog, type EffectOf } from './effect-log';
 import { CellMarks } from './provenance';
 import {
   cellBefore,
@@ -61,7 +56,6 @@ const ForwardedNotebook = class {
 export class JournaledNotebook extends ForwardedNotebook {
   private readonly _real: INotebook;
   private readonly _effects: EffectLog;
-  private readonly _runs: RunRecords;
   private readonly _marks: CellMarks;
   /**
    * Sources when the call began; a cell must still have that source to be run.
@@ -73,7 +67,6 @@ export class JournaledNotebook extends ForwardedNotebook {
     super(notebook);
     this._real = notebook;
     this._effects = effects;
-    this._runs = new RunRecords(effects, notebook);
     this._marks = new CellMarks(
       notebook,
       effects.callId,
@@ -123,7 +116,7 @@ export class JournaledNotebook extends ForwardedNotebook {
         hash
       };
       if (!before) {
-        await this._effects.note(effect, { next: this._runs.ahead(id, cell) });
+        await this._effects.note(effect);
       }
       const empty = emptyCells(this._real);
       await this._real.insertCell({ ...cell, id, after });
@@ -240,7 +233,7 @@ export class JournaledNotebook extends ForwardedNotebook {
       return this._runBefore(before, null, options);
     }
     const hash = hashText(code);
-    const { record } = this._runs.dispatch(null);
+    const record = this._recorder();
     await this.options.beforeCode?.(code);
     return this._real.runScratch(code, {
       ...options,
@@ -276,11 +269,10 @@ export class JournaledNotebook extends ForwardedNotebook {
     const own = this._effects.written.get(id);
     const expected = own ?? hashText(this._sources.get(id) ?? '');
     const first = own ? undefined : cellBefore(this._real, id);
-    const { record, ...request } = this._runs.dispatch(id);
+    const record = this._recorder();
     await this.options.beforeCode?.(this.cell(id)?.source ?? '');
     return this._real.runCell(id, {
       ...options,
-      ...request,
       onSend: async sent => {
         if (!own && this._effects.options.stale) {
           throw this._changed(id);
@@ -301,6 +293,23 @@ export class JournaledNotebook extends ForwardedNotebook {
         await options.onSend?.(sent);
       }
     });
+  }
+
+  /**
+   * Records one request before it leaves. It may be announced several times;
+   * only the last announcement is really sent, so it replaces the record: two
+   * would claim that the first was run as well.
+   */
+  private _recorder(): (
+    effect: Pick<EffectOf<'run'>, 'kind' | 'cellId' | 'before' | 'hash'>,
+    sent: ISentRequest
+  ) => Promise<void> {
+    let isNoted = false;
+    return async (effect, { msgId, kernelId, process }) => {
+      const run = { ...effect, msgId, kernelId, process };
+      await this._effects.note(run, { instead: isNoted });
+      isNoted = true;
+    };
   }
 
   /**
@@ -429,84 +438,4 @@ export class JournaledNotebook extends ForwardedNotebook {
   private _there(id: string | null): string | null | undefined {
     return id === null || this.cell(id) ? id : undefined;
   }
-}
-
-/** A run, without the request that starts it. */
-type CodeEffect = Pick<EffectOf<'run'>, 'kind' | 'cellId' | 'before' | 'hash'>;
-
-/** How one piece of code is recorded and sent. */
-interface IDispatch extends Pick<ICellRunOptions, 'msgId'> {
-  /** Resolves once the run is on record; only then may it be sent. */
-  record(effect: CodeEffect, sent: ISentRequest): Promise<void>;
-}
-
-/** Records the requests by which one call runs code. */
-class RunRecords {
-  /** The request on record for a cell that is being inserted. */
-  private _ahead: { id: string; sent: ISentRequest } | null = null;
-
-  constructor(
-    private readonly _effects: EffectLog,
-    private readonly _notebook: INotebook
-  ) {}
-
-  /**
-   * The run of a cell that is about to be inserted, if it is known what will be
-   * sent for it. Stored with the insertion, it is on record before anything is
-   * drawn. Undefined if it isn't known: then it is recorded before it is sent.
-   */
-  ahead(
-    id: string,
-    { source, runs }: Parameters<INotebook['insertCell']>[0]
-  ): NewEffect | undefined {
-    const sent = runs ? this._notebook.nextRequest() : null;
-    if (!sent) {
-      return undefined;
-    }
-    this._ahead = { id, sent };
-    return runOf(
-      { kind: 'run', cellId: id, before: null, hash: hashText(source) },
-      sent
-    );
-  }
-
-  /**
-   * Records one request, which may be announced several times before it leaves.
-   * Only the last announcement is really sent, so it replaces the record. Two
-   * records would claim that the first was run as well.
-   *
-   * @param id of the cell; null for code without one.
-   */
-  dispatch(id: string | null): IDispatch {
-    let ahead = this._ahead?.id === id ? this._ahead.sent : null;
-    this._ahead = null;
-    let isNoted = ahead !== null;
-    return {
-      ...(ahead?.msgId && { msgId: ahead.msgId }),
-      record: async (effect, sent) => {
-        if (ahead && isSame(ahead, sent)) {
-          this._effects.begin();
-        } else {
-          const run = runOf(effect, sent);
-          await this._effects.note(run, { instead: isNoted });
-        }
-        ahead = null;
-        isNoted = true;
-      }
-    };
-  }
-}
-
-/** A run with the request that starts it. */
-function runOf(
-  effect: CodeEffect,
-  { msgId, kernelId, process }: ISentRequest
-): NewEffect {
-  return { ...effect, msgId, kernelId, process };
-}
-
-function isSame(one: ISentRequest, other: ISentRequest): boolean {
-  const facts = ({ msgId, kernelId, process }: ISentRequest): string =>
-    JSON.stringify([msgId, kernelId, process]);
-  return facts(one) === facts(other);
 }

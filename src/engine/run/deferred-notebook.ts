@@ -88,7 +88,6 @@ function closedNotebook(path: string, trans: ITranslator): INotebook {
     cell: fail,
     outputs: fail,
     newCellId: fail,
-    nextRequest: fail,
     snapshot: fail,
     identify: fail,
     markOf: fail,

@@ -122,12 +122,6 @@ function withCell(own: Partial<ISiteOptions> = {}): World {
   });
 }
 
-/** A kernel of which nobody knows beforehand what it will be sent. */
-function unforeseen(world = new World()): World {
-  world.notebook.nextRequest = () => null;
-  return world;
-}
-
 const job = (
   name: string,
   args: Record<string, unknown>,
@@ -140,11 +134,6 @@ const JOBS = {
     code: 'y = 2',
     after: 'top'
   }),
-  'jupyter_cell whose request is not foreseen': job(
-    'jupyter_cell',
-    { code: 'y = 2' },
-    unforeseen
-  ),
   markdown: job('markdown', { content: '# Title' }),
   edit_cell: job('edit_cell', { cell_id: 'a', code: 'x = 2', run: true }),
   'edit_cell that replaces a passage': job('edit_cell', {
@@ -330,7 +319,7 @@ describe('a call of a standing rule that was begun when the page went', () => {
     ]
   )('does nothing more either where %s', async (_, death, args, change) => {
     // The insertion is recorded before the run.
-    const world = unforeseen(withCell({ settings: rule('allow') }));
+    const world = withCell({ settings: rule('allow') });
     await play(job('jupyter_cell', args), death, {
       world,
       between: () => {
@@ -489,8 +478,8 @@ describe('code that was sent when the page went', () => {
   });
 
   it.each([
-    ['first', 1],
-    ['second', 2]
+    ['first', 2],
+    ['second', 3]
   ])(
     'runs when the person says so, where it was told of twice and the page went after the %s time',
     async (_, nth) => {
@@ -695,8 +684,7 @@ describe('what a person changed while the page was away', () => {
       JOBS.jupyter_cell,
       effect('before', 2),
       {
-        between: ({ notebook }) => notebook.changeAsPerson('cell-1', 'rm()'),
-        world: unforeseen()
+        between: ({ notebook }) => notebook.changeAsPerson('cell-1', 'rm()')
       }
     );
     expect(world.kernel).toEqual([]);

@@ -78,18 +78,6 @@ export class CellRunner {
     return this._orNotSent(options.signal, () => this._runCell(id, options));
   }
 
-  /** @see INotebook.nextRequest */
-  nextRequest(): ISentRequest | null {
-    const { kernel, sendsFromPage = true } = this._options;
-    const panel = this._options.panel();
-    return this._queue.isFree &&
-      kernel.status === 'idle' &&
-      !panel.sessionContext.pendingInput &&
-      !hasRunningCell(panel)
-      ? this._sent(panel, sendsFromPage ? UUID.uuid4() : null)
-      : null;
-  }
-
   /** Runs code without a cell. @throws WorkspaceError as `run`. */
   scratch(code: string, options: ICellRunOptions): Promise<ICellRun> {
     return this._orNotSent(options.signal, () =>
@@ -232,7 +220,7 @@ export class CellRunner {
     cellId?: string
   ): Promise<{ panel: NotebookPanel; msgId: string }> {
     const { kernel } = this._options;
-    const { msgId = UUID.uuid4() } = options;
+    const msgId = UUID.uuid4();
     if (options.onSend) {
       await this._ready(options, cellId);
       await kernel.processKnown();

@@ -40,7 +40,7 @@ export interface IRunTarget {
   lost(): WorkspaceError;
 }
 
-export interface IExecutionOptions extends Omit<ICellRunOptions, 'msgId'> {
+export interface IExecutionOptions extends ICellRunOptions {
   panel: NotebookPanel;
   view: KernelView;
   target: IRunTarget;

@@ -248,10 +248,6 @@ export class BoundNotebook extends Disposable implements INotebook {
     return (await this._operations()).inspector.ask(code, signal);
   }
 
-  nextRequest(): ISentRequest | null {
-    return this._work?.runner.nextRequest() ?? null;
-  }
-
   async recall(
     cellId: string | null,
     sent: ISentRequest & { hash: string; callId: string },

@@ -63,29 +63,6 @@ describe('a request that is about to leave', () => {
     }
   );
 
-  it('is foreseen where nothing has to be waited for, and leaves as foreseen', async () => {
-    // What asks the kernel is loaded with the first request.
-    expect(open.bound.nextRequest()).toBeNull();
-    durable.resolve();
-    const first = open.bound.runCell(id, options);
-    await turn();
-    expect(open.bound.nextRequest()).toBeNull();
-    open.session.finish();
-    await first;
-    await turn();
-    const foreseen = open.bound.nextRequest()!;
-    expect(foreseen).toMatchObject({ kernelId: 'kernel-1' });
-    const run = open.bound.runCell(open.ids[1], {
-      ...options,
-      msgId: foreseen.msgId!
-    });
-    await turn();
-    open.session.finish();
-    await run;
-    expect(reported.at(-1)).toEqual(foreseen);
-    expect(requests().at(-1)!.msg.header.msg_id).toBe(foreseen.msgId);
-  });
-
   it.each(['cell', 'scratch'])(
     'is told of again where it had to wait once more, and stops where that fails (%s)',
     async what => {

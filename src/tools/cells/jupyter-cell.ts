@@ -54,7 +54,6 @@ export const jupyterCell: ITool<z.infer<typeof schema>> = {
     const id = await context.notebook.insertCell({
       type: 'code',
       source: code,
-      runs: true,
       after: anchor(after, context)
     });
     context.progress({ cellId: id });
