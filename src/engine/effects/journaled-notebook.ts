@@ -300,16 +300,17 @@ export class JournaledNotebook extends ForwardedNotebook {
    * only the last announcement is really sent, so it replaces the record: two
    * would claim that the first was run as well.
    */
-  private _recorder(): (
-    effect: Pick<EffectOf<'run'>, 'kind' | 'cellId' | 'before' | 'hash'>,
-    sent: ISentRequest
-  ) => Promise<void> {
+  private _recorder() {
     let isNoted = false;
-    return async (effect, { msgId, kernelId, process }) => {
+    const record = async (
+      effect: Pick<EffectOf<'run'>, 'kind' | 'cellId' | 'before' | 'hash'>,
+      { msgId, kernelId, process }: ISentRequest
+    ): Promise<void> => {
       const run = { ...effect, msgId, kernelId, process };
       await this._effects.note(run, { instead: isNoted });
       isNoted = true;
     };
+    return record;
   }
 
   /**
