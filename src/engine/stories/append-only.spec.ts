@@ -30,9 +30,9 @@ function newSite(): Site {
   return new Site({ answers: ANSWERS, stores: store });
 }
 
-/** Whether the first effects of the step, a cell and its run, are recorded. */
+/** Whether the first two effects of the step, a cell and its run, are recorded. */
 function isRunNoted(points: readonly string[]): boolean {
-  return points.filter(point => point === 'after journal.effect').length === 1;
+  return points.filter(point => point === 'after journal.effect').length === 2;
 }
 
 /**

@@ -344,8 +344,8 @@ describe('a call of which nobody knows whether it ran', () => {
   /** The page closes when the request is recorded but has not been sent. */
   async function cut(
     away: (notebook: FakeNotebook) => void = () => undefined,
-    // A cell is recorded together with its run.
-    effect = 1
+    // Of each cell, its insertion and its run.
+    effect = 2
   ): Promise<{ site: Site; page: Page }> {
     const dry = await startPage({ answers: TWO_CELLS });
     await dry.approveAll();
@@ -435,7 +435,7 @@ describe('a call of which nobody knows whether it ran', () => {
     // The first call is answered; the second is in progress.
     const { site, page } = await cut(
       notebook => notebook.removeAsPerson('cell-1'),
-      2
+      4
     );
     expect(site.kernel).toEqual(['a = 1']);
     const again = await reload(await reload(page));
