@@ -1,5 +1,5 @@
 import type { NotebookSaver } from '../effects/notebook-saver';
-import type { IRunContext, Writer } from '../run/run-context';
+import type { IRunContext } from '../run/run-context';
 import type { TurnRules } from '../run/turn-rules';
 import type { CallLedger } from './call-ledger';
 import type { RunnableConfig } from '@langchain/core/runnables';
@@ -18,8 +18,8 @@ export interface ICallContext extends IRunContext {
   readonly saver: NotebookSaver;
   readonly turn: TurnRules;
   readonly workflowCalls: IWorkflowCalls;
-  /** Set when there is no point in continuing ("the notebook was closed"). */
-  endReason: EndReason | null;
+  /** Called when there is no point in continuing ("the notebook was closed"). */
+  end(reason: EndReason): void;
 }
 
 /** Why a run ends although nothing failed: there is no point in continuing. */
@@ -59,7 +59,6 @@ export interface IGateCall {
   known?: ICallRecord;
   request: GateRequest;
   handler: ToolCallHandler;
-  writer: Writer;
 }
 
 export interface ICallAnswer {

@@ -23,7 +23,7 @@ import { envelope } from './envelope';
 import { FINAL_ANSWER } from './review-call';
 import type { ICallAnswer, ICallContext, IGateCall } from './call-context';
 import type { IAgentMemory } from '../run/agent-memory';
-import type { IRunContext, Writer } from '../run/run-context';
+import type { IRunContext } from '../run/run-context';
 
 /**
  * Runs a call that was decided on.
@@ -86,7 +86,7 @@ export async function executeToolCall(
  */
 async function callTool(
   run: ICallContext,
-  { call, request, handler, writer }: IGateCall,
+  { call, request, handler }: IGateCall,
   tool: ITool,
   args: Record<string, unknown>
 ): Promise<IToolResult> {
@@ -95,7 +95,7 @@ async function callTool(
     _: unknown,
     { config }: { config: RunnableConfig }
   ): Promise<string> => {
-    result = await runTool(run, tool, call.id, args, writer, config);
+    result = await runTool(run, tool, call.id, args, config);
     return result.text;
   };
   await handler({
@@ -116,10 +116,9 @@ async function runTool(
   tool: ITool,
   callId: string,
   args: Record<string, unknown>,
-  writer: Writer,
   config: RunnableConfig
 ): Promise<IToolResult> {
-  const context = applyContext(run, callId, writer);
+  const context = applyContext(run, callId);
   const { workflow } = tool;
   if (workflow !== undefined) {
     return tool.run(args, {
@@ -148,12 +147,8 @@ async function runTool(
 }
 
 /** What a tool gets when a call is really run. */
-function applyContext(
-  run: ICallContext,
-  callId: string,
-  writer: Writer
-): IToolContext {
-  const context = run.toolContext(callId, writer);
+function applyContext(run: ICallContext, callId: string): IToolContext {
+  const context = run.toolContext(callId);
   const effects = run.calls.begun.get(callId);
   if (!effects) {
     return context;

@@ -84,8 +84,7 @@ async function waiting(
     brokenBefore: false,
     known,
     request: { toolCall: call, state: {}, runtime: {} },
-    handler: runsTool,
-    writer: (): void => undefined
+    handler: runsTool
   };
   let release = (): void => undefined;
   const other = queue.run(

@@ -45,7 +45,7 @@ export async function handleToolCall(
   gateCall: IGateCall
 ): Promise<ICallAnswer> {
   const { at, journal, tools, trans } = run.options;
-  const { call, brokenBefore, known, writer } = gateCall;
+  const { call, brokenBefore, known } = gateCall;
   const tool = tools.get(call.name);
   const isWork = tool?.workflow !== undefined;
   const { decision: record, verdict: reviewed }: IDecidedCall =
@@ -60,7 +60,7 @@ export async function handleToolCall(
     return early;
   }
   const started = (): void =>
-    run.emit({ type: 'call-started', callId: call.id }, writer);
+    run.emit({ type: 'call-started', callId: call.id });
   if (record && isWork && known?.intent) {
     // A graph does its work, whose effects go through the lane on their own.
     return proceed(run, gateCall, record, known);

@@ -10,7 +10,7 @@ import {
   type IReadyModel,
   type ModelSelector
 } from '../model/model-selector';
-import type { Writer, IRunContext } from '../run/run-context';
+import type { IRunContext } from '../run/run-context';
 import type { Run } from '../run/run';
 import type { BaseMessage } from '@langchain/core/messages';
 import { causeIn, explainModelError } from '../errors';
@@ -38,14 +38,11 @@ export function selectModelMiddleware(
       last = now;
       if (isOther) {
         const label = provider.label(choice, trans);
-        run.emit(
-          {
-            type: 'notice',
-            code: 'other',
-            text: trans.__('From here on, %1 answers.', label)
-          },
-          request.runtime.writer as Writer
-        );
+        run.emit({
+          type: 'notice',
+          code: 'other',
+          text: trans.__('From here on, %1 answers.', label)
+        });
         run.note(() => ({
           kind: 'middleware',
           title: trans.__('Another model'),
@@ -159,13 +156,7 @@ export function fallbackMiddleware(
             throw first;
           }
           failed = request.model;
-          tellFallback(
-            run,
-            answer,
-            second,
-            first,
-            request.runtime.writer as Writer
-          );
+          tellFallback(run, answer, second, first);
         }
         try {
           return await handler(asked);
@@ -182,34 +173,27 @@ function tellFallback(
   { recipient, emit, note, options: { trans } }: Run,
   { messageId }: AnswerId,
   { provider, choice }: IReadyModel,
-  cause: unknown,
-  writer: Writer
+  cause: unknown
 ): void {
   const { provider: own, choice: chosen } = recipient;
   const error = explainModelError(cause, trans);
-  emit(
-    {
-      type: 'model-retry',
-      messageId,
-      attempt: 1,
-      wait: 0,
-      error
-    },
-    writer
-  );
-  emit(
-    {
-      type: 'notice',
-      code: 'other',
-      text: trans.__(
-        '%1 did not answer. %2 The second model, %3, takes over.',
-        own.label(chosen, trans),
-        error.title,
-        provider.label(choice, trans)
-      )
-    },
-    writer
-  );
+  emit({
+    type: 'model-retry',
+    messageId,
+    attempt: 1,
+    wait: 0,
+    error
+  });
+  emit({
+    type: 'notice',
+    code: 'other',
+    text: trans.__(
+      '%1 did not answer. %2 The second model, %3, takes over.',
+      own.label(chosen, trans),
+      error.title,
+      provider.label(choice, trans)
+    )
+  });
   note(() => ({
     kind: 'middleware',
     title: trans.__('Second model'),

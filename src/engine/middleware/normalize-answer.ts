@@ -34,7 +34,6 @@ import { answerNumbers, numbersHint } from '../model/answer-numbers';
 import { serverInstructions } from '../model/system-prompt';
 import type { Run } from '../run/run';
 import { explainModelError } from '../errors';
-import type { Writer } from '../run/run-context';
 import { FINAL_ANSWER } from '../calls/review-call';
 import {
   withCells,
@@ -81,11 +80,10 @@ export function normalizeAnswerMiddleware(
   return createMiddleware({
     name: 'modelAnswer',
     wrapModelCall: async (request, handler) => {
-      const writer = request.runtime.writer as Writer;
       const messageId = uuid();
       holder.messageId = messageId;
-      run.tellNames(writer);
-      emit({ type: 'model-started', messageId }, writer);
+      run.tellNames();
+      emit({ type: 'model-started', messageId });
       const open = openTodos(request.messages);
       let hasFailed = await endsWithFailure(run, request.messages);
       // The person may forbid values while the answer is on the way.
@@ -96,7 +94,7 @@ export function normalizeAnswerMiddleware(
       let words = '';
       for (let attempt = 0; attempt <= RETRIES; attempt++) {
         if (again) {
-          tellRetry(run, again, { messageId, attempt }, writer);
+          tellRetry(run, again, { messageId, attempt });
         }
         const current = again?.answer;
         let answer: AIMessage;
@@ -106,7 +104,7 @@ export function normalizeAnswerMiddleware(
           )) as AIMessage;
         } catch (error) {
           if (current && !isGraphBubbleUp(error)) {
-            tell(run, current, writer, { reasoning: '', voids: true });
+            tell(run, current, { reasoning: '', voids: true });
             if (signal.aborted) {
               throw error;
             }
@@ -166,12 +164,12 @@ export function normalizeAnswerMiddleware(
               );
             }
           }
-          tell(run, message, writer, {
+          tell(run, message, {
             reasoning: message === current ? '' : answerReasoning(answer),
             voids: checked.calls !== undefined || current !== undefined
           });
         }
-        emit({ type: 'usage', ...usage }, writer);
+        emit({ type: 'usage', ...usage });
         if (message) {
           return message;
         }
@@ -182,7 +180,7 @@ export function normalizeAnswerMiddleware(
         run.calls.leftOpen = callId;
         last = giveUp(run, { messageId, callId }, words, open);
       }
-      tell(run, last, writer, { reasoning: '', voids: true });
+      tell(run, last, { reasoning: '', voids: true });
       return last;
     }
   });
@@ -322,8 +320,7 @@ function tidy(
 function tellRetry(
   { emit, note, options: { trans } }: Run,
   { why, hint }: IAskAgain,
-  where: { messageId: string; attempt: number },
-  writer: Writer
+  where: { messageId: string; attempt: number }
 ): void {
   const proceed = trans.__('Asking it to go on.');
   const texts = {
@@ -346,7 +343,7 @@ function tellRetry(
           text: texts[why][1],
           retryable: false
         };
-  emit({ type: 'model-retry', ...where, wait: 0, error }, writer);
+  emit({ type: 'model-retry', ...where, wait: 0, error });
   note(() => ({
     kind: 'middleware',
     title: trans.__('Asked for the answer again'),
@@ -358,7 +355,6 @@ function tellRetry(
 function tell(
   run: Run,
   message: AIMessage,
-  writer: Writer,
   { reasoning, voids }: { reasoning: string; voids: boolean }
 ): void {
   const { emit, names } = run;
@@ -367,32 +363,26 @@ function tell(
   const messageId = message.id as string;
   const text = textOf(message);
   if (text.trim() !== '' || reasoning.trim() !== '' || voids) {
-    emit(
-      {
-        type: 'model-message',
-        messageId,
-        text,
-        ...(reasoning.trim() !== '' && { reasoning }),
-        ...shownNumbers(message)
-      },
-      writer
-    );
+    emit({
+      type: 'model-message',
+      messageId,
+      text,
+      ...(reasoning.trim() !== '' && { reasoning }),
+      ...shownNumbers(message)
+    });
   }
   for (const { id, name, args } of message.tool_calls ?? []) {
-    emit(
-      {
-        type: 'call-proposed',
-        callId: id as string,
-        messageId,
-        tool: name,
-        args: wholeArguments(words, name, args),
-        text: describeCall(words, name, args)
-      },
-      writer
-    );
+    emit({
+      type: 'call-proposed',
+      callId: id as string,
+      messageId,
+      tool: name,
+      args: wholeArguments(words, name, args),
+      text: describeCall(words, name, args)
+    });
     const todos = todosOf({ name, args });
     if (todos) {
-      emit({ type: 'todos', todos }, writer);
+      emit({ type: 'todos', todos });
     }
   }
 }

@@ -21,7 +21,7 @@ import {
 import { envelope } from '../calls/envelope';
 import { summariseMiddleware, isWorthwhile } from './summarise';
 import type { IRunOptions } from '../run/run-context';
-import { readStreamPart } from '../run/stream-run';
+import { TokenEvents } from '../run/stream-run';
 import { tokensOf } from '../model/token-usage';
 import { RECIPIENT, onlyModel, runOf } from '../stories/run-of';
 
@@ -60,6 +60,7 @@ async function ask(
 }> {
   const model = new ScriptedModel(script);
   const { run, events } = runOf(options, settings);
+  run.messageId = 'answer';
   const models = onlyModel(run, model);
   const agent = createAgent({
     model,
@@ -67,15 +68,12 @@ async function ask(
     checkpointer: new MemorySaver(),
     middleware: [summariseMiddleware(run, models)]
   });
-  const stream = await agent.stream({ messages } as never, {
+  await agent.invoke({ messages } as never, {
     ...CONFIG,
-    streamMode: ['updates', 'messages', 'custom']
+    callbacks: [
+      new TokenEvents(run, { streams: () => true }, event => events.push(event))
+    ]
   });
-  for await (const part of stream) {
-    events.push(
-      ...readStreamPart(part as unknown as [string, unknown], 'answer').events
-    );
-  }
   const state = await agent.graph.getState(CONFIG);
   return {
     model,

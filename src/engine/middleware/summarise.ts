@@ -1,6 +1,6 @@
 import { createMiddleware, summarizationMiddleware } from 'langchain';
 import type { ModelSelector, IReadyModel } from '../model/model-selector';
-import type { IRunContext, Writer } from '../run/run-context';
+import type { IRunContext } from '../run/run-context';
 import type { IRunDependencies, IUnsentMessage } from '../run/run-dependencies';
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
 import {
@@ -80,7 +80,7 @@ interface ISummaryOptions {
   /** How often a conversation that is too long to be summarised is halved. */
   tries?: number;
   /** LangGraph's runtime, inside a node. */
-  runtime?: { context?: unknown; writer?: unknown };
+  runtime?: { context?: unknown };
 }
 
 /**
@@ -119,10 +119,7 @@ export async function summariseMessages(
   const messages = withStored(update.messages, stored);
   const { text } = reader;
   const count = stored.length - (messages.length - 2);
-  run.emit(
-    { type: 'summary', text, messages: count },
-    runtime.writer as Writer
-  );
+  run.emit({ type: 'summary', text, messages: count });
   run.note(() => ({
     kind: 'middleware',
     title: run.options.trans.__('Summarised older messages'),

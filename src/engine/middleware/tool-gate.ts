@@ -22,7 +22,7 @@ import { forgetEvidence, noteLearnt } from '../calls/execute-tool-call';
 import { handleToolCall } from '../calls/handle-tool-call';
 import { toolCallProblem } from '../calls/review-call';
 import type { IImageArtifact } from '../context/attach-images';
-import type { Emit, Writer } from '../run/run-context';
+import type { Emit } from '../run/run-context';
 import { lastTodos } from '../model/open-todos';
 import { isOurs } from '../tool-set/tool-offer';
 import { WRITE_TODOS } from '../tool-set/tool-set';
@@ -83,7 +83,6 @@ async function answer(
   const { calls: ledger, signal } = run;
   const { journal, at } = run.options;
   const { messages } = request.state;
-  const writer = request.runtime.writer as Writer;
   const step = messages.findLast(each => AIMessage.isInstance(each));
   const calls = callsOfStep(step as AIMessage);
   const index = calls.findIndex(({ id }) => id === request.toolCall.id);
@@ -103,8 +102,8 @@ async function answer(
     ledger.behind.set(call.id, behind.outcome.created.at(-1)!);
   }
   if (call.name === WRITE_TODOS && run.keepsTodos && !call.fault) {
-    const value = await writeTodos(run, call, request, handler, writer);
-    return isLast ? withQueued(run, value, writer) : value;
+    const value = await writeTodos(run, call, request, handler);
+    return isLast ? withQueued(run, value) : value;
   }
   const handle = async (): Promise<ICallAnswer> => {
     const answer = await handleToolCall(run, {
@@ -115,8 +114,7 @@ async function answer(
       known,
       messageId: step?.id,
       request,
-      handler,
-      writer
+      handler
     });
     const { reason } = signal as { reason: unknown };
     if (reason instanceof DriverLostError && !ledger.begun.has(call.id)) {
@@ -129,13 +127,13 @@ async function answer(
     known?.outcome ??
     (await finish(run, step as AIMessage, call, await handle()));
   learn(run, outcome, call.name);
-  tellFinished(run.emit, inStep, outcome, writer);
+  tellFinished(run.emit, inStep, outcome);
   if (outcome.final && call.id !== ledger.leftOpen) {
-    completeTodos(run.emit, messages, step as AIMessage, writer);
+    completeTodos(run.emit, messages, step as AIMessage);
   }
   noticeClosed(run);
   const message = toolMessage(call, outcome);
-  return isLast && !outcome.final ? withQueued(run, message, writer) : message;
+  return isLast && !outcome.final ? withQueued(run, message) : message;
 }
 
 export function callsOfStep(step: AIMessage): IStepCall[] {
@@ -166,14 +164,14 @@ function learn(run: ICallContext, outcome: IOutcomeRecord, name: string): void {
 function noticeClosed(run: ICallContext): void {
   const { notebook, trans } = run.options;
   if (!notebook.isOpen) {
-    run.endReason = {
+    run.end({
       code: 'notebook-closed',
       title: trans.__('The notebook was closed.'),
       text: trans.__(
         'Cellwright was working on %1, which is no longer open. To go on, open it and send your message again.',
         spoken(notebook.path)
       )
-    };
+    });
   }
 }
 
@@ -241,24 +239,20 @@ async function writeTodos(
   { calls, emit, options: { settings, trans } }: ICallContext,
   call: IToolCall,
   request: GateRequest,
-  handler: ToolCallHandler,
-  writer: Writer
+  handler: ToolCallHandler
 ): Promise<ToolMessage | Command> {
   const finished = (state: 'done' | 'failed', text: string): void =>
-    emit(
-      {
-        type: 'call-finished',
-        callId: call.id,
-        state,
-        text:
-          state === 'done'
-            ? trans.__('Updated the to-do list')
-            : trans.__('The plan was not updated'),
-        result: text,
-        images: 0
-      },
-      writer
-    );
+    emit({
+      type: 'call-finished',
+      callId: call.id,
+      state,
+      text:
+        state === 'done'
+          ? trans.__('Updated the to-do list')
+          : trans.__('The plan was not updated'),
+      result: text,
+      images: 0
+    });
   const refused = (text: string): ToolMessage => {
     finished('failed', text);
     return new ToolMessage({
@@ -291,15 +285,14 @@ async function writeTodos(
  */
 function withQueued(
   { signal, names, emit, options }: ICallContext,
-  value: ToolMessage | Command,
-  writer: Writer
+  value: ToolMessage | Command
 ): ToolMessage | Command {
   const queued = signal.aborted ? [] : options.takeQueued();
   if (queued.length === 0) {
     return value;
   }
   const remarks = queued.map(({ messageId, text }) => {
-    emit({ type: 'user-message', messageId, text }, writer);
+    emit({ type: 'user-message', messageId, text });
     return new HumanMessage({ id: messageId, content: names.inText(text) });
   });
   const update = ToolMessage.isInstance(value)
@@ -334,26 +327,22 @@ export function toolMessage(
 function tellFinished(
   emit: Emit,
   inStep: boolean,
-  outcome: IOutcomeRecord,
-  writer: Writer
+  outcome: IOutcomeRecord
 ): void {
   const { callId, state, summary, text, ranArgs, cellId, ms, images, final } =
     outcome;
-  emit(
-    {
-      type: 'call-finished',
-      callId,
-      state,
-      text: summary ?? '',
-      result: outcome.shown ?? opened(text),
-      ranArgs,
-      cellId,
-      ms,
-      images: images?.length ?? 0,
-      ...resultThings(outcome)
-    },
-    writer
-  );
+  emit({
+    type: 'call-finished',
+    callId,
+    state,
+    text: summary ?? '',
+    result: outcome.shown ?? opened(text),
+    ranArgs,
+    cellId,
+    ms,
+    images: images?.length ?? 0,
+    ...resultThings(outcome)
+  });
   if (final) {
     const { answer, numbers } = final;
     emit(
@@ -364,8 +353,7 @@ function tellFinished(
             text: answer,
             ...(numbers && { numbers })
           }
-        : { type: 'final-answer', callId, ...final },
-      writer
+        : { type: 'final-answer', callId, ...final }
     );
   }
 }
@@ -374,19 +362,15 @@ function tellFinished(
 function completeTodos(
   emit: Emit,
   messages: readonly BaseMessage[],
-  step: AIMessage,
-  writer: Writer
+  step: AIMessage
 ): void {
   const before = messages.slice(0, messages.indexOf(step));
   const todos = lastTodos(before);
   if (todos.some(({ status }) => status !== 'completed')) {
-    emit(
-      {
-        type: 'todos',
-        todos: todos.map(todo => ({ ...todo, status: 'completed' }))
-      },
-      writer
-    );
+    emit({
+      type: 'todos',
+      todos: todos.map(todo => ({ ...todo, status: 'completed' }))
+    });
   }
 }
 

@@ -41,7 +41,12 @@ import {
   workflowDriver,
   type IWorkflowDriver
 } from '../workflows/workflow-driver';
-import { agentDriver, type IRunDriver, type RunInput } from './stream-run';
+import {
+  SUMMARISE,
+  agentDriver,
+  type IRunDriver,
+  type RunInput
+} from './stream-run';
 import type { IHostParts } from '../workflows/workflow-host';
 import { KERNEL_NOTE } from '../calls/execute-tool-call';
 import { undoneNote } from '../history/undoing';
@@ -551,7 +556,7 @@ async function summariseNow(
         })
       : { failure: null };
   if ('messages' in summary) {
-    await graph.graph.updateState(config, summary, 'summarise.before_model');
+    await graph.graph.updateState(config, summary, SUMMARISE);
     return;
   }
   if (summary.failure !== null) {

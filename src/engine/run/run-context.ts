@@ -30,11 +30,8 @@ import type { DocumentShelf } from './document-shelf';
 import type { ToolOffer } from '../tool-set/tool-offer';
 import type { IAgentMemory } from './agent-memory';
 
-/**
- * Emits an event: through the stream, so that it keeps its place between the
- * model's tokens, or directly once the stream is no longer read.
- */
-export type Emit = (body: EventBody, writer?: Writer) => void;
+/** Emits an event. */
+export type Emit = (body: EventBody) => void;
 
 /**
  * What is noted for the debug view; the rest of the entry is derived from it.
@@ -70,11 +67,8 @@ export interface IRunContext {
   readonly emit: Emit;
   readonly note: Note;
   /** What a tool gets for one call. */
-  toolContext(callId: string, writer?: Writer): IToolContext;
+  toolContext(callId: string): IToolContext;
 }
-
-/** LangGraph's `runtime.writer`: puts a chunk into the stream's `custom` mode. */
-export type Writer = ((chunk: unknown) => void) | undefined;
 
 /** What a run is given, and passes on to what works for it. */
 export interface IRunOptions {
@@ -120,8 +114,8 @@ export interface IRunOptions {
   queue: SerialQueue;
   /** Questions that running calls ask the person. */
   questions: ICallQuestions;
-  /** Stores an event and emits it, through the graph's stream if given. */
-  tell(body: EventBody, writer?: Writer): void;
+  /** Stores an event and emits it. */
+  tell(body: EventBody): void;
   /**
    * Removes the queued messages from the queue, to add them to the
    * conversation.

@@ -36,6 +36,7 @@ import { storedMessages } from './graph-config';
 import type { IGraphInterrupt } from '../interrupts/ask-person';
 import { keepAttached } from '../thread/keep-attached';
 import {
+  keepMemory,
   noteFailure,
   settle,
   type IThreadContext,
@@ -364,6 +365,10 @@ export class RunManager {
     this._run = run;
     this._notebook = run.options.notebook;
     run.onTurn = () => this.tellTurn();
+    run.onCalled = () => {
+      this.cards.answered();
+      void keepMemory(this._state);
+    };
   }
 
   /** @returns the input of the run; null if the run could not begin. */
@@ -437,8 +442,7 @@ export class RunManager {
         driver: this._driver as IRunDriver,
         run,
         input,
-        onArrived: () => this._arrived(run),
-        onCalled: () => this.cards.answered()
+        onArrived: () => this._arrived(run)
       });
     } catch (error) {
       if (run.signal.reason instanceof DriverLostError) {

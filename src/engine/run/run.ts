@@ -4,7 +4,8 @@ import type { IToolContext, ITranslator, IFiles } from '../../contract';
 import { CellNames } from '../../tools';
 import { NotebookSaver } from '../effects/notebook-saver';
 import type { IAnsweringModel } from './answering-model';
-import type { Emit, Note, IRunOptions, Writer } from './run-context';
+import type { Emit, Note, IRunOptions } from './run-context';
+import { StopError } from '../errors';
 import type { IUsage } from '../model/token-usage';
 import { TurnRules } from './turn-rules';
 import {
@@ -30,12 +31,14 @@ export class Run implements ICallContext {
   onUsage: (usage: IUsage) => void = () => undefined;
   /** Called when the permissions for this turn have changed. */
   onTurn: () => void = () => undefined;
+  /** Called when a call was answered. */
+  onCalled: () => void = () => undefined;
   readonly keepsTodos: boolean;
   readonly calls = new CallLedger();
   readonly turn = new TurnRules();
   readonly saver: NotebookSaver;
   readonly names: CellNames;
-  readonly emit: Emit = (body, writer) => {
+  readonly emit: Emit = body => {
     if (body.type === 'call-proposed') {
       this.calls.propose(body.callId);
     } else if (body.type === 'call-finished') {
@@ -46,7 +49,15 @@ export class Run implements ICallContext {
     } else if (body.type === 'usage') {
       this.onUsage(body);
     }
-    this.options.tell(body, this.signal.aborted ? undefined : writer);
+    this.options.tell(body);
+    if (body.type === 'call-finished') {
+      this.onCalled();
+    }
+  };
+
+  readonly end = (reason: EndReason): void => {
+    this.endReason = reason;
+    this.controller.abort(new StopError());
   };
 
   readonly note: Note = make => {
@@ -93,18 +104,18 @@ export class Run implements ICallContext {
   }
 
   /** Tells the panel the short names of cells before the model can use one. */
-  tellNames(writer?: Writer): void {
+  tellNames(): void {
     const { names, namesTold } = this.options.memory;
     const untold = [...names]
       .filter(([id, name]) => name !== id && !namesTold.has(id))
       .map(([id, name]) => ({ name, id }));
     if (untold.length > 0) {
       untold.forEach(({ id }) => namesTold.add(id));
-      this.emit({ type: 'cells-named', names: untold }, writer);
+      this.emit({ type: 'cells-named', names: untold });
     }
   }
 
-  toolContext(callId: string, writer?: Writer): IToolContext {
+  toolContext(callId: string): IToolContext {
     const { notebook, shell, patterns, images, grammars, trans, memory } =
       this.options;
     const { skills, documents } = this.options;
@@ -130,10 +141,7 @@ export class Run implements ICallContext {
         const output =
           update.output && this._output.take(callId, update.output, trans);
         if (output || update.text || update.cellId || update.done) {
-          this.emit(
-            { type: 'call-progress', callId, ...update, output },
-            writer
-          );
+          this.emit({ type: 'call-progress', callId, ...update, output });
         }
       }
     };

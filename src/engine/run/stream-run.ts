@@ -1,5 +1,7 @@
-import type { BaseMessage, AIMessageChunk } from '@langchain/core/messages';
-import { StopError, isTransient } from '../errors';
+import { BaseCallbackHandler } from '@langchain/core/callbacks/base';
+import { AIMessageChunk, type BaseMessage } from '@langchain/core/messages';
+import type { ChatGenerationChunk } from '@langchain/core/outputs';
+import { isTransient } from '../errors';
 import type { Run } from './run';
 import {
   withWork,
@@ -37,8 +39,6 @@ interface IStreamRunOptions {
   input: RunInput;
   /** Called when the input is in a checkpoint. */
   onArrived(): void;
-  /** Called when a call is answered. */
-  onCalled(): void;
 }
 
 /**
@@ -86,7 +86,7 @@ async function again(
 }
 
 async function once(
-  { state, driver, run, onArrived, onCalled }: IStreamRunOptions,
+  { state, driver, run, onArrived }: IStreamRunOptions,
   input: RunInput
 ): Promise<IGraphInterrupt[]> {
   const { configurable } = graphConfig(driver.at);
@@ -94,6 +94,8 @@ async function once(
     input && 'task' in input ? input.task : input,
     {
       configurable: { ...configurable, answers: state.log.open.answers },
+      callbacks: [new TokenEvents(run, driver, state.log.show)],
+      streamMode: 'updates',
       // With the default, a decision would be stored only after the tool has
       // begun.
       durability: 'sync',
@@ -102,34 +104,24 @@ async function once(
     }
   );
   const paused: IGraphInterrupt[] = [];
-  for await (const part of untilAborted(stream, run.signal)) {
-    const { events, pauses, nodes, isDelivered } = driver.read(
-      part,
-      run.messageId
-    );
-    if (isDelivered) {
+  for await (const update of untilAborted(stream, run.signal)) {
+    paused.push(...(update.__interrupt__ ?? []));
+    const nodes = Object.keys(update);
+    // A model is asked only after the input is in a checkpoint.
+    if (!nodes.includes(SUMMARISE)) {
       onArrived();
     }
-    for (const event of events) {
-      state.log.show(event);
-      if (event.type === 'call-finished') {
-        onCalled();
-      }
-    }
-    paused.push(...pauses);
-    if (nodes.length > 0) {
-      // Not awaited here: a pause and the end of the run wait for it.
-      void keepMemory(state);
-      if (!nodes.includes('tools')) {
-        state.queue.arrived();
-      }
-    }
-    if (run.endReason) {
-      run.controller.abort(new StopError());
+    // Not awaited here: a pause and the end of the run wait for it.
+    void keepMemory(state);
+    if (!nodes.includes('tools')) {
+      state.queue.arrived();
     }
   }
   return paused;
 }
+
+/** The node that comes before the model. */
+export const SUMMARISE = 'summarise.before_model';
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise(resolve => {
@@ -143,26 +135,24 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
+/** What a node of a graph returned, or the pauses of those that were running. */
+type Update = Record<string, unknown> & { __interrupt__?: IGraphInterrupt[] };
+
 /** What a run drives: the agent of the conversation, or a graph above it. */
 export interface IRunDriver {
-  /**
-   * `options` are LangGraph's; `streamMode` and similar ones are set by the
-   * driver.
-   */
+  /** @param options LangGraph's. */
   stream(
     input: unknown,
     options: Record<string, unknown>
-  ): Promise<AsyncIterable<unknown>>;
+  ): Promise<AsyncIterable<Update>>;
   /** Where its checkpoints are. */
   readonly at: IBranch;
-  /** @param messageId the answer in progress. */
-  read(
-    part: unknown,
-    messageId: string
-  ): IStreamPart & {
-    /** Whether the input is in a checkpoint. */
-    isDelivered: boolean;
-  };
+  /**
+   * Whether the answer of an agent is shown while it is written.
+   *
+   * @param namespace of the agent's node.
+   */
+  streams(namespace: string): boolean;
   position(): Promise<IGraphPosition>;
 }
 
@@ -173,70 +163,67 @@ export function agentDriver(graph: AgentGraph, at: IBranch): IRunDriver {
     stream: async (input, options) =>
       (await graph.stream(
         input as never,
-        { ...options, streamMode: ['updates', 'messages', 'custom'] } as never
-      )) as AsyncIterable<unknown>,
-    read: (part, messageId) => {
-      const read = readStreamPart(part as [string, unknown], messageId);
-      // A model is asked only after the input is in a checkpoint.
-      return { ...read, isDelivered: read.nodes.includes('model_request') };
-    },
+        options as never
+      )) as unknown as AsyncIterable<Update>,
+    // Not those of agents within a call.
+    streams: namespace => !namespace.includes('|'),
     position: () => readGraphPosition(graph, at)
   };
 }
 
-/** What a part of the stream contains. */
-interface IStreamPart {
-  events: EventBody[];
-  /** More than one if nodes that run in parallel pause. */
-  pauses: IGraphInterrupt[];
-  /** Nodes that have finished. */
-  nodes: string[];
-}
+/** Shows what a model is writing. */
+export class TokenEvents extends BaseCallbackHandler {
+  readonly name = 'cellwright-tokens';
+  /** LangChain's models stream if one of their handlers has this. */
+  readonly lc_prefer_streaming = true;
+  /** Called at once, so that a token comes before what is said of the answer. */
+  override awaitHandlers = true;
+  /** Requests whose answer is shown, by LangChain's id. */
+  private readonly _shown = new Set<string>();
 
-interface IUpdates {
-  __interrupt__?: IGraphInterrupt[];
-}
+  constructor(
+    private readonly _run: Pick<Run, 'messageId' | 'signal'>,
+    private readonly _driver: Pick<IRunDriver, 'streams'>,
+    private readonly _show: (event: EventBody) => void
+  ) {
+    super();
+  }
 
-/**
- * Reads one part of the graph's stream.
- *
- * @param part `[mode, chunk]` of `updates`, `messages` or `custom`.
- * @param messageId the answer in progress.
- */
-export function readStreamPart(
-  [mode, chunk]: [string, unknown],
-  messageId: string
-): IStreamPart {
-  switch (mode) {
-    case 'custom':
-      return part([chunk as EventBody]);
-    case 'messages':
-      return part(tokenEvents(chunk as TokenChunk, messageId));
-    case 'updates':
-      return {
-        events: [],
-        pauses: (chunk as IUpdates).__interrupt__ ?? [],
-        nodes: Object.keys(chunk as IUpdates)
-      };
-    default:
-      return part([]);
+  override handleChatModelStart(
+    _model: unknown,
+    _messages: unknown,
+    requestId: string,
+    _parentId?: string,
+    _extra?: unknown,
+    _tags?: string[],
+    metadata: Record<string, unknown> = {}
+  ): void {
+    const { langgraph_node: node, langgraph_checkpoint_ns: namespace } =
+      metadata;
+    if (node === 'model_request' && this._driver.streams(String(namespace))) {
+      this._shown.add(requestId);
+    }
+  }
+
+  override handleLLMNewToken(
+    token: string,
+    _index: unknown,
+    requestId: string,
+    _parentId?: string,
+    _tags?: string[],
+    fields?: { chunk?: unknown }
+  ): void {
+    if (this._shown.has(requestId) && !this._run.signal.aborted) {
+      const chunk = fields?.chunk as ChatGenerationChunk | undefined;
+      const message = chunk?.message ?? new AIMessageChunk(token);
+      tokenEvents(message as AIMessageChunk, this._run.messageId).forEach(
+        this._show
+      );
+    }
   }
 }
 
-function part(events: EventBody[]): IStreamPart {
-  return { events, pauses: [], nodes: [] };
-}
-
-type TokenChunk = [AIMessageChunk, { langgraph_node?: string }];
-
-function tokenEvents(
-  [message, metadata]: TokenChunk,
-  messageId: string
-): EventBody[] {
-  // The whole result of a node appears here too, under the id we gave it.
-  if (metadata.langgraph_node !== 'model_request' || message.id === messageId) {
-    return [];
-  }
+function tokenEvents(message: AIMessageChunk, messageId: string): EventBody[] {
   const events: EventBody[] = [];
   const thought = reasoningOf(message);
   if (thought) {

@@ -162,8 +162,7 @@ describe('a decision', () => {
       request: { toolCall: call } as never,
       handler: () => {
         throw new Error('must not run');
-      },
-      writer: undefined
+      }
     });
     expect(answer.text).toContain('there is no decision for this call');
     expect(notebook.sources).toEqual([]);

@@ -75,8 +75,7 @@ interface IEventLogOptions {
  * in the same order.
  */
 export class EventLog {
-  /** @param show shows it later, in its place in a stream. */
-  readonly tell = (body: EventBody, show = this.show): void => {
+  readonly tell = (body: EventBody): void => {
     if (this._muted) {
       return;
     }
@@ -93,7 +92,7 @@ export class EventLog {
         .catch((error: unknown) => this._options.onFailure(error));
       this._kept = Promise.all([this._kept, write]);
     }
-    show(event);
+    this.show(event);
   };
 
   /** Emits an event that is stored already, or is not kept. */

@@ -25,7 +25,7 @@ import {
   workflowPosition
 } from '../run/graph-position';
 import type { AgentGraph } from '../run/middleware-chain';
-import { readStreamPart, type IRunDriver } from '../run/stream-run';
+import type { IRunDriver } from '../run/stream-run';
 import {
   workflowHost,
   type AnswersBeside,
@@ -92,28 +92,9 @@ export function workflowDriver(
   );
   return {
     at,
-    stream: async (input, options) =>
-      (await flow.graph.stream(input as never, {
-        ...options,
-        subgraphs: true,
-        streamMode: ['updates', 'messages', 'custom']
-      })) as AsyncIterable<unknown>,
-    read: (part, messageId) => {
-      const [namespace, ...rest] = part as [string[], string, unknown];
-      // Answers of agents that work at the same time are not streamed token by
-      // token; each is shown as a whole.
-      const isBeside = rest[0] === 'messages' && beside.has(namespace[0]);
-      const read = readStreamPart(isBeside ? ['none', null] : rest, messageId);
-      // Pauses of an inner agent also appear in the outer graph, and are
-      // counted there.
-      const isInner = namespace.length > 0;
-      return {
-        ...read,
-        pauses: isInner ? [] : read.pauses,
-        nodes: isInner ? read.nodes : [],
-        isDelivered: isInner || rest[0] === 'updates'
-      };
-    },
+    stream: (input, options) => flow.graph.stream(input as never, options),
+    // Agents that work at the same time are each shown as a whole.
+    streams: namespace => !beside.has(namespace.split('|', 1)[0]),
     position: () => position(),
     input: (unsent, notes) => input(unsent, notes),
     leave: outcome => leave(outcome)

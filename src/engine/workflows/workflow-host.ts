@@ -180,12 +180,12 @@ async function callOnce(
 
 /** The run without the events of a model, since none is asked. */
 function quietRun(run: Run): Run {
-  const emit: Run['emit'] = (body, writer) => {
+  const emit: Run['emit'] = body => {
     if (
       !['model-started', 'model-message', 'usage'].includes(body.type) &&
       !(body.type === 'call-proposed' && body.tool === FINAL_ANSWER)
     ) {
-      run.emit(body, writer);
+      run.emit(body);
     }
   };
   return derivedRun(run, { emit: { value: emit } });
@@ -194,12 +194,12 @@ function quietRun(run: Run): Run {
 /** The run without the event of the final answer. */
 function withoutAnswer(run: Run): Run {
   const finals = new Set<string>();
-  const emit: Run['emit'] = (body, writer) => {
+  const emit: Run['emit'] = body => {
     if (body.type === 'call-proposed' && body.tool === FINAL_ANSWER) {
       finals.add(body.callId);
     }
     if (body.type !== 'model-message' || !finals.has(body.messageId)) {
-      run.emit(body, writer);
+      run.emit(body);
     }
   };
   return derivedRun(run, { emit: { value: emit } });
@@ -218,20 +218,9 @@ function readingRun(run: Run): Run {
   });
 }
 
-/**
- * The run with some properties replaced; an end reason set on either one counts
- * for both.
- */
+/** The run with some properties replaced. */
 function derivedRun(run: Run, change: PropertyDescriptorMap): Run {
-  return Object.create(run, {
-    endReason: {
-      get: () => run.endReason,
-      set: (reason: Run['endReason']) => {
-        run.endReason = reason;
-      }
-    },
-    ...change
-  }) as Run;
+  return Object.create(run, change) as Run;
 }
 
 /** Makes one call that a person asked for, and then ends; no model is asked. */
