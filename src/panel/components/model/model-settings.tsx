@@ -308,25 +308,25 @@ function MoreFields({
   provider: IModelProviderInfo;
 }) {
   const { trans } = usePanel();
-  const cost = trans.__('In your currency, to see the cost');
   const numberField = (
-    field: keyof ModelSetup['form']['typed'],
-    stored: unknown,
+    value: unknown,
+    onNumber: (number: number | null) => void,
     shared: { label: string; hint?: string; placeholder?: string }
   ) => (
     <TextField
-      key={field}
+      key={shared.label}
       {...shared}
-      inputMode="decimal"
-      value={form.typed[field] ?? String(stored ?? '')}
-      onChange={text => change({ typed: { ...form.typed, [field]: text } })}
+      type="number"
+      value={String(value ?? '')}
+      onChange={text => onNumber(text === '' ? null : Number(text))}
     />
   );
   /** Drawn from the provider's description of it. */
   const option = ({ name, kind, values = [], ...of }: IModelOption) => {
-    const value = form.choice.options[name] ?? of.default;
-    const onChange = (next: string | boolean) =>
-      choose({ options: { ...form.choice.options, [name]: next } });
+    const { [name]: given, ...others } = form.choice.options;
+    const onChange = (next: string | boolean | number) =>
+      choose({ options: { ...others, [name]: next } });
+    const value = given ?? of.default;
     const label = visibleText(of.title);
     const hint = of.description && visibleText(of.description);
     switch (kind) {
@@ -356,7 +356,12 @@ function MoreFields({
           />
         );
       case 'number':
-        return numberField(`option:${name}`, value, { label, hint });
+        return numberField(
+          given,
+          next =>
+            next === null ? choose({ options: others }) : onChange(next),
+          { label, hint, placeholder: String(of.default) }
+        );
       case 'text':
         return (
           <TextField
@@ -369,15 +374,21 @@ function MoreFields({
         );
     }
   };
-  const { temperature, contextWindow, images, prices } = form.choice;
+  const { temperature, contextWindow, images } = form.choice;
+  const price = (name: 'input' | 'output', label: string) =>
+    numberField(
+      form.prices[name],
+      next => change({ prices: { ...form.prices, [name]: next } }),
+      { label, placeholder: trans.__('In your currency, to see the cost') }
+    );
   return (
     <>
       {provider.options.map(option)}
-      {numberField('temperature', temperature, {
+      {numberField(temperature, next => choose({ temperature: next }), {
         label: trans.__('Temperature'),
         placeholder: trans.__('The model’s own')
       })}
-      {numberField('contextWindow', contextWindow, {
+      {numberField(contextWindow, next => choose({ contextWindow: next }), {
         label: trans.__('Context window, in tokens'),
         placeholder: trans.__('Known from the model’s name')
       })}
@@ -396,14 +407,8 @@ function MoreFields({
           choose({ images: value === 'null' ? null : value === 'true' })
         }
       />
-      {numberField('inputPrice', prices?.input, {
-        label: trans.__('Price per million input tokens'),
-        placeholder: cost
-      })}
-      {numberField('outputPrice', prices?.output, {
-        label: trans.__('Price per million output tokens'),
-        placeholder: cost
-      })}
+      {price('input', trans.__('Price per million input tokens'))}
+      {price('output', trans.__('Price per million output tokens'))}
     </>
   );
 }

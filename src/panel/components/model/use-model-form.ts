@@ -16,8 +16,8 @@ import { usePanel } from '../common/panel-context';
 /** The content of the form of the model's settings. Never a key. */
 interface IModelForm {
   choice: IModelChoice;
-  /** Numbers as typed, by field; absent while untouched. */
-  typed: Partial<Record<NumberField | `option:${string}`, string>>;
+  /** Those that are given. */
+  prices: { input?: number | null; output?: number | null };
   /** Whether a typed key is stored on this device. */
   remember: boolean;
   /** Models that the endpoint lists; null until it was asked. */
@@ -27,9 +27,6 @@ interface IModelForm {
   test: { running: true } | ({ running: false } & IConnectionTest) | null;
   error: IAgentError | null;
 }
-
-type NumberField =
-  'temperature' | 'contextWindow' | 'inputPrice' | 'outputPrice';
 
 export type ModelSetup = ReturnType<typeof useModelForm>;
 
@@ -43,7 +40,7 @@ export function useModelForm(typedKey: () => string) {
   const { store, models, trans } = usePanel();
   const [form, setForm] = useState<IModelForm>(() => ({
     choice: models.choice,
-    typed: {},
+    prices: models.choice.prices ?? {},
     remember: models.remembers(models.choice),
     models: null,
     fetching: false,
@@ -131,7 +128,7 @@ export function useModelForm(typedKey: () => string) {
               };
         change({
           choice,
-          typed: {},
+          prices: choice.prices ?? {},
           models: null,
           remember: models.remembers(choice)
         });
@@ -220,16 +217,11 @@ function chosen(
       'Enter a model’s name, or press Fetch models to see the list.'
     );
   }
-  const { prices } = form.choice;
-  const number = (field: NumberField, stored: number | null = null) => {
-    const text = form.typed[field]?.trim();
-    return text === undefined ? stored : text === '' ? null : Number(text);
-  };
-  const temperature = number('temperature', form.choice.temperature);
+  const { temperature, contextWindow } = form.choice;
+  const { input = null, output = null } = form.prices;
   if (temperature !== null && !(temperature >= 0 && temperature <= 2)) {
     return trans.__('The temperature is a number from 0 to 2.');
   }
-  const contextWindow = number('contextWindow', form.choice.contextWindow);
   if (
     contextWindow !== null &&
     !(Number.isInteger(contextWindow) && contextWindow >= 1000)
@@ -238,33 +230,13 @@ function chosen(
       'The context window is a whole number of tokens, 1000 or more.'
     );
   }
-  const input = number('inputPrice', prices?.input);
-  const output = number('outputPrice', prices?.output);
   if ([input, output].some(price => price !== null && !(price >= 0))) {
     return trans.__('A price is a number, 0 or more.');
-  }
-  const options = { ...form.choice.options };
-  for (const { name, kind, title } of provider.options) {
-    const typed = form.typed[`option:${name}`]?.trim();
-    if (kind !== 'number' || typed === undefined) {
-      continue;
-    }
-    if (!Number.isFinite(Number(typed))) {
-      return trans.__('“%1” takes a number.', title);
-    }
-    if (typed === '') {
-      delete options[name];
-    } else {
-      options[name] = Number(typed);
-    }
   }
   return {
     ...form.choice,
     baseUrl: provider.address ? baseUrl : '',
     model,
-    temperature,
-    contextWindow,
-    options,
     prices:
       input === null && output === null
         ? null
