@@ -59,30 +59,30 @@ export function mentionOptionId(listId: string, index: number): string {
 
 /**
  * What a list offers once more items are known: they are appended, so that an
- * item stays where it is, and a variable that is offered already is left out.
+ * item stays where it is, but for what is offered already.
  */
 export function withMore(
   offered: CompletionItem[],
-  more: CompletionItem[]
+  more: readonly CompletionItem[]
 ): CompletionItem[] {
-  const isNew = (item: CompletionItem): boolean =>
-    !('attachment' in item) ||
-    !offered.some(
-      other =>
-        'attachment' in other &&
-        isSameAttachment(item.attachment, other.attachment)
-    );
-  return [...offered, ...more.filter(isNew)];
+  return more.reduce(
+    (all, item) =>
+      all.some(other => isSameItem(item, other)) ? all : [...all, item],
+    offered
+  );
 }
 
-/** Whether both stand for the same in the list, looked up at different times. */
+/** Whether both stand for the same, or look the same, in the list. */
 export function isSameItem(
   one: CompletionItem,
   other: CompletionItem
 ): boolean {
-  return 'attachment' in one && 'attachment' in other
-    ? isSameAttachment(one.attachment, other.attachment)
-    : one.label === other.label && one.detail === other.detail;
+  return (
+    (one.label === other.label && one.detail === other.detail) ||
+    ('attachment' in one &&
+      'attachment' in other &&
+      isSameAttachment(one.attachment, other.attachment))
+  );
 }
 
 /**

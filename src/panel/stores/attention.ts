@@ -24,17 +24,12 @@ export function createAttention({
   const caption = title.caption;
   const className = title.className;
   let prefix = '';
-  let shown = -1;
-
-  const strip = (text: string) =>
-    prefix && text.startsWith(prefix) ? text.slice(prefix.length) : text;
 
   const setPrefix = (next: string) => {
-    const own = strip(document.title);
+    const { title: now } = document;
+    const own = now.startsWith(prefix) ? now.slice(prefix.length) : now;
     prefix = next;
-    if (document.title !== next + own) {
-      document.title = next + own;
-    }
+    document.title = next + own;
   };
 
   const setBadge = (count: number) => {
@@ -82,10 +77,6 @@ export function createAttention({
   const refresh = () => {
     const pending = store.main.getState().thread.pending.length;
     const count = isPanelVisible() && !document.hidden ? 0 : pending;
-    if (count === shown) {
-      return;
-    }
-    shown = count;
     setBadge(count);
     const words = trans._n(
       '(%1) Review waiting',
@@ -97,8 +88,8 @@ export function createAttention({
 
   // JupyterLab writes the title again whenever a tab changes.
   const rewritten = new MutationObserver(() => {
-    if (prefix && !document.title.startsWith(prefix)) {
-      document.title = prefix + document.title;
+    if (!document.title.startsWith(prefix)) {
+      setPrefix(prefix);
     }
   });
   rewritten.observe(document.querySelector('title') ?? document.head, {

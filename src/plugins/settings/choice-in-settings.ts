@@ -35,7 +35,9 @@ export function choiceInSettings(
   choice: IModelChoice
 ): PartialJSONObject {
   const others = Object.entries(isRecord(raw) ? raw : {}).filter(
-    ([name, value]) => !PARTS.has(name) || isUnreadable(name, value)
+    ([name, value]) =>
+      !PARTS.includes(name) ||
+      (NUMBERS.includes(name) && typeof value !== 'number')
   );
   return {
     ...(Object.fromEntries(others) as PartialJSONObject),
@@ -43,24 +45,8 @@ export function choiceInSettings(
   };
 }
 
-/** The keys that make up a choice. */
-const PARTS: ReadonlySet<string> = new Set([
-  'provider',
-  'model',
-  'baseUrl',
-  'temperature',
-  'contextWindow',
-  'images',
-  'options',
-  'inputPrice',
-  'outputPrice'
-]);
+/** Those of a choice that are numbers. */
+const NUMBERS = ['temperature', 'contextWindow', 'inputPrice', 'outputPrice'];
 
-/** Whether an optional part of a choice should be a number but is not. */
-function isUnreadable(name: string, value: unknown): boolean {
-  return (
-    ['temperature', 'contextWindow', 'inputPrice', 'outputPrice'].includes(
-      name
-    ) && typeof value !== 'number'
-  );
-}
+/** The keys that make up a choice. */
+const PARTS = ['provider', 'model', 'baseUrl', 'images', 'options', ...NUMBERS];

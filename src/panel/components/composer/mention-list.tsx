@@ -25,7 +25,6 @@ export function MentionList({
   if (!mention) {
     return null;
   }
-  const keys = distinctKeys(mention.items);
   return (
     <ul
       ref={list}
@@ -42,7 +41,7 @@ export function MentionList({
         <li
           // Items arrive while somebody is pointing at the list. An option must
           // stay the same item, or stop being the one that is pressed.
-          key={keys[index]}
+          key={`${item.label} ${item.detail}`}
           id={mentionOptionId(id, index)}
           role="option"
           aria-selected={index === active}
@@ -56,17 +55,4 @@ export function MentionList({
       ))}
     </ul>
   );
-}
-
-/**
- * A key for each item, made from what it shows; identical items are numbered.
- */
-function distinctKeys(items: readonly CompletionItem[]): string[] {
-  const seen = new Map<string, number>();
-  return items.map(({ label, detail }) => {
-    const shown = JSON.stringify([label, detail]);
-    const before = seen.get(shown) ?? 0;
-    seen.set(shown, before + 1);
-    return `${before} ${shown}`;
-  });
 }
