@@ -40,11 +40,8 @@ interface ISurroundings {
   trans: ITranslator;
 }
 
-/** The result for one file: its attachment, or what went wrong. */
-interface IRead {
-  attachment?: IAttachment;
-  problem?: string;
-}
+/** Why a file is not attached, in a sentence. */
+class Refusal extends Error {}
 
 /**
  * Reads files that a person pasted, dropped or chose: pictures, reduced to at
@@ -58,128 +55,139 @@ export async function readFiles(
   const attachments: IAttachment[] = [];
   const problems: string[] = [];
   for (const file of files) {
-    const { attachment, problem } = await readFile(file, {
-      workspace,
-      attached: [...attached, ...attachments],
-      trans
-    });
-    attachments.push(...(attachment ? [attachment] : []));
-    problems.push(...(problem ? [problem] : []));
+    const name =
+      file.name || (isPicture(file) ? trans.__('picture') : trans.__('text'));
+    const shown = visibleName(name);
+    try {
+      const attachment = await readFile(file, name, {
+        workspace,
+        attached: [...attached, ...attachments],
+        trans
+      });
+      attachments.push(attachment);
+      if (attachment.kind === 'document' && attachment.content?.cut) {
+        problems.push(
+          trans.__(
+            'Only the beginning of %1 is attached: at most %2 pages and %3 characters.',
+            shown,
+            DOCUMENT_LIMITS.pages,
+            DOCUMENT_LIMITS.characters.toLocaleString()
+          )
+        );
+      }
+    } catch (error) {
+      if (error instanceof Refusal) {
+        problems.push(error.message);
+      } else if (isWorkspaceError(error)) {
+        problems.push(
+          trans.__('%1 was not attached. %2', shown, error.message)
+        );
+      } else {
+        // For example a folder that was dropped, or a file that has been moved
+        // since.
+        console.warn('Cellwright could not read an attachment.', error);
+        problems.push(
+          trans.__(
+            '%1 was not attached, because it could not be read. Try again.',
+            shown
+          )
+        );
+      }
+    }
   }
   return { attachments, problems };
 }
 
-async function readFile(file: File, at: ISurroundings): Promise<IRead> {
-  const { attached, trans } = at;
-  const isPicture = PICTURES.includes(file.type);
-  const name =
-    file.name || (isPicture ? trans.__('picture') : trans.__('text'));
-  const kind = isPicture ? 'image' : 'document';
-  const most = isPicture ? MOST_PICTURES : DOCUMENT_LIMITS.most;
-  if (attached.filter(each => each.kind === kind).length >= most) {
-    return {
-      problem: isPicture
-        ? trans.__(
-            '%1 was not attached: a message can have up to %2 pictures.',
-            visibleName(name),
-            most
-          )
-        : trans.__(
-            '%1 was not attached: a message can have up to %2 documents.',
-            visibleName(name),
-            most
-          )
-    };
-  }
-  try {
-    return isPicture
-      ? await readPicture(file, name, at)
-      : await readDocument(file, name, at);
-  } catch (error) {
-    if (isWorkspaceError(error)) {
-      return {
-        problem: trans.__(
-          '%1 was not attached. %2',
-          visibleName(name),
-          error.message
-        )
-      };
-    }
-    // For example a folder that was dropped, or a file that has been moved
-    // since.
-    console.warn('Cellwright could not read an attachment.', error);
-    return {
-      problem: trans.__(
-        '%1 was not attached, because it could not be read. Try again.',
-        visibleName(name)
-      )
-    };
-  }
+function isPicture({ type }: File): boolean {
+  return PICTURES.includes(type);
 }
 
-async function readPicture(
+async function readFile(
   file: File,
   name: string,
-  { workspace, trans }: ISurroundings
-): Promise<IRead> {
-  if (file.size > MAX_FILE) {
-    return {
-      problem: trans.__('%1 is too large to attach.', visibleName(name))
-    };
+  at: ISurroundings
+): Promise<IAttachment> {
+  const { attached, trans } = at;
+  const shown = visibleName(name);
+  const count = (kind: IAttachment['kind']) =>
+    attached.filter(each => each.kind === kind).length;
+  if (!isPicture(file)) {
+    if (count('document') >= DOCUMENT_LIMITS.most) {
+      throw new Refusal(
+        trans.__(
+          '%1 was not attached: a message can have up to %2 documents.',
+          shown,
+          DOCUMENT_LIMITS.most
+        )
+      );
+    }
+    return readDocument(file, name, at);
   }
-  const image = await workspace.images.toImage(
+  if (count('image') >= MOST_PICTURES) {
+    throw new Refusal(
+      trans.__(
+        '%1 was not attached: a message can have up to %2 pictures.',
+        shown,
+        MOST_PICTURES
+      )
+    );
+  }
+  const tooLarge = trans.__('%1 is too large to attach.', shown);
+  if (file.size > MAX_FILE) {
+    throw new Refusal(tooLarge);
+  }
+  const image = await at.workspace.images.toImage(
     { mimeType: file.type, data: await base64(file) },
     MAX_SIDE
   );
-  return !image
-    ? {
-        problem: trans.__(
-          '%1 could not be read as a picture.',
-          visibleName(name)
-        )
-      }
-    : image.data.length > MAX_SENT
-      ? { problem: trans.__('%1 is too large to attach.', visibleName(name)) }
-      : { attachment: { kind: 'image', name, ...image } };
+  if (!image) {
+    throw new Refusal(trans.__('%1 could not be read as a picture.', shown));
+  }
+  if (image.data.length > MAX_SENT) {
+    throw new Refusal(tooLarge);
+  }
+  return { kind: 'image', name, ...image };
 }
 
 async function readDocument(
   file: File,
   name: string,
   { workspace, trans }: ISurroundings
-): Promise<IRead> {
+): Promise<IAttachment> {
   const start = await file.slice(0, PDF_WITHIN).arrayBuffer();
   const isPdf = new TextDecoder('latin1').decode(start).includes(PDF);
-  const most = isPdf ? DOCUMENT_LIMITS.pdf : DOCUMENT_LIMITS.text;
-  if (file.size > most) {
-    return {
-      problem: trans.__(
+  if (file.size > (isPdf ? DOCUMENT_LIMITS.pdf : DOCUMENT_LIMITS.text)) {
+    throw new Refusal(
+      trans.__(
         '%1 is too large to attach: a PDF can have up to %2 MB, a text up to %3 MB. Put it beside the notebook, then attach it with @.',
         visibleName(name),
         DOCUMENT_LIMITS.pdf / 1e6,
         DOCUMENT_LIMITS.text / 1e6
       )
-    };
+    );
   }
-  if (isPdf) {
-    const pdf = await base64(file);
-    const read = await workspace.documents.text(pdf);
-    return attached(name, 'application/pdf', { ...read, pdf }, trans);
+  const pdf = isPdf ? await base64(file) : undefined;
+  const read = isPdf
+    ? null
+    : decodeText(new Uint8Array(await file.arrayBuffer()), false);
+  const content = pdf
+    ? { ...(await workspace.documents.text(pdf)), pdf }
+    : read && splitDocument(textOf(name, read.text));
+  if (!content) {
+    throw new Refusal(
+      trans.__(
+        '%1 cannot be attached: it is not a picture (PNG, JPEG, GIF or WebP), a PDF or a text. Put it beside the notebook, then attach it with @.',
+        visibleName(name)
+      )
+    );
   }
-  const read = decodeText(new Uint8Array(await file.arrayBuffer()), false);
-  return read === null
-    ? {
-        problem: trans.__(
-          '%1 cannot be attached: it is not a picture (PNG, JPEG, GIF or WebP), a PDF or a text. Put it beside the notebook, then attach it with @.',
-          visibleName(name)
-        )
-      }
-    : attached(
-        name,
-        'text/plain',
-        splitDocument(textOf(name, read.text)),
-        trans
-      );
+  return {
+    kind: 'document',
+    name,
+    mimeType: isPdf ? 'application/pdf' : 'text/plain',
+    pages: content.pages.length,
+    content
+  };
 }
 
 /**
@@ -203,26 +211,6 @@ function textOf(name: string, text: string): string {
   } catch {
     return text;
   }
-}
-
-function attached(
-  name: string,
-  mimeType: string,
-  content: NonNullable<Extract<IAttachment, { kind: 'document' }>['content']>,
-  trans: ITranslator
-): IRead {
-  const pages = content.pages.length;
-  return {
-    attachment: { kind: 'document', name, mimeType, pages, content },
-    ...(content.cut && {
-      problem: trans.__(
-        'Only the beginning of %1 is attached: at most %2 pages and %3 characters.',
-        visibleName(name),
-        DOCUMENT_LIMITS.pages,
-        DOCUMENT_LIMITS.characters.toLocaleString()
-      )
-    })
-  };
 }
 
 async function base64(file: Blob): Promise<string> {

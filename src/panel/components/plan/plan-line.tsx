@@ -209,31 +209,27 @@ async function savePlanResults(
   } catch (error) {
     console.warn('Cellwright: results of a plan could not be read', error);
   }
-  if (file === 'results.json') {
-    const known = { task, plan: steps, outcomes: states };
+  const isJson = file === 'results.json';
+  if (stored !== undefined) {
     saveFile(
-      'plan-results.json',
-      stored ?? `${JSON.stringify(known, null, 2)}\n`,
-      'application/json'
+      `plan-${file}`,
+      isJson ? stored : withCellLabels(stored, id => store.cellLabel(path, id)),
+      isJson ? 'application/json' : 'text/markdown'
     );
-    if (stored === undefined) {
-      store.announce(
-        trans.__(
+    return;
+  }
+  if (isJson) {
+    const known = { task, plan: steps, outcomes: states };
+    const text = `${JSON.stringify(known, null, 2)}\n`;
+    saveFile('plan-results.json', text, 'application/json');
+  }
+  store.announce(
+    isJson
+      ? trans.__(
           'The full results of this plan could not be read. The file contains a short version.'
         )
-      );
-    }
-  } else if (stored === undefined) {
-    store.announce(
-      trans.__(
-        'The results of this plan could not be read as Markdown. Save them as JSON instead.'
-      )
-    );
-  } else {
-    saveFile(
-      'plan-results.md',
-      withCellLabels(stored, id => store.cellLabel(path, id)),
-      'text/markdown'
-    );
-  }
+      : trans.__(
+          'The results of this plan could not be read as Markdown. Save them as JSON instead.'
+        )
+  );
 }

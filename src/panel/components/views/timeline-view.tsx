@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-import type { ICheckpointDifference, ICheckpointInfo } from '../../../contract';
+import type { ICheckpointInfo } from '../../../contract';
 import { visibleProse } from '../../render/visible-text';
 import { whenText } from '../../text/time-text';
 import { focusComposer } from '../common/focus';
@@ -258,9 +258,9 @@ function Differences({ points }: { points: readonly ICheckpointInfo[] }) {
     cells: trans.__('Cells')
   };
   const changes = {
-    added: trans.__('Added:'),
-    removed: trans.__('Removed:'),
-    changed: trans.__('Changed:')
+    added: ['+', trans.__('Added:')],
+    removed: ['−', trans.__('Removed:')],
+    changed: ['≠', trans.__('Changed:')]
   };
   return (
     <>
@@ -277,8 +277,10 @@ function Differences({ points }: { points: readonly ICheckpointInfo[] }) {
           <ul className="jp-Cellwright-moment">
             {lines.map(({ change, text }, index) => (
               <li key={index} className={`jp-mod-${change}`}>
-                <span aria-hidden="true">{CHANGE_SIGNS[change]} </span>
-                <span className="jp-Cellwright-hidden">{changes[change]} </span>
+                <span aria-hidden="true">{changes[change][0]} </span>
+                <span className="jp-Cellwright-hidden">
+                  {changes[change][1]}{' '}
+                </span>
                 <Sentence text={text} path={path} />
               </li>
             ))}
@@ -288,12 +290,3 @@ function Differences({ points }: { points: readonly ICheckpointInfo[] }) {
     </>
   );
 }
-
-const CHANGE_SIGNS: Record<
-  ICheckpointDifference['lines'][number]['change'],
-  string
-> = {
-  added: '+',
-  removed: '−',
-  changed: '≠'
-};
