@@ -1,3 +1,5 @@
+import type { PartialJSONObject } from '@lumino/coreutils';
+
 import type {
   IAgentSettings,
   IMemorySettings,
@@ -7,6 +9,7 @@ import type {
   IPreferences
 } from '../../contract';
 import { isSameNotebook } from '../../contract/policy/notebook-binding';
+import { isRecord } from '../../contract/util/is-record';
 import { Listeners } from '../../contract/util/listeners';
 import type { FolderInstructions } from './folder-instructions';
 import {
@@ -93,10 +96,7 @@ export class Preferences implements IPreferences {
   ): Promise<void> {
     const { off, ...rest } = change;
     return this._store.change('memory', raw => ({
-      ...(typeof raw === 'object' &&
-        raw !== null &&
-        !Array.isArray(raw) &&
-        raw),
+      ...(isRecord(raw) && (raw as PartialJSONObject)),
       ...rest,
       ...(off && { off: [...off] })
     }));
