@@ -35,12 +35,12 @@ describe('a report as a model writes it', () => {
   it.each([
     [
       'de',
-      '17,9\u00a0%, 18\u00a0%, 21,6\u00a0%, 18,0\u00a0%, 0,676 million, 1.250k'
+      '17,9\u00a0%, 18\u00a0%, 21,6\u00a0%, 18,0\u00a0%, 0,676 million, 1.250k, 17,9%'
     ],
-    ['en', '17.9%, 18%, 21.6%, 18.0%, 0.676 million, 1,250k']
+    ['en', '17.9%, 18%, 21.6%, 18.0%, 0.676 million, 1,250k, 17.9%']
   ])('has them with what stands behind them, in %s', (language, text) => {
     const { tree } = readReport(
-      '{{e1.value}}, {{e1.value:0}}, {{e1.value2}}, {{e1.value5:1%}}, {{e1.value3}}, {{e1.value4}}',
+      '{{e1.value}}, {{e1.value:0}}, {{e1.value2}}, {{e1.value5:1%}}, {{e1.value3}}, {{e1.value4}}, {{e1.value:1}}%',
       [textEvidence('e1', 'p 17.9%, +21.6%, 0.676 million, 1,250k, q 0.18')],
       language
     );

@@ -100,21 +100,18 @@ export function readReport(
       if (shown !== '') {
         parts.push({ type: 'text', value: shown });
       }
-      parts.push(...mark(match));
       at = match.index + match[0].length;
+      parts.push(...mark(match, value[at]));
     }
     return at === 0
       ? [{ type: 'text', value }]
       : [...parts, ...(at < value.length ? [textNode(value.slice(at))] : [])];
   }
 
-  function mark([
-    whole,
-    references,
-    id,
-    name,
-    format
-  ]: RegExpMatchArray): PhrasingContent[] {
+  function mark(
+    [whole, references, id, name, format]: RegExpMatchArray,
+    next: string | undefined
+  ): PhrasingContent[] {
     if (references !== undefined) {
       return references
         .split(/[,;]/)
@@ -125,7 +122,7 @@ export function readReport(
     const value =
       piece === undefined || name === undefined
         ? null
-        : insertValue(piece, name, format ?? '', language);
+        : insertValue(piece, name, format ?? '', language, next);
     if (value === null) {
       problems.push({
         // Neither a card nor a document shows its name.
@@ -227,12 +224,16 @@ export function insertNumbers(
   evidence: ReadonlyMap<string, IEvidence>,
   language: string
 ): string {
-  return text.replace(MARKS, (whole, references, id, name, format) => {
+  return text.replace(MARKS, (whole, references, id, name, format, at) => {
     const piece = evidence.get(id);
+    const next = text[at + whole.length];
     return references !== undefined
       ? whole
-      : ((piece && name && insertValue(piece, name, format ?? '', language))
-          ?.text ?? NO_NUMBER);
+      : ((
+          piece &&
+          name &&
+          insertValue(piece, name, format ?? '', language, next)
+        )?.text ?? NO_NUMBER);
   });
 }
 
@@ -304,13 +305,15 @@ const PRINTED =
  * @param name of `evidenceValues`.
  * @param format number of decimal places, as a percentage, without its sign;
  * empty for all its digits that mean something. A year stays as it is.
+ * @param next what stands behind it: no percentage has its sign twice.
  * @returns null if the evidence has no such value, or there is no such format.
  */
 function insertValue(
   evidence: IEvidence,
   name: string,
   format: string,
-  language: string
+  language: string,
+  next: string | undefined
 ): { text: string; from: string | null } | null {
   const value = evidenceValues(evidence).values.find(
     each => each.name === name
@@ -352,6 +355,7 @@ function insertValue(
   const written = (
     formatOf(language, options) ?? new Intl.NumberFormat('en', options)
   ).format(abs ? Math.abs(number) : number);
-  const text = isPlain && !isPercent ? written + unit : written;
+  const signed = isPlain && !isPercent ? written + unit : written;
+  const text = next === '%' ? signed.replace(/\s?%$/, '') : signed;
   return { text, from: text === value.text ? null : value.text };
 }

@@ -37,7 +37,7 @@ const WAITING = [
   answer('Both are done.')
 ];
 
-test('conversations are listed, found, named, pinned and deleted, and each notebook shows its own @core', async ({
+test('conversations are listed, found, named, pinned and deleted, and each notebook shows its own', async ({
   begin,
   model,
   page,

@@ -2,7 +2,7 @@ import { historyFaults, toolTexts } from '../support/history';
 import { answer, call } from '../support/scripted-model';
 import { expect, test } from '../support/test';
 
-test('files are written and edited with a diff on the card, never over what was changed meanwhile, never outside, and in its tab where it is open @core', async ({
+test('files are written and edited with a diff on the card, never over what was changed meanwhile, never outside, and in its tab where it is open', async ({
   begin,
   files,
   model,

@@ -16,7 +16,7 @@ test.beforeEach(async () => {
 
 test.afterEach(() => server.end());
 
-test('a server of the settings is used behind its cards: edited, grown in the middle of a run, asking, stopped, and gone @core', async ({
+test('a server of the settings is used behind its cards: edited, grown in the middle of a run, asking, stopped, and gone', async ({
   begin,
   model,
   page

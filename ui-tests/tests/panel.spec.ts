@@ -7,7 +7,7 @@ import { expect, test } from '../support/test';
 // The size of a small laptop screen.
 test.use({ viewport: { width: 1280, height: 720 } });
 
-test('the panel opens from its tab, the palette and the notebook’s toolbar, is told of while it is closed, and can be moved to the other side @core', async ({
+test('the panel opens from its tab, the palette and the notebook’s toolbar, is told of while it is closed, and can be moved to the other side', async ({
   begin,
   model,
   page

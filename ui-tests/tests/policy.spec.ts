@@ -12,7 +12,7 @@ interface IPolicySettings {
   interruptOn: Record<string, unknown>;
 }
 
-test('a card allows once, for the turn, for the notebook or always; each is shown in one place and taken back, and a switch counts for what waits @core', async ({
+test('a card allows once, for the turn, for the notebook or always; each is shown in one place and taken back, and a switch counts for what waits', async ({
   begin,
   model,
   page

@@ -24,7 +24,7 @@ const SHOT = path.join(
 test.describe('nobody was told yet', () => {
   test.use({ settings: { disclosed: [] } });
 
-  test('the first message to a provider says what goes to whom, once; files on the list are never opened @core', async ({
+  test('the first message to a provider says what goes to whom, once; files on the list are never opened', async ({
     begin,
     model,
     page,

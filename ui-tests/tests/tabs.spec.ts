@@ -38,7 +38,7 @@ const waiting = (name: string): string =>
     `\nimport os, time\nwhile not os.path.exists("${name}.go"): time.sleep(0.05)\nprint("ended ${name}")`
   );
 
-test('two tabs: one works on a conversation, both show it, and nothing happens twice @core', async ({
+test('two tabs: one works on a conversation, both show it, and nothing happens twice', async ({
   anotherPage,
   begin,
   context,

@@ -11,7 +11,7 @@ test.use({
   settings: { policy: { edit: 'allow', execute: 'allow', write: 'allow' } }
 });
 
-test('a turn is taken back as one step: cells, their outputs and places, and files; what a person touched since stays unless they say otherwise @core', async ({
+test('a turn is taken back as one step: cells, their outputs and places, and files; what a person touched since stays unless they say otherwise', async ({
   begin,
   files,
   model,
