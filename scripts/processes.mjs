@@ -1,17 +1,25 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import * as net from 'node:net';
+import * as os from 'node:os';
 
 /**
  * Runs a program to its end. With `silent`, what it prints goes into `output`,
  * and to the terminal only if it fails.
  */
-export async function run(command, args, { silent = false, ...options } = {}) {
+export async function run(
+  command,
+  args,
+  { silent = false, yields = false, ...options } = {}
+) {
   const target = silent ? 'pipe' : 'inherit';
   const child = spawn(command, args, {
     stdio: ['ignore', target, target],
     ...options
   });
+  if (yields && child.pid !== undefined) {
+    os.setPriority(child.pid, os.constants.priority.PRIORITY_BELOW_NORMAL);
+  }
   const forget = passSignalsTo(child);
   let output = '';
   for (const stream of silent ? [child.stdout, child.stderr] : []) {

@@ -132,7 +132,7 @@ async function runTests(name, file, [script, ...args], env, tally) {
   const { code } = await run(
     process.execPath,
     [path.join(ROOT, 'node_modules', script), ...args],
-    { cwd: ROOT, env: { ...process.env, ...env } }
+    { cwd: ROOT, env: { ...process.env, ...env }, yields: name === 'Jest' }
   );
   if (fs.existsSync(file)) {
     tally(JSON.parse(fs.readFileSync(file, 'utf8')));
@@ -266,7 +266,8 @@ async function main() {
   const elsewhere = wants('environments') && isAll;
   const needsBuild = wants('build') || wants('galata') || elsewhere;
   let isBuilt = false;
-  // These keep two processors busy together, as Galata does afterwards.
+  // These keep two processors busy together, as Galata does afterwards. The
+  // first is one program after the other, for which Jest's workers make way.
   await Promise.all([
     (async () => {
       if (wants('lint') && !grep) {
