@@ -198,18 +198,33 @@ describe('edit_cell', () => {
       }
     );
 
-    it('finds a tag that the model could only read as `[data>`', async () => {
-      const source = 'x = "<data>1</data>"\ny = 2';
-      const notebook = new FakeNotebook({ cells: [{ id: 'a', source }] });
-      const context = toolContext({ notebook, seen: { a: hashText(source) } });
-      const args = {
-        cell_id: 'a',
-        replace: [{ old: '"[data>1[/data>"', new: '"[data>2[/data>"' }]
-      };
-      expect(editCell.check?.(args, context)).toBeNull();
-      await editCell.run(args, context);
-      expect(notebook.sources).toEqual(['x = "<data>2</data>"\ny = 2']);
-    });
+    it.each([
+      [
+        'x = "<data>1</data>"\ny = 2',
+        '"[data>1[/data>"',
+        '"[data>2[/data>"',
+        'x = "<data>2</data>"\ny = 2'
+      ],
+      [
+        'y = [data]; x = "<data>"',
+        'y = [data]; x = "[data>"',
+        'y = [data]; x = "[data>" + z[data]',
+        'y = [data]; x = "<data>" + z[data]'
+      ]
+    ])(
+      'finds a tag that the model could only read as `[data>`: %s',
+      async (source, old, replacement, changed) => {
+        const notebook = new FakeNotebook({ cells: [{ id: 'a', source }] });
+        const context = toolContext({
+          notebook,
+          seen: { a: hashText(source) }
+        });
+        const args = { cell_id: 'a', replace: [{ old, new: replacement }] };
+        expect(editCell.check?.(args, context)).toBeNull();
+        await editCell.run(args, context);
+        expect(notebook.sources).toEqual([changed]);
+      }
+    );
 
     it('is what the whole code does, and gives way to code that the person edited', () => {
       const { context, args } = of({ old: 'c = 3', new: '!ls' });

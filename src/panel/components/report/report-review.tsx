@@ -229,11 +229,9 @@ function ReportFindings({
   onInsert(finding: IReportFinding): void;
 }) {
   const { trans } = usePanel();
-  const listed = new Set(
-    untraced.map(({ text }) => trans.__('%1 is not in the evidence.', text))
-  );
+  // Numbers without a source have a list of their own.
   const others = findings.filter(
-    ({ state, text }) => state !== 'failed' || !listed.has(text)
+    ({ check, state }) => check !== 'numbers' || state !== 'failed'
   );
   const states = {
     failed: trans.__('Not met:'),
@@ -278,7 +276,7 @@ function ReportFindings({
       </List>
       <List
         title={trans.__('Checks')}
-        none={listed.size > 0 ? undefined : trans.__('Nothing was found.')}
+        none={untraced.length > 0 ? undefined : trans.__('Nothing was found.')}
       >
         {(['failed', 'mended', 'met'] as const)
           .flatMap(state => others.filter(each => each.state === state))

@@ -30,11 +30,14 @@ export function replaceOnce(
   const places = isAsRead ? asRead : occurrences(masked(text), masked(wanted));
   if (places.length === 1) {
     const [at] = places;
+    const end = at + wanted.length;
+    // Which of the brackets in the old text are really tags.
+    const signs = isAsRead ? [] : text.slice(at, end).match(MASKED);
     return {
       text:
         text.slice(0, at) +
-        (isAsRead ? inserted : inserted.replace(MASKED, '<')) +
-        text.slice(at + wanted.length)
+        inserted.replace(MASKED, sign => signs?.shift() ?? sign) +
+        text.slice(end)
     };
   }
   return {
@@ -46,10 +49,10 @@ export function replaceOnce(
 }
 
 /** `<data>` reaches the model as `[data>`, so that it cannot end its envelope. */
-const MASKED = /\[(?=[\s/]*data\b)/gi;
+const MASKED = /[<[](?=[\s/]*data\b)/gi;
 
 function masked(text: string): string {
-  return text.replace(/<(?=[\s/]*data\b)/gi, '[');
+  return text.replace(MASKED, '[');
 }
 
 /** Includes overlapping ones, since it is unclear which of them is meant. */
