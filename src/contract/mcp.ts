@@ -356,8 +356,7 @@ export interface IMcpService {
   /**
    * Adds a server, or replaces another one.
    *
-   * @param before name of the server to replace.
-   * @throws WorkspaceError with a message, if the name is taken or invalid.
+   * @param before name of the server to replace, if it gets another one.
    */
   save(setting: IMcpServerSetting, before?: string): Promise<void>;
   /** Removes a server and deletes its keys and tokens. */

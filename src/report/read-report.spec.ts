@@ -1,4 +1,4 @@
-import { nodeText } from './model/tree';
+import { nodeText, nodesIn } from './model/tree';
 import { readReport } from './read-report';
 import {
   plotEvidence,
@@ -45,6 +45,20 @@ describe('a report as a model writes it', () => {
       language
     );
     expect(nodeText(tree)).toBe(text);
+  });
+
+  it('have the sign of a percentage once, whoever wrote it', () => {
+    const { tree } = readReport(
+      '{{e1.value:0}} percent, {{e1.value:1}} %, {{e1.value}} per year, $p = {{e1.value:1}}\\%$, $q = {{e1.value:1}}$',
+      [textEvidence('e1', 'p 17.93%')],
+      'en'
+    );
+    expect(nodeText(tree)).toContain('18 percent, 17.9 %, 17.93% per year, ');
+    expect(
+      [...nodesIn(tree)].flatMap(node =>
+        node.type === 'inlineMath' ? node.value : []
+      )
+    ).toEqual(['p = 17.9\\%', 'q = 17.9\\%']);
   });
 
   it('knows what a rounded number was', () => {

@@ -72,9 +72,10 @@ export function readReport(
         return [
           {
             ...node,
-            value: node.value.replace(/\{\{[^{}]+\}\}/g, name =>
-              // TeX takes a bare comma for the end of an item.
-              insertNumbers(name, byId, language).replace(/,/g, '{,}')
+            // TeX takes a bare comma for the end of an item, and a percent
+            // sign for the beginning of a comment.
+            value: insertNumbers(node.value, byId, language, number =>
+              number.replace(/,/g, '{,}').replace(/\s?%/g, '\\%')
             )
           }
         ];
@@ -101,7 +102,7 @@ export function readReport(
         parts.push({ type: 'text', value: shown });
       }
       at = match.index + match[0].length;
-      parts.push(...mark(match, value[at]));
+      parts.push(...mark(match, value.slice(at)));
     }
     return at === 0
       ? [{ type: 'text', value }]
@@ -110,7 +111,7 @@ export function readReport(
 
   function mark(
     [whole, references, id, name, format]: RegExpMatchArray,
-    next: string | undefined
+    rest: string
   ): PhrasingContent[] {
     if (references !== undefined) {
       return references
@@ -122,7 +123,7 @@ export function readReport(
     const value =
       piece === undefined || name === undefined
         ? null
-        : insertValue(piece, name, format ?? '', language, next);
+        : insertValue(piece, name, format ?? '', language, rest);
     if (value === null) {
       problems.push({
         // Neither a card nor a document shows its name.
@@ -222,18 +223,19 @@ export function readReport(
 export function insertNumbers(
   text: string,
   evidence: ReadonlyMap<string, IEvidence>,
-  language: string
+  language: string,
+  written = (number: string) => number
 ): string {
   return text.replace(MARKS, (whole, references, id, name, format, at) => {
     const piece = evidence.get(id);
-    const next = text[at + whole.length];
+    const rest = text.slice(at + whole.length);
+    const value =
+      piece && name && insertValue(piece, name, format ?? '', language, rest);
     return references !== undefined
       ? whole
-      : ((
-          piece &&
-          name &&
-          insertValue(piece, name, format ?? '', language, next)
-        )?.text ?? NO_NUMBER);
+      : value
+        ? written(value.text)
+        : NO_NUMBER;
   });
 }
 
@@ -299,13 +301,16 @@ const FORMAT = /^(abs)?,?\.?(\d{0,2})f?(%?)$/;
 const PRINTED =
   /^([-+\u2212]?(?:\d{1,3}(?:,\d{3})+|0|[1-9]\d{0,14})(?:\.(\d{1,18}))?)(\s?(?:[%‰]|\p{L}+))?$/u;
 
+/** The sign of a percentage that a writer adds, in a text or in TeX. */
+const SIGN = /^\s?(?:\\?%|per ?cent|prozent|pour ?cent|por ?ciento)/i;
+
 /**
  * A number of evidence as the document's readers write it.
  *
  * @param name of `evidenceValues`.
  * @param format number of decimal places, as a percentage, without its sign;
  * empty for all its digits that mean something. A year stays as it is.
- * @param next what stands behind it: no percentage has its sign twice.
+ * @param rest what follows it: no percentage has its sign twice.
  * @returns null if the evidence has no such value, or there is no such format.
  */
 function insertValue(
@@ -313,7 +318,7 @@ function insertValue(
   name: string,
   format: string,
   language: string,
-  next: string | undefined
+  rest: string
 ): { text: string; from: string | null } | null {
   const value = evidenceValues(evidence).values.find(
     each => each.name === name
@@ -356,6 +361,6 @@ function insertValue(
     formatOf(language, options) ?? new Intl.NumberFormat('en', options)
   ).format(abs ? Math.abs(number) : number);
   const signed = isPlain && !isPercent ? written + unit : written;
-  const text = next === '%' ? signed.replace(/\s?%$/, '') : signed;
+  const text = SIGN.test(rest) ? signed.replace(/\s?%$/, '') : signed;
   return { text, from: text === value.text ? null : value.text };
 }

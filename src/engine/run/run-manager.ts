@@ -369,6 +369,10 @@ export class RunManager {
       this.cards.answered();
       void keepMemory(this._state);
     };
+    run.onAsked = () => {
+      this._state.queue.arrived();
+      void keepMemory(this._state);
+    };
   }
 
   /** @returns the input of the run; null if the run could not begin. */

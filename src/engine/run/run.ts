@@ -33,6 +33,8 @@ export class Run implements ICallContext {
   onTurn: () => void = () => undefined;
   /** Called when a call was answered. */
   onCalled: () => void = () => undefined;
+  /** Called when a model is asked, after all before it is in a checkpoint. */
+  onAsked: () => void = () => undefined;
   readonly keepsTodos: boolean;
   readonly calls = new CallLedger();
   readonly turn = new TurnRules();
@@ -52,6 +54,8 @@ export class Run implements ICallContext {
     this.options.tell(body);
     if (body.type === 'call-finished') {
       this.onCalled();
+    } else if (body.type === 'model-started') {
+      this.onAsked();
     }
   };
 

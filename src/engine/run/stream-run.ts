@@ -106,16 +106,12 @@ async function once(
   const paused: IGraphInterrupt[] = [];
   for await (const update of untilAborted(stream, run.signal)) {
     paused.push(...(update.__interrupt__ ?? []));
-    const nodes = Object.keys(update);
     // A model is asked only after the input is in a checkpoint.
-    if (!nodes.includes(SUMMARISE)) {
+    if (!(SUMMARISE in update)) {
       onArrived();
     }
     // Not awaited here: a pause and the end of the run wait for it.
     void keepMemory(state);
-    if (!nodes.includes('tools')) {
-      state.queue.arrived();
-    }
   }
   return paused;
 }

@@ -158,7 +158,9 @@ function outcomeText(item: IInterruptItem, trans: ITranslator): string {
   const { interrupt, answer, by } = item;
   if (!answer || 'cancelled' in answer) {
     return by === 'timeout'
-      ? trans.__('· cancelled, nobody answered in time')
+      ? interrupt.kind === 'evidence'
+        ? trans.__('· ended, nobody decided in time; what was gathered is kept')
+        : trans.__('· cancelled, nobody answered in time')
       : by === 'person'
         ? answer?.why === 'declined'
           ? trans.__('· you declined')

@@ -72,17 +72,14 @@ export function withMore(
   );
 }
 
-/** Whether both stand for the same, or look the same, in the list. */
+/** Whether both stand for the same; what attaches nothing goes by its look. */
 export function isSameItem(
   one: CompletionItem,
   other: CompletionItem
 ): boolean {
-  return (
-    (one.label === other.label && one.detail === other.detail) ||
-    ('attachment' in one &&
-      'attachment' in other &&
-      isSameAttachment(one.attachment, other.attachment))
-  );
+  return 'attachment' in one && 'attachment' in other
+    ? isSameAttachment(one.attachment, other.attachment)
+    : one.label === other.label && one.detail === other.detail;
 }
 
 /**

@@ -441,13 +441,15 @@ describe('the evidence of a report', () => {
       until: Date.now() + 600_000
     });
     expect(card().textContent).toContain(
-      'Without an answer, it counts as rejected in 10 minutes.'
+      'Without an answer, it is cancelled in 10 minutes.'
     );
     await panel.tell(
       questionClosed({ cancelled: true }, 'evidence-1', 'timeout')
     );
     expect(panel.all('group', /^Report: /)).toEqual([]);
-    expect(panel.text).toContain('nobody answered in time');
+    expect(panel.text).toContain(
+      'nobody decided in time; what was gathered is kept'
+    );
   });
 
   it('goes away where it was decided elsewhere, and a second answer is refused', async () => {

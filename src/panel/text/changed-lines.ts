@@ -1,4 +1,7 @@
-/** How many lines a change adds and removes, wherever they stand. */
+/**
+ * How many lines a change adds and removes, wherever they stand; of one that
+ * only moves lines, how many stand elsewhere then.
+ */
 export function changedLines(
   before: string | null,
   after: string
@@ -12,5 +15,11 @@ export function changedLines(
   count(before || null, -1);
   const sum = (sign: number) =>
     [...counts.values()].reduce((all, n) => all + Math.max(0, sign * n), 0);
-  return { added: sum(1), removed: sum(-1) };
+  const [added, removed] = [sum(1), sum(-1)];
+  if (added + removed > 0 || before === null) {
+    return { added, removed };
+  }
+  const old = before.split('\n');
+  const moved = after.split('\n').filter((line, at) => line !== old[at]).length;
+  return { added: moved, removed: moved };
 }

@@ -36,10 +36,7 @@ export function limitOf(
     clarification: 'go-on',
     plan: 'reject',
     step: 'skip',
-    failure: 'stop-plan',
-    'report-plan': 'reject',
-    evidence: 'reject',
-    review: 'reject'
+    failure: 'stop-plan'
   };
   return until === undefined
     ? null

@@ -58,7 +58,12 @@ export class FolderInstructions implements IFolderInstructions {
 
   decide(file: IInstructionsText, goesAlong: boolean): void {
     const { path } = file;
-    const others = this._answers.filter(each => each.path !== path);
+    // With what another tab may have added since.
+    const here = [path, ...this._answers.map(each => each.path)];
+    const others = [
+      ...this._answers.filter(each => each.path !== path),
+      ...this._stored().filter(each => !here.includes(each.path))
+    ];
     this._answers = [{ path, text: markOf(file), goesAlong }, ...others].slice(
       0,
       MAX_ANSWERS

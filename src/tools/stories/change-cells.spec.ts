@@ -210,6 +210,12 @@ describe('edit_cell', () => {
         'y = [data]; x = "[data>"',
         'y = [data]; x = "[data>" + z[data]',
         'y = [data]; x = "<data>" + z[data]'
+      ],
+      [
+        'if x < data:\n  y = 1',
+        'if x [ data:',
+        'y = z[data]\nif x [ data:',
+        'y = z[data]\nif x < data:\n  y = 1'
       ]
     ])(
       'finds a tag that the model could only read as `[data>`: %s',

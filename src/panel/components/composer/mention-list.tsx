@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 
 import { mentionOptionId, type CompletionItem } from '../../state/mention-at';
+import { attachmentKey } from '../../state/message';
 import { visibleText } from '../../render/visible-text';
 import { usePanel, usePanelState } from '../common/panel-context';
 
@@ -41,7 +42,11 @@ export function MentionList({
         <li
           // Items arrive while somebody is pointing at the list. An option must
           // stay the same item, or stop being the one that is pressed.
-          key={`${item.label} ${item.detail}`}
+          key={
+            'attachment' in item
+              ? attachmentKey(item.attachment)
+              : `${item.label} ${item.detail}`
+          }
           id={mentionOptionId(id, index)}
           role="option"
           aria-selected={index === active}

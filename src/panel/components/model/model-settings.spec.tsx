@@ -66,6 +66,14 @@ beforeEach(async () => {
 const field = (label: string) => panel.field(label);
 
 describe('the model’s settings', () => {
+  it('take a number digit by digit', async () => {
+    const input = field('Temperature') as HTMLInputElement;
+    for (const text of ['0', '0.0', '0.05']) {
+      await panel.type(input, text);
+      expect(input.value).toBe(text);
+    }
+  });
+
   it('choose an endpoint, a model and its numbers', async () => {
     await panel.type(field('Base URL'), 'http://localhost:8000/v1/');
     await panel.type(field('Model'), 'qwen');

@@ -317,7 +317,7 @@ function MoreFields({
       key={shared.label}
       {...shared}
       type="number"
-      value={String(value ?? '')}
+      value={typeof value === 'number' ? value : ''}
       onChange={text => onNumber(text === '' ? null : Number(text))}
     />
   );

@@ -103,11 +103,17 @@ describe('the report as one HTML file', () => {
     ).toContain('The cell was changed after it ran.');
   });
 
-  it('is made for light, dark and paper, on which plots are no higher than a third of a page', () => {
+  it('is made for light, dark and paper, and lies open to be printed', async () => {
     expect(html).toContain('prefers-color-scheme: dark');
     expect(html).toContain('@page');
     expect(html).toContain('table-header-group');
+    // A third of a page.
     expect(html).toMatch(/@media print \{[^]*figure img \{ max-height: 95mm;/);
+    const printed = parse(
+      await htmlText(WHOLE_REPORT, { ...OPTIONS, forPrint: true })
+    );
+    expect(printed.querySelectorAll('details:not([open])')).toHaveLength(0);
+    expect(printed.querySelectorAll('details[open]').length).toBe(4);
   });
 
   it('has formulas as clean MathML where the page writes it, else as text', () => {

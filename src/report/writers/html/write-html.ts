@@ -29,10 +29,15 @@ import { blocksHtml, contentHtml } from './html-blocks';
 const POLICY =
   "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
+interface IHtmlOptions extends IWriteOptions {
+  /** Whether it is printed at once: then the evidence is expanded. */
+  forPrint?: boolean;
+}
+
 /** The report as one self-contained file that runs nothing. */
 export async function writeHtml(
   document: IReportDocument,
-  options: IWriteOptions
+  options: IHtmlOptions
 ): Promise<IReportFile> {
   return {
     path: `${options.baseName}.html`,
@@ -44,7 +49,7 @@ export async function writeHtml(
 /** The same as a string, to be shown or printed in a frame. */
 export async function htmlText(
   document: IReportDocument,
-  options: IWriteOptions
+  options: IHtmlOptions
 ): Promise<string> {
   const { details, evidence, tree } = document;
   const { trans } = options;
@@ -89,7 +94,7 @@ ${evidenceSection(cited, document, options)}
 function evidenceSection(
   cited: readonly IEvidence[],
   { details, tree }: IReportDocument,
-  { trans }: IWriteOptions
+  { forPrint, trans }: IHtmlOptions
 ): string {
   const figures = new Set(
     [...nodesIn(tree)].flatMap(node => (node.type === 'figure' ? node.id : []))
@@ -102,7 +107,7 @@ function evidenceSection(
 ${cited
   .map(
     (each, index) =>
-      `<details><summary id="${each.id}">[${index + 1}] ${escapeMarkup([labelOf(each, own, trans), ...staleSentences(each, trans)].join(' '))}</summary>${shown(each, figures.has(each.id), trans)}</details>`
+      `<details${forPrint ? ' open' : ''}><summary id="${each.id}">[${index + 1}] ${escapeMarkup(labelOf(each, own, trans))}</summary>${shown(each, figures.has(each.id), trans)}</details>`
   )
   .join('\n')}
 </section>`;
@@ -118,11 +123,13 @@ function shown(
   isFigure: boolean,
   trans: ITranslator
 ): string {
-  const line = escapeMarkup(
+  const lines = [
+    ...staleSentences(evidence, trans),
     isFigure
       ? trans.__('It is shown in the text.')
       : cutSentence(evidence, trans)
-  );
+  ];
+  const line = escapeMarkup(lines.filter(Boolean).join(' '));
   // A plot is large, so it is not repeated here.
   const content = isFigure ? '' : contentHtml(evidence.content, evidence.title);
   return line === '' ? content : `<p class="soft">${line}</p>${content}`;
@@ -131,7 +138,7 @@ function shown(
 /** Each formula once, as MathML if the page can render it. */
 async function formulasOf(
   tree: Nodes,
-  { page, signal }: IWriteOptions
+  { page, signal }: IHtmlOptions
 ): Promise<Map<string, string>> {
   const formulas = new Map<string, string>();
   for (const node of nodesIn(tree)) {
@@ -193,6 +200,7 @@ dd { margin: 0; }
   figure img { max-height: 95mm; object-fit: contain; object-position: 0 0; }
   .scroll:not(:has(tr:nth-child(21))) { break-inside: avoid; }
   thead { display: table-header-group; }
+  details::details-content { content-visibility: visible; block-size: auto; }
   .scroll { overflow: visible; }
 }
 `;

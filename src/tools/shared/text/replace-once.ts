@@ -31,12 +31,19 @@ export function replaceOnce(
   if (places.length === 1) {
     const [at] = places;
     const end = at + wanted.length;
-    // Which of the brackets in the old text are really tags.
-    const signs = isAsRead ? [] : text.slice(at, end).match(MASKED);
+    // What the brackets in the old text really are, by what follows them.
+    const signs = new Map(
+      isAsRead
+        ? []
+        : [...text.slice(at, end).matchAll(MASKED)].map(([sign, rest]) => [
+            rest,
+            sign
+          ])
+    );
     return {
       text:
         text.slice(0, at) +
-        inserted.replace(MASKED, sign => signs?.shift() ?? sign) +
+        inserted.replace(MASKED, (sign, rest) => signs.get(rest) ?? sign) +
         text.slice(end)
     };
   }
@@ -49,7 +56,7 @@ export function replaceOnce(
 }
 
 /** `<data>` reaches the model as `[data>`, so that it cannot end its envelope. */
-const MASKED = /[<[](?=[\s/]*data\b)/gi;
+const MASKED = /[<[](?=([\s/]*data\b[^]?))/gi;
 
 function masked(text: string): string {
   return text.replace(MASKED, '[');

@@ -278,6 +278,25 @@ it('what the person says while a plan is carried out reaches each later step, on
   expect(sent(site, 'plan')).toContain('Men in blue\n\nNo gaps');
 });
 
+it('what a step has read is not said again after Stop and a reload', async () => {
+  const site = new PlanSite();
+  site.propose('Load', 'Clean');
+  site.steps = { Load: [cell('load()'), cell('more()')] };
+  const page = await accepted(site);
+  await page.send({ type: 'queue', messageId: 'm', text: 'Men in blue' });
+  const [{ interruptId, card }] = await page.waiting();
+  await page.decide(interruptId, card, { type: 'approve' });
+  await page.waiting();
+  expect(whole(site.requests.at(-1)!)).toContain('Men in blue');
+  await page.stop();
+  const next = site.page();
+  await next.comeBack();
+  await next.say('Now by island', 'n');
+  expect(next.of('user-message').map(({ text }) => text)).toEqual([
+    'Now by island'
+  ]);
+});
+
 it('a plan that was stopped can be gone on with: its last steps are named', async () => {
   const site = new PlanSite();
   site.propose(

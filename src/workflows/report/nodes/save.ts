@@ -287,7 +287,7 @@ async function reportFiles(
         created.missing
       )
     );
-    print = await htmlText(document, options);
+    print = await htmlText(document, { ...options, forPrint: true });
   }
 
   async function filled(id: string): Promise<IReportFile> {
