@@ -70,9 +70,11 @@ function Servers({ service }: { service: IMcpService }) {
           }}
         />
       ) : (
-        <Button onClick={() => propose({ url: '', name: '' })}>
-          {trans.__('Add a server')}
-        </Button>
+        <p>
+          <Button onClick={() => propose({ url: '', name: '' })}>
+            {trans.__('Add a server')}
+          </Button>
+        </p>
       )}
       {list.length > 0 ? (
         <>
