@@ -127,12 +127,12 @@ async function types() {
  * Runs a program of node_modules that writes a JSON report, and counts what
  * that says. A bad end is a failure, whatever the report says.
  */
-async function runTests(name, file, [script, ...args], env, tally) {
+async function runTests(name, file, [script, ...args], options, tally) {
   const before = total.failed;
   const { code } = await run(
     process.execPath,
     [path.join(ROOT, 'node_modules', script), ...args],
-    { cwd: ROOT, env: { ...process.env, ...env }, yields: name === 'Jest' }
+    { cwd: ROOT, ...options }
   );
   if (fs.existsSync(file)) {
     tally(JSON.parse(fs.readFileSync(file, 'utf8')));
@@ -158,7 +158,7 @@ async function jest({ grep }, isAll) {
       ...(isAll ? [] : ['--testPathPattern', SHORT]),
       ...(grep ? ['--testNamePattern', grep] : [])
     ],
-    {},
+    { yields: true },
     report =>
       count(
         report.numPassedTests,
@@ -190,7 +190,14 @@ async function playwright(name, folder, args, env) {
     name,
     file,
     ['@playwright/test/cli.js', 'test', '--config', folder, ...args],
-    { ...env, CHROMIUM_PATH: chromium, CELLWRIGHT_GALATA_REPORT: file },
+    {
+      env: {
+        ...process.env,
+        ...env,
+        CHROMIUM_PATH: chromium,
+        CELLWRIGHT_GALATA_REPORT: file
+      }
+    },
     ({ stats, suites, errors }) =>
       count(
         stats.expected + stats.flaky,

@@ -47,7 +47,7 @@ describe('a report as a model writes it', () => {
     expect(nodeText(tree)).toBe(text);
   });
 
-  it('have the sign of a percentage once, whoever wrote it', () => {
+  it('has the sign of a percentage once, whoever wrote it', () => {
     const { tree } = readReport(
       '{{e1.value:0}} percent, {{e1.value:1}} %, {{e1.value}} per year, $p = {{e1.value:1}}\\%$, $q = {{e1.value:1}}$',
       [textEvidence('e1', 'p 17.93%')],

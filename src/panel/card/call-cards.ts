@@ -354,7 +354,7 @@ function givenBlocks({ body, server }: IReviewCard): Block[] | null {
   return (
     parts &&
     parts
-      .filter(({ name }) => values[name])
+      .filter(({ name }) => values[name] !== undefined && values[name] !== '')
       .flatMap(({ name, label }) => [
         textBlock('name', label),
         textBlock('plain', String(values[name]))
