@@ -322,16 +322,11 @@ export const planInterrupt = z.object({
 });
 
 /** A tool of a step, with the arguments it would be called with. */
-export const preparedTool = z.strictObject({
+export const preparedTool = z.object({
   name: z.string().min(1),
   /** JSON Schema of its arguments. */
   schema: z.looseObject({ type: z.literal('object') }),
-  arguments: z.record(z.string(), z.unknown()).default({}),
-  /** Required fields without a value. */
-  missing: z.array(z.string()).default([]),
-  /** (required − missing) / required. */
-  readiness: z.number().min(0).max(1),
-  score: z.number()
+  arguments: z.record(z.string(), z.unknown()).default({})
 });
 
 export type IPreparedTool = z.output<typeof preparedTool>;

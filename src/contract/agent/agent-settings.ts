@@ -247,7 +247,7 @@ export const SETTINGS_FILE = z.strictObject({
     reuseConfidence: share(0.6),
     /** Minimum score for using a plan that memories improved. */
     improved: share(0.6),
-    /** How often the same question is repeated. */
+    /** How often questions are asked again, or a step changes the plan. */
     rounds: count(5, 1, 20),
     requestsPerStep: count(12, 1, 200),
     /** Reading steps that may run in parallel. */

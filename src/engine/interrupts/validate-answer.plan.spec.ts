@@ -28,9 +28,7 @@ const ASKED = {
     tools: [
       {
         name: 'run_cells',
-        schema: { type: 'object' },
-        readiness: 1,
-        score: 1
+        schema: { type: 'object' }
       }
     ]
   },

@@ -137,10 +137,7 @@ it.each<
         {
           name: 'read_file',
           schema: SCHEMA,
-          arguments: {},
-          missing: [],
-          readiness: 1,
-          score: 1
+          arguments: {}
         }
       ]
     }),

@@ -84,10 +84,7 @@ const STEP: OpenQuestion & { kind: 'step' } = {
         },
         required: ['path']
       },
-      arguments: {},
-      missing: ['path'],
-      readiness: 0,
-      score: 1
+      arguments: {}
     }
   ]
 };
@@ -511,8 +508,7 @@ describe('a step', () => {
       tools: ['jupyter_cell', 'run_scratch'].map(name => ({
         ...tool,
         name,
-        arguments: { code: `${name}()` },
-        missing: []
+        arguments: { code: `${name}()` }
       }))
     });
     const shown = Array.from(
@@ -526,7 +522,7 @@ describe('a step', () => {
   it('runs as it is: a default of a field is no edit', async () => {
     await ask({
       ...STEP,
-      tools: [{ ...STEP.tools[0], arguments: { path: 'a.csv' }, missing: [] }]
+      tools: [{ ...STEP.tools[0], arguments: { path: 'a.csv' } }]
     });
     await press('Run this step');
     expect(answers()).toEqual([{ action: 'approve' }]);
@@ -540,7 +536,7 @@ describe('a step', () => {
     };
     await ask({
       ...STEP,
-      tools: [{ ...STEP.tools[0], schema, missing: ['cells'] }]
+      tools: [{ ...STEP.tools[0], schema }]
     });
     await press('Tools and arguments');
     expect(card().textContent).toContain('still missing: cells');

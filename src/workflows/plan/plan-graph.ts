@@ -142,11 +142,9 @@ export function planGraph(host: IWorkflowHost, memory: PlanMemory) {
       .addConditionalEdges('ask_step', (state: State) =>
         state.outcomes[state.at]
           ? 'judge_step'
-          : state.stepFeedback
-            ? 'prepare_step'
-            : state.stepRounds > 0
-              ? 'ask_step'
-              : 'do_step'
+          : state.passed
+            ? 'do_step'
+            : 'prepare_step'
       )
       .addEdge('do_step', 'judge_step')
       // If it failed, it is tried once more.
@@ -155,7 +153,14 @@ export function planGraph(host: IWorkflowHost, memory: PlanMemory) {
           ({ id }) => state.outcomes[id]?.status === 'raw'
         );
         return again.length > 0
-          ? again.map(({ id }) => new Send('do_step', { ...state, at: id }))
+          ? again.map(
+              ({ id }) =>
+                new Send('do_step', {
+                  ...state,
+                  at: id,
+                  prepared: id === state.at ? state.prepared : []
+                })
+            )
           : afterStep(state);
       })
       .addConditionalEdges('ask_failure', afterStep)

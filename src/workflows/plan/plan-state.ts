@@ -164,6 +164,7 @@ export const PlanState = Annotation.Root({
   /** Whether the person accepted the plan that its last card showed. */
   accepted: last(() => false),
   level: last((): ReviewLevel => 'cell'),
+  /** How often a step has had the rest of the plan made again. */
   planRounds: last(() => 0),
   /** The number for the next step's id. */
   counter: last(() => 1),
@@ -173,9 +174,8 @@ export const PlanState = Annotation.Root({
   /** Whether other steps run at the same time. */
   beside: last(() => false),
   prepared: last((): IPreparedTool[] => []),
-  /** Whether its card was accepted automatically. */
+  /** Whether it may run: accepted on its card, or automatically. */
   passed: last(() => false),
-  stepFeedback: last(() => ''),
   /** What the person said about each step, and why its attempts failed. */
   words: byStep(),
   failures: byStep(),
@@ -188,7 +188,6 @@ export const PlanState = Annotation.Root({
   anyway: last((): string[] => []),
   /** When the card was made that is asked next; it identifies what is decided. */
   askedAt: last(() => 0),
-  stepRounds: last(() => 0),
   /** Null removes an outcome, so that its step is done again. */
   outcomes: Annotation<
     Record<string, IStepOutcome>,

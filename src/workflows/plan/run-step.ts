@@ -68,10 +68,11 @@ export async function runStep(
   if (memory.level === 'outside') {
     host.allow(TURN_EFFECTS, true);
   } else if (memory.level === 'step' && level === 'step') {
-    if (prepared.length > 0) {
-      host.allowCalls(prepared);
-    } else {
+    if (prepared.length === 0) {
       host.allow(TURN_EFFECTS, true);
+    } else if (!(at in outcomes)) {
+      // Its second try makes other calls, which nobody has seen yet.
+      host.allowCalls(prepared);
     }
   }
   const hadValues = !privacy.schemasOnly;
@@ -128,7 +129,9 @@ async function textOf(
   state: PlanStateValue,
   { beside, last }: IStepPlace
 ): Promise<string> {
-  const { prepared, at, level, words, failures } = state;
+  const { at, level, words, failures, outcomes } = state;
+  // Its second try is free in its tools.
+  const prepared = at in outcomes ? [] : state.prepared;
   const { plan, privacy } = host.run.options.settings();
   const step = stepAt(state);
   const visible = stateForModel(state, host);

@@ -61,20 +61,12 @@ export function stepAt({
   return step;
 }
 
-/**
- * The steps that can still be changed, as a plan of their own. References to
- * steps that are done are dropped, since those are finished.
- */
+/** The steps that can still be changed. */
 export function stepsLeft({
   plan,
   outcomes
 }: Pick<PlanStateValue, 'plan' | 'outcomes'>): IPlanStep[] {
-  return plan
-    .filter(({ id }) => !(id in outcomes))
-    .map(step => ({
-      ...step,
-      needs: step.needs.filter(id => !(id in outcomes))
-    }));
+  return plan.filter(({ id }) => !(id in outcomes));
 }
 
 /** The first failed step that the person has not answered for yet. */

@@ -121,8 +121,6 @@ export const judgeStepNode =
     return {
       outcomes: judged,
       failedCalls,
-      prepared: [],
-      stepRounds: 0,
       ...(!again && { at: '' }),
       remarks,
       ...(change !== '' && {

@@ -13,14 +13,10 @@ import {
   nextSteps,
   openFailure,
   skippedOutcome,
-  stepEnded,
-  stepsLeft
+  stepEnded
 } from '../steps';
 
-/**
- * Asks what to do about a failed step; if nobody answers, the plan stops. If the
- * plan may not be made again and no step is left to edit, the card stays.
- */
+/** Asks what to do about a failed step; if nobody answers, the plan stops. */
 export const askFailureNode =
   (host: IWorkflowHost) =>
   (state: PlanStateValue, config: LangGraphRunnableConfig): PlanUpdate => {
@@ -28,7 +24,7 @@ export const askFailureNode =
     if (!step) {
       return {};
     }
-    const { settings, trans } = host.run.options;
+    const { trans } = host.run.options;
     const { reason } = state.outcomes[step.id];
     const answer = askCard(config, {
       kind: 'failure',
@@ -60,22 +56,8 @@ export const askFailureNode =
         return settled({ status: 'succeeded', reason: '', judged: true });
       case 'skip':
         return settled();
-      case 'change': {
-        const planRounds = state.planRounds + 1;
-        return planRounds > settings().plan.rounds &&
-          stepsLeft(state).length === 0
-          ? {
-              lines: [
-                trans._n(
-                  'This has been planned again %1 time, and no step is left to edit. Try “%2” again, skip it or stop the plan.',
-                  'This has been planned again %1 times, and no step is left to edit. Try “%2” again, skip it or stop the plan.',
-                  settings().plan.rounds,
-                  step.title
-                )
-              ]
-            }
-          : { ...settled(), feedback: answer.words, planRounds };
-      }
+      case 'change':
+        return { ...settled(), feedback: answer.words };
       default:
         return { ...settled(), stopped: true };
     }

@@ -129,18 +129,6 @@ export const planNode =
     const { trans, settings: current } = host.run.options;
     const settings = current().plan;
     const done = plan.filter(({ id }) => id in outcomes);
-    if (state.planRounds > settings.rounds && plan.length > 0) {
-      return {
-        feedback: '',
-        lines: [
-          trans._n(
-            'This has been planned again %1 time. Edit the plan yourself, accept it or reject it.',
-            'This has been planned again %1 times. Edit the plan yourself, accept it or reject it.',
-            settings.rounds
-          )
-        ]
-      };
-    }
     const lines: string[] = [];
     let known: Partial<PlanStateValue> = {};
     let { enhanced } = state;
@@ -550,8 +538,7 @@ export const askPlanNode =
             plan: [...done, ...left(answer.steps)],
             edited: true
           }),
-          feedback: answer.words,
-          planRounds: state.planRounds + 1
+          feedback: answer.words
         };
       case 'first':
         return {

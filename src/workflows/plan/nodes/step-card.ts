@@ -77,7 +77,6 @@ export const prepareStepNode =
     }
     const update: PlanUpdate = {
       at: step.id,
-      stepFeedback: '',
       askedAt: Date.now(),
       remarks: queued.map(({ text }) => host.run.names.inText(text)),
       lines
@@ -181,16 +180,11 @@ export const prepareStepNode =
     }
   };
 
-/**
- * Shows the step. Arguments that do not match their schema are asked for again,
- * up to a number of rounds; then the step continues with what it has, and a line
- * says so. A change in words leads to a new preparation equally often; then the
- * card says so.
- */
+/** Shows the step; words of the person prepare it again. */
 export const askStepNode =
   (host: IWorkflowHost, memory: PlanMemory) =>
   (state: PlanStateValue, config: LangGraphRunnableConfig): PlanUpdate => {
-    const { settings, trans } = host.run.options;
+    const { trans } = host.run.options;
     const step = stepAt(state);
     const showsCalls = state.prepared.length > 0;
     const answer = askCard(config, {
@@ -216,9 +210,7 @@ export const askStepNode =
       step,
       tools: state.prepared
     });
-    const rounds = state.stepRounds + 1;
-    const isOver = rounds > settings().plan.rounds;
-    const update: PlanUpdate = { stepRounds: 0, askedAt: Date.now() };
+    const update: PlanUpdate = { passed: true, askedAt: Date.now() };
     if (answer) {
       const { action } = answer;
       const tools = namedTools(host, step);
@@ -235,47 +227,19 @@ export const askStepNode =
     switch (answer?.action) {
       case 'approve':
         return update;
-      case 'edit': {
-        const prepared = state.prepared.map(tool =>
-          tool.name in answer.arguments
-            ? withArguments(tool, answer.arguments[tool.name])
-            : tool
-        );
-        const isMissing = prepared.some(
-          ({ name, missing }) => name in answer.arguments && missing.length > 0
-        );
+      case 'edit':
         return {
           ...update,
-          prepared,
-          stepRounds: isMissing && !isOver ? rounds : 0,
-          lines:
-            isMissing && isOver
-              ? [
-                  trans.__(
-                    'You have been asked for the arguments of “%1” %2 times, so the step goes on with the arguments it has.',
-                    step.title,
-                    rounds
-                  )
-                ]
-              : []
+          prepared: state.prepared.map(tool => ({
+            ...tool,
+            arguments: answer.arguments[tool.name] ?? tool.arguments
+          }))
         };
-      }
       case 'change':
         return {
           ...update,
-          stepRounds: rounds,
-          words: { [step.id]: [answer.words] },
-          ...(isOver
-            ? {
-                lines: [
-                  trans.__(
-                    '“%1” has been prepared %2 times. Run it as it is, or skip it.',
-                    step.title,
-                    rounds
-                  )
-                ]
-              }
-            : { stepFeedback: answer.words })
+          passed: false,
+          words: { [step.id]: [answer.words] }
         };
       default:
         return {
@@ -304,61 +268,6 @@ function stepSituation(
   ].join(' ');
 }
 
-/** Arguments that do not match are treated as missing. */
-function withArguments(
-  tool: IPreparedTool,
-  values: Record<string, unknown>
-): IPreparedTool {
-  const missing = misfits(tool, values);
-  return {
-    ...tool,
-    arguments: values,
-    missing,
-    readiness: readiness(requiredOf(tool), missing)
-  };
-}
-
-function requiredOf({ schema }: Pick<IPreparedTool, 'schema'>): string[] {
-  return Array.isArray(schema.required) ? schema.required.map(String) : [];
-}
-
-function isEmpty(value: unknown): boolean {
-  return value === undefined || value === '';
-}
-
-/** The share of the required fields that match, from 0 to 1. */
-function readiness(
-  { length }: readonly string[],
-  missing: readonly string[]
-): number {
-  return length === 0
-    ? Number(missing.length === 0)
-    : Math.max(0, length - missing.length) / length;
-}
-
-/** Fields that do not match, or are missing. */
-function misfits(
-  tool: IPreparedTool,
-  values: Record<string, unknown>
-): string[] {
-  const { name, schema } = tool;
-  try {
-    const read = z
-      .fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0])
-      .safeParse(values);
-    return read.success
-      ? []
-      : [
-          ...new Set(read.error.issues.map(({ path }) => String(path[0] ?? '')))
-        ];
-  } catch (error) {
-    // A server's schema may use features that Zod does not know; the call
-    // itself is checked against it.
-    console.debug('Cellwright: a schema cannot be read', name, error);
-    return requiredOf(tool).filter(field => isEmpty(values[field]));
-  }
-}
-
 /**
  * The tools of a step: first those that worked before, last those that failed
  * more than they worked. A value known from memory fills in a missing one if it
@@ -375,36 +284,29 @@ export function preparedTools(
   const known = new Map(
     [...memories].reverse().map(({ entry }) => [entry.tools[0], entry])
   );
+  const score = ({ name }: IPreparedTool): number => {
+    const { uses = 0, successes = 0, failures = 0 } = known.get(name) ?? {};
+    const share = uses > 0 ? successes / uses : 0;
+    return failures > MAX_TOOL_FAILURES && share < 0.5 ? 0 : 1 + share * 0.3;
+  };
   return tools
-    .map(({ name, schema }): IPreparedTool => {
-      const memory = known.get(name);
+    .map(({ name, schema }) => {
       const properties = (schema.properties ?? {}) as Record<string, unknown>;
-      const remembered = Object.entries(memory?.shape ?? {}).filter(
+      const remembered = Object.entries(known.get(name)?.shape ?? {}).flatMap(
         ([argument, { value }]) =>
           value !== undefined &&
           Object.hasOwn(properties, argument) &&
           isTyped(String(value), here)
+            ? [[argument, value]]
+            : []
       );
-      const values: Record<string, unknown> = {
-        ...Object.fromEntries(
-          remembered.map(([argument, { value }]) => [argument, value])
-        ),
-        ...given[name]
-      };
-      const required = requiredOf({ schema });
-      const missing = required.filter(field => isEmpty(values[field]));
-      const { uses = 0, successes = 0, failures = 0 } = memory ?? {};
-      const share = uses > 0 ? successes / uses : 0;
       return {
         name,
         schema,
-        arguments: values,
-        missing,
-        readiness: readiness(required, missing),
-        score: failures > MAX_TOOL_FAILURES && share < 0.5 ? 0 : 1 + share * 0.3
+        arguments: { ...Object.fromEntries(remembered), ...given[name] }
       };
     })
-    .sort((one, other) => other.score - one.score);
+    .sort((one, other) => score(other) - score(one));
 }
 
 /** Equal for the same tools in the same order with the same arguments. */

@@ -1,17 +1,13 @@
 import {
-  ENGLISH,
   type IMemoryEntry,
   type IMemoryObservation,
   type IPlanStep,
   type IPreparedTool,
-  type ITool,
   type InterruptAnswer,
   type OpenQuestion,
   planFileKey
 } from '../../../contract';
-import { FINAL } from '../../../engine/stories/plain-tools';
 import { THREAD, type Page } from '../../../engine/stories/reopening';
-import { declaredTool } from '../../../engine/tool-set/tool-set';
 import { memoryEntry } from '../../../testing/memory-entry';
 import {
   ANSWERS,
@@ -275,15 +271,14 @@ describe('the plan card', () => {
     expect(runs()).toEqual([]);
   });
 
-  it('is planned again with the person’s words, and capped', async () => {
+  it('is planned again with the person’s words, as often as they have some', async () => {
     await start();
-    for (let round = 0; round < 6; round++) {
+    for (let round = 0; round < 7; round++) {
       expect(await reply({ action: 'change', words: 'Less' })).toMatchObject({
         kind: 'plan'
       });
     }
-    expect(times('plan')).toBe(6);
-    expect(notices().join()).toContain('planned again 5 times');
+    expect(times('plan')).toBe(8);
     expect(runs()).toEqual([]);
   });
 
@@ -380,94 +375,34 @@ describe('a step’s card', () => {
     site.propose({ title: 'Load a.csv', tools: ['list_files', 'read_file'] });
   });
 
-  const edit = (path: unknown) =>
-    reply({ action: 'edit', arguments: { read_file: { path } } });
   const shown = (card: OpenQuestion | null) =>
     (card as unknown as { tools: IPreparedTool[] }).tools.map(
-      ({ name, arguments: given, missing }) => [name, given, missing]
+      ({ name, arguments: given }) => [name, given]
     );
 
-  it('names what is missing and asks until it is there', async () => {
+  it('runs with what the person left in its arguments', async () => {
     expect(shown(await accepted())).toEqual([
-      ['list_files', {}, []],
-      ['read_file', {}, ['path']]
+      ['list_files', {}],
+      ['read_file', {}]
     ]);
-    expect(shown(await edit(5))[1]).toEqual([
-      'read_file',
-      { path: 5 },
-      ['path']
-    ]);
-    expect(await edit('a.csv')).toBeNull();
+    expect(
+      await reply({ action: 'edit', arguments: { read_file: { path: 'a' } } })
+    ).toBeNull();
+    expect(prompt('Load a.csv')).toContain('read_file {"path":"a"}');
     expect(runs()).toEqual(['Load a.csv']);
   });
 
-  it('asks for what is missing five times more; then it goes on and says so', async () => {
-    let cards = 0;
-    for (let card = await accepted(); card; card = await edit(5)) {
-      cards++;
-    }
-    expect(cards).toBe(6);
-    expect(notices()).toContain(
-      'You have been asked for the arguments of “Load a.csv” 6 times, so the step goes on with the arguments it has.'
-    );
-    expect(runs()).toEqual(['Load a.csv']);
-  });
-
-  it('is prepared again five times; then its card says so and stays', async () => {
+  it('is prepared again as often as the person says what to change', async () => {
     await accepted();
     for (let round = 0; round < 7; round++) {
       expect(await reply({ action: 'change', words: 'Else' })).toMatchObject({
         kind: 'step'
       });
     }
-    expect(times('arguments')).toBe(6);
-    expect(notices()).toContain(
-      '“Load a.csv” has been prepared 6 times. Run it as it is, or skip it.'
-    );
+    expect(times('arguments')).toBe(8);
     expect(runs()).toEqual([]);
     await reply({ action: 'skip' });
     expect(stepStates(page.events)).toEqual({ 'Load a.csv': 'skipped' });
-  });
-
-  it('is edited also where its schema says what nobody here reads', async () => {
-    jest.spyOn(console, 'debug').mockReturnValue();
-    const parameters = {
-      type: 'object',
-      properties: { title: { type: 'string' }, day: { type: 'string' } },
-      required: ['title'],
-      if: { required: ['day'] },
-      then: { required: ['hour'] },
-      not: { required: ['x'] }
-    };
-    site.options.tools = [
-      FINAL,
-      {
-        ...declaredTool(
-          {
-            name: 'tickets__create',
-            description: 'Creates one',
-            parameters: { type: 'object' },
-            effect: 'network',
-            card: () => ({ title: 'Creating', sentence: 'A ticket' }),
-            run: async () => 'Done.'
-          },
-          ENGLISH
-        ),
-        jsonSchema: parameters
-      } as ITool
-    ];
-    site.propose({ title: 'File', tools: ['tickets__create'] });
-    page = site.page();
-    expect(shown(await accepted())).toEqual([
-      ['tickets__create', {}, ['title']]
-    ]);
-    expect(
-      await reply({
-        action: 'edit',
-        arguments: { tickets__create: { title: 'A penguin is ill' } }
-      })
-    ).toBeNull();
-    expect(prompt('File')).toContain('{"title":"A penguin is ill"}');
   });
 
   it.each<[Partial<IMemoryEntry>, boolean]>([
@@ -530,11 +465,7 @@ describe('a step’s card', () => {
       site.replies.arguments = [
         { tools: [{ name: 'read_file', arguments: given }] }
       ];
-      expect(shown(await accepted())).toContainEqual([
-        'read_file',
-        { path },
-        []
-      ]);
+      expect(shown(await accepted())).toContainEqual(['read_file', { path }]);
       expect(page.of('memory-applied')).toMatchObject([
         { what: 'tools', kind: 'tool', id: 'm' }
       ]);
@@ -585,50 +516,6 @@ describe('a step that fails', () => {
     expect([times('Step 1'), times('Step 3'), times('Step 7')]).toEqual([
       1, 3, 2
     ]);
-  });
-});
-
-describe('a plan that may not be made again', () => {
-  /** Runs up to a failure, with all its rounds used up. */
-  const failed = async (title: string): Promise<void> => {
-    site.settings.plan.rounds = 1;
-    site.propose(
-      { title: 'Load', worked: 'Rows' },
-      { title: 'Clean', worked: 'Rows', needs: [1] }
-    );
-    site.steps[title] = fails();
-    await start();
-    await reply({ action: 'change', words: 'Less' });
-    expect((await reply(accept()))?.kind).toBe('failure');
-  };
-
-  it('is changed by hand where steps are left, whatever those build on', async () => {
-    await failed('Load');
-    expect(
-      await reply({ action: 'change', words: 'Another way' })
-    ).toMatchObject({
-      kind: 'plan',
-      steps: [{ title: 'Clean', needs: [] }]
-    });
-    expect(await reply(accept())).toBeNull();
-    expect(stepStates(page.events)).toEqual({
-      Load: 'failed',
-      Clean: 'succeeded'
-    });
-    // The person has not changed anything.
-    expect(learned('plan')).toMatchObject([{ edited: false }]);
-  });
-
-  it('keeps the card of its last step, and says so', async () => {
-    await failed('Clean');
-    expect(
-      await reply({ action: 'change', words: 'Another way' })
-    ).toMatchObject({ kind: 'failure', step: { title: 'Clean' } });
-    expect(notices()).toContain(
-      'This has been planned again 1 time, and no step is left to edit. Try “Clean” again, skip it or stop the plan.'
-    );
-    expect(await reply({ action: 'skip' })).toBeNull();
-    expect(report()).toBe('Loaded and cleaned.');
   });
 });
 

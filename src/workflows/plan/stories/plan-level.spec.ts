@@ -82,6 +82,17 @@ it('“step” asks for each step and then lets its cells through, and no others
   expect(page.of('review-opened')).toEqual([]);
 });
 
+it('the second try of a step asks for each of its calls, where the card showed others', async () => {
+  const site = new PlanSite();
+  site.propose({ title: 'Load', tools: ['read_file'], worked: 'Rows' });
+  site.steps.Load = [cell(LOAD), final('No rows.', { met: false })];
+  const page = await accepted(site, { level: 'step' });
+  await answer(page, { action: 'approve' });
+  await page.approveAll();
+  expect(site.kernel).toEqual([LOAD]);
+  expect(await page.waiting()).toMatchObject([{ card: { effect: 'execute' } }]);
+});
+
 it('is taken back at once, and stays so in a page that comes later', async () => {
   const site = new PlanSite();
   site.steps.Load = [cell('!ls'), final('Listed.')];
