@@ -1,5 +1,7 @@
 import { DecompressionStream } from 'node:stream/web';
 
+import { zipSync } from 'fflate';
+
 import { readReportFile } from '../check/read-report-file';
 import { fileContent } from '../evidence/file-content';
 import { readDrawing } from '../evidence/image-size';
@@ -8,7 +10,6 @@ import { readTextTable } from '../evidence/read-output';
 import { readDocxTemplate, unpackDocx } from '../templates/read-docx-template';
 import { readTemplate } from '../templates/read-template';
 import { cleanDocx } from '../writers/docx/clean-docx';
-import { zipped } from '../writers/docx/write-docx';
 import { gatherEvidence, readReport, writeMarkdown } from '..';
 import {
   OPTIONS,
@@ -187,8 +188,8 @@ function run(text: string): string {
 
 function docx(body: string, relations = ''): Uint8Array {
   const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
-  return zipped(
-    new Map([
+  return zipSync(
+    Object.fromEntries([
       ['[Content_Types].xml', bytes('<Types/>')],
       [
         '_rels/.rels',

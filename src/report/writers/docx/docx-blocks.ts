@@ -34,7 +34,6 @@ import { unicodeMath } from '../../math/unicode-math';
 import type { IFigureNode } from '../../model/report-nodes';
 import { nodeText } from '../../model/tree';
 import { isRightToLeft } from '../../text/is-right-to-left';
-import { safeAddress } from '../../text/safe-address';
 import {
   captionLabel,
   cutSentence,
@@ -58,10 +57,17 @@ const HEADINGS = [
 /** The deepest level of a list that Word has. */
 const MAX_LIST = 8;
 
+/**
+ * The most that fits on a page of A4 and of Letter, in pixels at 96 to the
+ * inch.
+ */
+const WIDEST = 600;
+const TALLEST = 800;
+
 interface IDocxParts {
   evidence: readonly IEvidence[];
   notes: INotes;
-  images: DocxImages;
+  plots: ReadonlyMap<string, IRaster>;
   trans: ITranslator;
   /** How many levels each heading is raised if there is a title above. */
   raise: number;
@@ -153,16 +159,8 @@ export class DocxBlocks {
         ];
       case 'figure':
         return this._figure(node);
-      case 'html':
-        return [new Paragraph({ children: textRuns(node.value) })];
-      case 'footnoteDefinition':
-      case 'definition':
-      case 'yaml':
-        return [];
       default:
-        return [
-          this._paragraph(node, [node as PhrasingContent], place.paragraph)
-        ];
+        return [];
     }
   }
 
@@ -280,20 +278,31 @@ export class DocxBlocks {
 
   private _content(
     content: Exclude<EvidenceContent, { kind: 'table' }>,
-    { id, alt }: IFigureNode
+    node: IFigureNode
   ): FileChild[] {
-    if (content.kind !== 'plot') {
-      return codeLines(content.text);
+    return content.kind === 'plot'
+      ? [new Paragraph({ keepNext: true, children: this._plot(node) })]
+      : codeLines(content.text);
+  }
+
+  private _plot({ id, alt }: IFigureNode): ParagraphChild[] {
+    const plot = this._parts.plots.get(id);
+    if (!plot) {
+      return textRuns(
+        this._parts.trans.__('[The plot cannot be shown here: %1]', alt)
+      );
     }
-    const image = this._parts.images.run(id, alt);
+    const { extension, bytes, width, height } = plot;
+    const scale = Math.min(1, WIDEST / width, TALLEST / height);
     return [
-      new Paragraph({
-        keepNext: true,
-        children: image
-          ? [image]
-          : textRuns(
-              this._parts.trans.__('[The plot cannot be shown here: %1]', alt)
-            )
+      new ImageRun({
+        type: extension,
+        data: bytes,
+        transformation: {
+          width: Math.max(1, Math.round(width * scale)),
+          height: Math.max(1, Math.round(height * scale))
+        },
+        altText: { name: id, description: alt, title: '' }
       })
     ];
   }
@@ -342,7 +351,6 @@ export class DocxBlocks {
   private _run(node: PhrasingContent, style: Style): ParagraphChild[] {
     switch (node.type) {
       case 'text':
-      case 'html':
         return textRuns(node.value, style);
       case 'strong':
         return this.runs(node.children, { ...style, bold: true });
@@ -354,20 +362,13 @@ export class DocxBlocks {
         return textRuns(unicodeMath(node.value), style);
       case 'break':
         return [new TextRun({ break: 1 })];
-      case 'link': {
-        const link = safeAddress(node.url);
-        return link === null
-          ? this.runs(node.children, style)
-          : [
-              new ExternalHyperlink({
-                link,
-                children: this.runs(node.children, {
-                  ...style,
-                  style: 'Hyperlink'
-                })
-              })
-            ];
-      }
+      case 'link':
+        return [
+          new ExternalHyperlink({
+            link: node.url,
+            children: this.runs(node.children, { ...style, style: 'Hyperlink' })
+          })
+        ];
       case 'evidenceReference':
         return this._reference(node.id);
       case 'evidenceValue':
@@ -378,12 +379,9 @@ export class DocxBlocks {
       case 'footnoteReference':
         return this._note(this._parts.notes.ownKeyOf(node.identifier));
       case 'image':
-      case 'imageReference':
         return textRuns(node.alt ?? '', style);
       default:
-        return 'children' in node
-          ? this.runs(node.children as PhrasingContent[], style)
-          : [];
+        return [];
     }
   }
 }
@@ -550,64 +548,5 @@ class FieldPart extends XmlComponent {
   constructor(name: string, inner: readonly (object | string)[]) {
     super(name);
     this.root.push(...inner);
-  }
-}
-
-/**
- * The most that fits on a page of A4 and of Letter, in pixels at 96 to the
- * inch.
- */
-const WIDEST = 600;
-const TALLEST = 800;
-
-const PLACE = 'cellwright-image:';
-
-/** The plots of a report in the form that a Word document needs. */
-export class DocxImages {
-  /**
-   * The real data for each placeholder that the library gets in place of an
-   * image.
-   */
-  private readonly _places = new Map<string, Uint8Array>();
-
-  constructor(private readonly _images: ReadonlyMap<string, IRaster>) {}
-
-  /** @returns null if the plot is not available. */
-  run(id: string, alt: string): ImageRun | null {
-    const found = this._images.get(id);
-    if (!found) {
-      return null;
-    }
-    const { extension, bytes, width, height } = found;
-    const scale = Math.min(1, WIDEST / width, TALLEST / height);
-    return new ImageRun({
-      type: extension,
-      data: this._place(id, bytes),
-      transformation: {
-        width: Math.max(1, Math.round(width * scale)),
-        height: Math.max(1, Math.round(height * scale))
-      },
-      altText: { name: id, description: alt, title: '' }
-    });
-  }
-
-  /**
-   * The final data of a file in the document: the image if it is a placeholder.
-   */
-  fileOf(data: Uint8Array): Uint8Array {
-    return (
-      (data.length < 100 && this._places.get(new TextDecoder().decode(data))) ||
-      data
-    );
-  }
-
-  /**
-   * The library computes a checksum of each image and packs it, all in one go.
-   * It gets a few bytes instead, and the image is inserted after everything
-   * else is done.
-   */
-  private _place(name: string, data: Uint8Array): Uint8Array {
-    this._places.set(PLACE + name, data);
-    return new TextEncoder().encode(PLACE + name);
   }
 }

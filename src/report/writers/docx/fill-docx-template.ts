@@ -5,6 +5,7 @@ import {
   type INumberingOptions,
   type IPatch
 } from 'docx';
+import { zipSync } from 'fflate';
 import type { Paragraph as ParagraphNode, Root, RootContent } from 'mdast';
 
 import type { IReportFile } from '../../../contract';
@@ -23,14 +24,9 @@ import { breather, stopIfAborted } from '../../text/breather';
 import { citedEvidence, notesOf } from '../notes';
 import { rasters, type IWriteOptions } from '../rasters';
 import { cleanDocx, parseXml, writeXml } from './clean-docx';
-import {
-  DocxBlocks,
-  DocxImages,
-  textRuns,
-  withNoteNumbers
-} from './docx-blocks';
+import { DocxBlocks, textRuns, withNoteNumbers } from './docx-blocks';
 import { withOwnStyles } from './docx-styles';
-import { zipped, DOCX_TYPE } from './write-docx';
+import { DOCX_TYPE } from './write-docx';
 
 const STYLES = 'word/styles.xml';
 const BODY = 'word/document.xml';
@@ -75,13 +71,10 @@ export async function fillDocxTemplate(
       )
     }
   };
-  const images = new DocxImages(
-    await rasters(citedEvidence(all), page, signal)
-  );
   const parts = {
     evidence: document.evidence,
     notes: notesOf(all, trans),
-    images,
+    plots: await rasters(citedEvidence(all), page, signal),
     trans,
     raise: 0
   };
@@ -120,8 +113,7 @@ export async function fillDocxTemplate(
       data: await patched(
         withoutEmptyParagraphs(cleanDocx(unpackDocx(template)), empty),
         patches,
-        blocks.numbering,
-        images
+        blocks.numbering
       )
     },
     missing,
@@ -183,51 +175,39 @@ function isEmpty(paragraph: Element, empty: ReadonlySet<string>): boolean {
   );
 }
 
-/**
- * Applies the patches. The library unpacks and packs a whole document in one
- * go, so it only gets the text files; all others, images above all, are added
- * again afterwards.
- */
 async function patched(
   files: ReadonlyMap<string, Uint8Array>,
   patches: Record<string, IPatch>,
-  numbering: INumberingOptions,
-  images: DocxImages
+  numbering: INumberingOptions
 ): Promise<Uint8Array> {
-  const isText = (name: string): boolean => /\.(xml|rels)$/.test(name);
-  const data = await patchDocument({
-    outputType: 'uint8array',
-    data: zipped(
-      new Map(
-        [...files].map(([name, content]) => [
-          name,
-          isText(name) ? content : new Uint8Array()
-        ])
-      )
-    ),
-    keepOriginalStyles: true,
-    numbering,
-    patches
-  });
-  const filled = unpackDocx(data, Infinity);
-  const styles = filled.get(STYLES);
-  const text = (name: string): string =>
-    new TextDecoder().decode(filled.get(name));
-  if (styles) {
-    filled.set(
-      STYLES,
-      new TextEncoder().encode(withOwnStyles(text(STYLES), text(BODY)))
-    );
-  }
-  filled.set(BODY, new TextEncoder().encode(withNoteNumbers(text(BODY))));
-  return zipped(
-    new Map(
-      [...filled].map(([name, content]) => [
-        name,
-        (!isText(name) && files.get(name)) || images.fileOf(content)
-      ])
-    )
+  const filled = unpackDocx(
+    await patchDocument({
+      outputType: 'uint8array',
+      data: zipped(files),
+      keepOriginalStyles: true,
+      numbering,
+      patches
+    }),
+    Infinity
   );
+  const change = (name: string, by: (text: string) => string): void => {
+    const data = filled.get(name);
+    if (data) {
+      filled.set(
+        name,
+        new TextEncoder().encode(by(new TextDecoder().decode(data)))
+      );
+    }
+  };
+  const body = new TextDecoder().decode(filled.get(BODY));
+  change(STYLES, styles => withOwnStyles(styles, body));
+  change(BODY, withNoteNumbers);
+  return zipped(filled);
+}
+
+/** Without compression: most of it are pictures, which are compressed already. */
+function zipped(files: ReadonlyMap<string, Uint8Array>): Uint8Array {
+  return zipSync(Object.fromEntries(files), { level: 0 });
 }
 
 async function patchOf(

@@ -10,10 +10,8 @@ import {
   Packer,
   type FileChild
 } from 'docx';
-import { zipSync } from 'fflate';
 
 import type { IReportFile } from '../../../contract';
-import { nextFrame } from '../../../contract/util/next-task';
 import {
   bodyOf,
   headingRaise,
@@ -25,7 +23,7 @@ import { isRightToLeft } from '../../text/is-right-to-left';
 import { citedEvidence, notesOf } from '../notes';
 import { estimatedPages } from '../page-count';
 import { rasters, type IWriteOptions } from '../rasters';
-import { DocxBlocks, DocxImages, textRuns } from './docx-blocks';
+import { DocxBlocks, textRuns } from './docx-blocks';
 import { docxStyles } from './docx-styles';
 
 export const DOCX_TYPE =
@@ -43,13 +41,10 @@ export async function writeDocx(
   const { details, evidence } = document;
   const about = aboutReport(details, trans);
   const body = bodyOf(document.tree);
-  const images = new DocxImages(
-    await rasters(citedEvidence(document), page, signal)
-  );
   const blocks = new DocxBlocks({
     evidence,
     notes: notesOf(document, trans),
-    images,
+    plots: await rasters(citedEvidence(document), page, signal),
     trans,
     raise: headingRaise(document)
   });
@@ -103,7 +98,7 @@ export async function writeDocx(
   return {
     path: `${baseName}.docx`,
     mimeType: DOCX_TYPE,
-    data: await packDocx(word, images)
+    data: await Packer.pack(word, 'uint8array')
   };
 }
 
@@ -119,51 +114,5 @@ function pageFooter(): Footer {
         ]
       })
     ]
-  });
-}
-
-/** The part of the library that makes the files, all at once. */
-interface ICompiling {
-  compiler: {
-    compile(document: Document): ReadonlyMap<string, string | Uint8Array>;
-  };
-}
-
-/**
- * A Word document as bytes. The library's own packer would compress plots
- * again, although they are compressed already, and in one go, which would block
- * the page.
- */
-async function packDocx(
-  document: Document,
-  images: DocxImages
-): Promise<Uint8Array> {
-  // The library's part cannot be divided, and takes the longest.
-  await nextFrame();
-  const { compiler } = Packer as unknown as ICompiling;
-  const compiled = compiler.compile(document);
-  await nextFrame();
-  const encoder = new TextEncoder();
-  return zipped(
-    new Map(
-      [...compiled].map(([path, data]) => [
-        path,
-        typeof data === 'string'
-          ? encoder.encode(data)
-          : images.fileOf(new Uint8Array(data))
-      ])
-    )
-  );
-}
-
-/**
- * Files as a zip file, in order. They are stored without compression: most of
- * them are plots, which are compressed already.
- */
-export function zipped(files: ReadonlyMap<string, Uint8Array>): Uint8Array {
-  return zipSync(Object.fromEntries(files), {
-    level: 0,
-    // The time of packing is of no interest.
-    mtime: new Date(1980, 0, 1)
   });
 }

@@ -16,7 +16,6 @@ import type {
 } from '../../../contract';
 import { unicodeMath } from '../../math/unicode-math';
 import { textToBase64 } from '../../text/base64-bytes';
-import { safeAddress } from '../../text/safe-address';
 import { captionLabel, cutSentence, isSetRight } from '../notes';
 
 export interface IHtmlParts {
@@ -36,10 +35,7 @@ export function blocksHtml(
   return toHtml(
     toHast(
       { type: 'root', children: children as never },
-      {
-        handlers: handlersOf(parts),
-        unknownHandler: (state: State, node: Nodes) => state.all(node as never)
-      }
+      { handlers: handlersOf(parts) }
     ),
     // Only the MathML that was made safe.
     { allowDangerousHtml: true }
@@ -90,16 +86,13 @@ function handlersOf(parts: IHtmlParts): Handlers {
       return withDirection(defaultHandlers.heading(state, { ...node, depth }));
     },
     code: (_, { value }) => preformatted(value, 'ltr'),
-    html: (_, { value }) => text(value),
     image: (_, { alt }) => text(alt ?? ''),
-    imageReference: (_, { alt }) => text(alt ?? ''),
-    link: (state, node) => {
-      const href = safeAddress(node.url);
-      return href === null
-        ? state.all(node)
-        : h('a', { href, rel: ['noopener', 'noreferrer'] }, ...state.all(node));
-    },
-    linkReference: (state, node) => state.all(node),
+    link: (state, node) =>
+      h(
+        'a',
+        { href: node.url, rel: ['noopener', 'noreferrer'] },
+        ...state.all(node)
+      ),
     footnoteReference: (_, { identifier, label }) =>
       h(
         'sup',

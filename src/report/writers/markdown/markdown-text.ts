@@ -50,7 +50,6 @@ function withoutFormulas<T extends Nodes>(block: T): T {
   return mapTree(block, node => {
     switch (node.type) {
       case 'text':
-      case 'html':
         return [{ ...node, value: plain(node.value) }];
       case 'inlineCode':
       case 'code':

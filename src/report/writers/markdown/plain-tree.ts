@@ -58,7 +58,6 @@ export function plainTree(
         return [text(node.text)];
       case 'untracedNumber':
         return [text(node.text), noteOn(UNTRACED)];
-      case 'html':
       case 'text':
         return [plainText(node.value)];
       case 'inlineMath':

@@ -19,7 +19,6 @@ import {
   isRightToLeftLanguage,
   isRightToLeft
 } from '../../text/is-right-to-left';
-import { safeAddress } from '../../text/safe-address';
 import {
   captionLabel,
   cutSentence,
@@ -157,12 +156,8 @@ class TypstBlocks {
         return typstCall('align', 'center', typstText(unicodeMath(node.value)));
       case 'figure':
         return this._figure(node);
-      case 'footnoteDefinition':
-      case 'definition':
-      case 'yaml':
-        return typstText('');
       default:
-        return typstCall('par', this.inline([node as PhrasingContent]));
+        return typstText('');
     }
   }
 
@@ -175,7 +170,6 @@ class TypstBlocks {
   private _inline(node: PhrasingContent): string {
     switch (node.type) {
       case 'text':
-      case 'html':
         return typstText(node.value);
       case 'strong':
         return typstCall('strong', this.inline(node.children));
@@ -187,12 +181,12 @@ class TypstBlocks {
         return typstText(unicodeMath(node.value));
       case 'break':
         return typstCall('linebreak');
-      case 'link': {
-        const address = safeAddress(node.url);
-        return address === null
-          ? this.inline(node.children)
-          : typstCall('link', typstText(address), this.inline(node.children));
-      }
+      case 'link':
+        return typstCall(
+          'link',
+          typstText(node.url),
+          this.inline(node.children)
+        );
       case 'evidenceReference':
         return this._note(this._parts.notes.keyOf(node.id));
       case 'evidenceValue':
@@ -208,12 +202,9 @@ class TypstBlocks {
       case 'footnoteReference':
         return this._note(this._parts.notes.ownKeyOf(node.identifier));
       case 'image':
-      case 'imageReference':
         return typstText(node.alt ?? '');
       default:
-        return 'children' in node
-          ? this.inline(node.children as PhrasingContent[])
-          : typstText('');
+        return typstText('');
     }
   }
 
