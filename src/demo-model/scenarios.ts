@@ -1,4 +1,4 @@
-import { cellIn, explainCell, fixCell, summarise } from './cell-jobs';
+import { cellIn, fixCell } from './fix-cell';
 import {
   type IJob,
   type Script,
@@ -9,7 +9,7 @@ import {
   listedFiles,
   plural
 } from './script';
-import { type ITableRequest, type Stage, tableJob } from './table-job';
+import { EXAMPLE, type ITableRequest, type Stage, tableJob } from './table-job';
 import type { IPastCall } from './transcript';
 import { readWishes } from './wishes';
 
@@ -29,18 +29,10 @@ const ALL: readonly Stage[] = ['load', 'summary', 'table', 'plot'];
 const SCENARIOS: IScenario[] = [
   { when: stepIn, script: job => tableJob(job, stepIn(job.texts[0])!) },
   {
-    when: aboutCell(/\b(fix|repair|debug)\b|\bfails? with\b/i),
+    when: text =>
+      cellIn(text) !== undefined &&
+      /\b(fix|repair|debug)\b|\bfails? with\b/i.test(text),
     script: fixCell
-  },
-  {
-    when: aboutCell(/\b(explain|what does|describe)\b/i),
-    script: explainCell
-  },
-  {
-    when: has(
-      /\b(summari[sz]e|summary of|overview of|explain|describe)\b.*\bnotebook\b/i
-    ),
-    script: summarise
   },
   { when: asksForExample, script: table({ stages: ALL, isExample: true }) },
   {
@@ -56,10 +48,6 @@ const SCENARIOS: IScenario[] = [
     when: has(/\b(compare|group)\b/i),
     script: table({ stages: ['table', 'plot'] }),
     isFollowUp: true
-  },
-  {
-    when: has(/\b(what|which|look at|list|show)\b.*\b(files?|folder)\b/i),
-    script: files
   },
   {
     when: has(
@@ -97,10 +85,6 @@ export function asksForExample(text: string): boolean {
 
 function has(pattern: RegExp) {
   return (text: string) => pattern.test(text);
-}
-
-function aboutCell(pattern: RegExp) {
-  return (text: string) => cellIn(text) !== undefined && pattern.test(text);
 }
 
 function wantsPlot(text: string): boolean {
@@ -160,31 +144,18 @@ function list(lines: string[]): string {
   return lines.map(line => `- ${line}`).join('\n');
 }
 
-function* files(): Script {
-  const listed = yield ask('I look at the folder.', 'list_files');
-  const found = listedFiles(listed);
-  const shown = list(found.slice(0, 15).map(file => `\`${file}\``));
-  return answerFrom(
-    listed,
-    `In this folder: ${plural(found.length, 'entry')}. I can explore each table among them.\n\n${shown}`,
-    offers(found)
-  );
-}
-
 /** Said whenever a request is too much for a script. */
 const ABOUT =
-  'I am a scripted demo, not an AI. I can explore a CSV file, compare groups, draw plots, explain a cell or give it a missing import, and summarise this notebook. Everything goes the way a real model would go, so you can see how that works. For anything else, connect a model.';
+  'I am a scripted demo, not an AI. I can explore a CSV file, compare groups, draw plots, and give a cell a missing import. Everything goes the way a real model would go, so you can see how that works. For anything else, connect a model.';
 
 function* about(): Script {
-  return finalAnswer(ABOUT, offers(listedFiles(yield ask('', 'list_files'))));
-}
-
-function offers(found: string[]): string[] {
-  const [table] = found.filter(isTable);
-  return [
-    table === undefined ? 'Make a small example data set' : `Explore ${table}`,
-    'Summarise this notebook'
-  ];
+  const files = listedFiles(yield ask('I look at the folder.', 'list_files'));
+  const shown = files.slice(0, 15).map(file => `\`${file}\``);
+  const table = files.find(isTable);
+  return finalAnswer(
+    `${ABOUT}\n\nIn this folder: ${plural(files.length, 'entry')}.\n\n${list(shown)}`,
+    [table === undefined ? EXAMPLE : `Explore ${table}`]
+  );
 }
 
 const VERSIONS = `import sys

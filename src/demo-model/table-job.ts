@@ -51,7 +51,8 @@ const STAGES: Record<Stage, [description: string, text: string]> = {
   plot: ['See it in a plot', 'Now a plot of what stands out.']
 };
 
-const EXAMPLE = 'Make a small example data set';
+/** A request that `tableJob` makes up data for. */
+export const EXAMPLE = 'Make a small example data set';
 
 /** A job on a table, from the first look at the files to the answer. */
 export function* tableJob(
@@ -252,7 +253,7 @@ export function* tableJob(
     [
       other && `Compare by ${other}`,
       measure && `Plot the distribution of ${measure}`,
-      'Summarise this notebook'
+      ran.plot && 'Now with a log scale'
     ].filter(each => typeof each === 'string')
   );
 }

@@ -211,7 +211,7 @@ describe('the demo and a stop', () => {
   it('begins what is asked for next instead', async () => {
     begin().stopAt = call => /describe/.test(String(call.args.code));
     await conversation.say(EXPLORE);
-    await conversation.say('Summarise this notebook');
-    expect(conversation.final?.answer).toContain('1 cell');
+    await conversation.say('Make a small example data set');
+    expect(conversation.final?.answer).toContain('120 rows');
   });
 });
