@@ -66,78 +66,63 @@ export const memoryEntry = z.strictObject({
 
 export type IMemoryEntry = z.output<typeof memoryEntry>;
 
-const base = {
+interface IObserved<Kind extends MemoryKind> {
+  kind: Kind;
   /** Unique: an observation that is collected twice counts once. */
-  id: z.string().min(1),
+  id: string;
   /** The field of work: a language, a kind of data; may be empty. */
-  domain: z.string().default(''),
+  domain: string;
   /** What the person typed: values are stored only from here. */
-  typed: z.string().default(''),
-  time: z.number()
-};
+  typed: string;
+  time: number;
+}
 
 /**
  * Something that was observed, as it is handed in. Which parts may be stored is
  * decided before anything is.
  */
-export const memoryObservation = z.discriminatedUnion('kind', [
-  z.strictObject({
-    ...base,
-    kind: z.literal('plan'),
-    task: z.string().min(1),
-    steps: z.array(
-      z.strictObject({ title: z.string(), tools: z.array(z.string()) })
-    ),
-    edited: z.boolean(),
-    success: z.boolean()
-  }),
-  z.strictObject({
-    ...base,
-    kind: z.literal('tool'),
-    step: z.string().min(1),
-    tool: z.string().min(1),
-    success: z.boolean(),
-    /** Duration in ms. */
-    ms: z.number().nonnegative(),
-    arguments: z.record(z.string(), z.unknown())
-  }),
-  z.strictObject({
-    ...base,
-    kind: z.literal('clarification'),
-    task: z.string().min(1),
-    answers: z.array(
-      z.strictObject({ question: z.string(), answer: z.string() })
-    ),
-    before: z.number().min(0).max(1),
-    after: z.number().min(0).max(1),
-    /** Whether earlier answers were reused. */
-    reused: z.boolean(),
-    success: z.boolean()
-  }),
-  z.strictObject({
-    ...base,
-    kind: z.literal('behaviour'),
-    situation: z.string().min(1),
-    decision: z.enum(['accept', 'edit', 'skip', 'reject']),
-    /** What the person wrote on the card. */
-    words: z.string().default(''),
-    /** How long the person took, in ms. */
-    ms: z.number().nonnegative(),
-    /** Versions of the tools involved, by name. */
-    versions: z.record(z.string(), z.string()).default({})
-  }),
-  z.strictObject({
-    ...base,
-    kind: z.literal('workflow'),
-    category: z.string().min(1),
-    steps: z.array(z.string()),
-    /** Tools in the order they were called. */
-    tools: z.array(z.string()),
-    success: z.boolean()
-  })
-]);
-
-export type IMemoryObservation = z.output<typeof memoryObservation>;
+export type IMemoryObservation =
+  | (IObserved<'plan'> & {
+      task: string;
+      steps: IMemoryEntry['steps'];
+      edited: boolean;
+      success: boolean;
+    })
+  | (IObserved<'tool'> & {
+      step: string;
+      tool: string;
+      success: boolean;
+      /** Duration in ms. */
+      ms: number;
+      arguments: Record<string, unknown>;
+    })
+  | (IObserved<'clarification'> & {
+      task: string;
+      answers: IMemoryEntry['answers'];
+      /** How clear the task was, from 0 to 1. */
+      before: number;
+      after: number;
+      /** Whether earlier answers were reused. */
+      reused: boolean;
+      success: boolean;
+    })
+  | (IObserved<'behaviour'> & {
+      situation: string;
+      decision: keyof IMemoryEntry['decisions'];
+      /** What the person wrote on the card. */
+      words: string;
+      /** How long the person took, in ms. */
+      ms: number;
+      /** Versions of the tools involved, by name. */
+      versions: Record<string, string>;
+    })
+  | (IObserved<'workflow'> & {
+      category: string;
+      steps: string[];
+      /** Tools in the order they were called. */
+      tools: string[];
+      success: boolean;
+    });
 
 /** A tool that failed more often than this in similar steps is left out of them. */
 export const MAX_TOOL_FAILURES = 2;

@@ -90,29 +90,17 @@ export class MemoryStore {
    *
    * @param change receives the current entry. Returning null deletes it;
    * returning the same entry leaves it alone.
-   * @param pending is removed from the list of observations in the same
-   * transaction; if it is gone already, nothing is done.
    */
   async update(
     kind: MemoryKind,
     key: string,
-    change: (entry: IMemoryEntry | null) => IMemoryEntry | null,
-    pending?: string
+    change: (entry: IMemoryEntry | null) => IMemoryEntry | null
   ): Promise<void> {
-    const tx = this._db.transaction(
-      ['items', 'counts', 'pending'],
-      'readwrite'
-    );
+    const tx = this._db.transaction(['items', 'counts'], 'readwrite');
     // The error is thrown at the end, together with its cause.
     tx.done.catch(() => undefined);
     const items = tx.objectStore('items');
     const counts = tx.objectStore('counts');
-    if (pending !== undefined) {
-      if ((await tx.objectStore('pending').getKey(pending)) === undefined) {
-        return tx.done;
-      }
-      await tx.objectStore('pending').delete(pending);
-    }
     const at = placeOf(kind, key);
     const before = entryIn(await items.get(at));
     const value = change(before);

@@ -29,12 +29,11 @@ afterEach(() => {
   opened.splice(0).forEach(db => db.close());
 });
 
-async function open(later: (act: () => void) => void = act => act()) {
+async function open() {
   const db = await openMemoryDatabase(owner);
   opened.push(db);
   return new Memory({
     db,
-    later,
     settings: () => settings,
     privacy: { isDenied: path => /\.env$|^id_rsa/.test(path) }
   });
@@ -57,7 +56,6 @@ async function comparing(embeddings: FakeEmbeddings): Promise<{
   });
   const memory = new Memory({
     db,
-    later: act => act(),
     settings: () => settings,
     privacy: { isDenied: () => false },
     vectors
@@ -282,29 +280,6 @@ describe('what was learned', () => {
     expect(await one.search('clarification', 'clean penguins', 1)).toEqual([]);
   });
 
-  it('is one entry also where two tabs learn the like at once', async () => {
-    // Both process the queue in the same order, so neither finds the second
-    // entry before the first is stored.
-    const tabs = [await open(), await open()];
-    for (const { store } of tabs) {
-      const update = store.update.bind(store);
-      // Gives the other one time to look before anything is written.
-      jest.spyOn(store, 'update').mockImplementation(async (...of) => {
-        for (let at = 0; at < 20; at++) {
-          await new Promise(resolve => setTimeout(resolve, 0));
-        }
-        await update(...of);
-      });
-    }
-    collect(tabs[0], clarified('1', { task: 'Clean the big penguins table' }));
-    collect(
-      tabs[1],
-      clarified('2', { task: 'Clean a huge big penguin table' })
-    );
-    await Promise.all(tabs.map(tab => tab.settled()));
-    expect(await tabs[0].list('clarification')).toMatchObject([{ uses: 2 }]);
-  });
-
   it('is found by what it means, and a forgotten one leaves no vector', async () => {
     const embeddings = new FakeEmbeddings(['tidy clean mend', 'train learn']);
     const { memory, stored } = await comparing(embeddings);
@@ -360,9 +335,7 @@ describe('what was learned', () => {
   });
 
   it('holds no value that the person did not type, in no place', async () => {
-    const memory = await open(() => undefined);
-    await learn(
-      memory,
+    await taught(
       called('1', {
         typed: 'read penguins.csv and .env',
         step: 'Read “Secret Value” of 129.99 from penguins.csv, id_rsa and .env',
@@ -370,11 +343,10 @@ describe('what was learned', () => {
       })
     );
     const [db] = opened;
-    const [stored] = await db.getAll('pending');
-    expect(stored).toMatchObject({
-      typed: '',
-      step: 'Read … of … from penguins.csv, … and …',
-      arguments: {
+    const [stored] = await db.getAll('items');
+    expect(stored.value).toMatchObject({
+      subject: 'Read … of … from penguins.csv, … and …',
+      shape: {
         path: { type: 'string', value: 'penguins.csv' },
         other: { type: 'string' },
         code: { type: 'string' }
@@ -396,7 +368,6 @@ describe('what was learned', () => {
       []
     );
     expect(await memory.list('clarification')).toMatchObject([{ uses: 1 }]);
-    expect(await opened[0].count('pending')).toBe(0);
   });
 
   it('from a file is shown, and applied only once it is accepted', async () => {
@@ -441,10 +412,9 @@ describe('what was learned', () => {
 
   it('is forgotten altogether, what waits included', async () => {
     const memory = await taught(clarified('1'), called('2'));
-    await opened[0].put('pending', called('3'), 'tool 3');
+    collect(memory, called('3'));
     await memory.forgetAll();
     expect(JSON.parse(await memory.exportAll()).entries).toEqual([]);
-    expect(await opened[0].count('pending')).toBe(0);
   });
 
   it('is another for each person and server', async () => {

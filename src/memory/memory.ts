@@ -2,7 +2,6 @@ import {
   MEMORY_KINDS,
   hashText,
   memoryEntry,
-  memoryObservation,
   type IMemoryEntry,
   type IMemoryObservation,
   type IMemorySettings,
@@ -23,8 +22,6 @@ export interface IMemoryOptions {
   db: MemoryDatabase;
   settings(): IMemorySettings;
   privacy: IMemoryPrivacy;
-  /** Calls back when the page is idle. */
-  later(act: () => void): void;
   /** Also finds by meaning; if absent, only by words. */
   vectors?: TextVectors;
 }
@@ -91,8 +88,7 @@ export class Memory {
   }
 
   /**
-   * Takes in observations; returns at once. They are stored in a queue first,
-   * so that they are processed at the next start if the page is closed.
+   * Takes in observations, one after the other; returns at once.
    *
    * @param isTool whether there is a tool of this name.
    */
@@ -100,36 +96,21 @@ export class Memory {
     observations: readonly IMemoryObservation[],
     isTool: (name: string) => boolean
   ): void {
-    const keepable = observations
-      .filter(({ kind }) => this._isOn(kind))
-      .flatMap(
-        seen => keepableObservation(seen, this._options.privacy, isTool) ?? []
-      );
-    if (keepable.length > 0) {
-      this._queue(async () => {
-        const tx = this._options.db.transaction('pending', 'readwrite');
-        await Promise.all([
-          ...keepable.map(seen =>
-            tx.store.put(seen, `${seen.kind} ${seen.id}`)
-          ),
-          tx.done
-        ]);
-        this.resume();
-      });
+    for (const seen of observations) {
+      const keepable = this._isOn(seen.kind)
+        ? keepableObservation(seen, this._options.privacy, isTool)
+        : null;
+      if (keepable) {
+        this._work = this._work
+          .then(() => this._take(keepable))
+          .catch((error: unknown) => {
+            console.warn(
+              'Cellwright: something learned could not be stored',
+              error
+            );
+          });
+      }
     }
-  }
-
-  /** Processes the queue once the page is idle; also called at each start. */
-  resume(): void {
-    this._options.later(() => void this.takeIn());
-  }
-
-  /** Processes the queue now; resolves once nothing is under way. */
-  takeIn(): Promise<void> {
-    if (this._options.settings().on) {
-      this._queue(() => this._takeAll());
-    }
-    return this.settled();
   }
 
   /** Resolves once nothing is under way. */
@@ -159,9 +140,8 @@ export class Memory {
     await this._forgetVectors();
   }
 
-  /** Also deletes the queue. */
   async forgetAll(): Promise<void> {
-    await this._options.db.clear('pending');
+    await this.settled();
     for (const kind of MEMORY_KINDS) {
       for (const { key } of await this.list(kind)) {
         await this.store.update(kind, key, () => null);
@@ -221,26 +201,8 @@ export class Memory {
     return on && !off.includes(kind);
   }
 
-  private _queue(act: () => Promise<void>): void {
-    this._work = this._work.then(act).catch((error: unknown) => {
-      console.warn('Cellwright: something learned could not be stored', error);
-    });
-  }
-
-  private async _takeAll(): Promise<void> {
-    const { db } = this._options;
-    for (const id of await db.getAllKeys('pending')) {
-      const { data } = memoryObservation.safeParse(await db.get('pending', id));
-      if (!data) {
-        await db.delete('pending', id);
-      } else if (this._isOn(data.kind)) {
-        await this._take(data, id);
-      }
-    }
-  }
-
   /** Adds it to the entry with its key, or to one that is practically the same. */
-  private async _take(seen: IMemoryObservation, id: string): Promise<void> {
+  private async _take(seen: IMemoryObservation): Promise<void> {
     const subject = subjectOf(seen);
     const tools = seen.kind === 'tool' ? [seen.tool] : [];
     const own = memoryKey({ ...seen, subject, tools });
@@ -260,11 +222,8 @@ export class Memory {
       there && !isOther
         ? own
         : (near?.entry.key ?? (isOther ? hashText(own + seen.id) : own));
-    await this.store.update(
-      seen.kind,
-      key,
-      entry => foldObservation(entry, seen, key),
-      id
+    await this.store.update(seen.kind, key, entry =>
+      foldObservation(entry, seen, key)
     );
   }
 }

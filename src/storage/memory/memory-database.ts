@@ -19,8 +19,6 @@ export interface IMemorySchema extends DBSchema {
   };
   /** `seq`: number of the last write; `gone`: how many items were deleted. */
   counts: { key: 'seq' | 'gone'; value: number };
-  /** Observations that have not been processed yet. */
-  pending: { key: string; value: unknown };
 }
 
 export type MemoryDatabase = IDBPDatabase<IMemorySchema>;
@@ -45,7 +43,6 @@ export function openMemoryDatabase(
         items.createIndex('seq', 'seq');
         items.createIndex('worth', 'worth');
         db.createObjectStore('counts');
-        db.createObjectStore('pending');
       },
       blocking: (_from, _to, event) =>
         (event.target as IDBDatabase | null)?.close()

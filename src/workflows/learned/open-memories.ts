@@ -13,8 +13,8 @@ export interface IOpenMemories {
 }
 
 /**
- * Opens the memories, and processes observations that an earlier page left
- * behind. If nothing can be stored, the work continues without memories.
+ * Opens the memories. If nothing can be stored, the work continues without
+ * them.
  *
  * @param owner the server's base URL and the user's name.
  * @param vectors finds memories by meaning too.
@@ -31,10 +31,8 @@ export async function openMemories(
       privacy: {
         isDenied: path => denyList(preferences.current.privacy.deny)(path)
       },
-      later: whenIdle,
       ...(vectors && { vectors })
     });
-    memory.resume();
     return { memory, port: learnedMemories(memory, preferences) };
   } catch (error) {
     console.warn('Cellwright: nothing can be learned in this browser', error);
@@ -54,7 +52,7 @@ export function learnedMemories(
   return {
     list: async kind => {
       // What a plan that has just ended taught is there at once.
-      await memory.takeIn();
+      await memory.settled();
       return memory.list(kind);
     },
     search: async (kind, query) => {
@@ -65,10 +63,7 @@ export function learnedMemories(
     forget: (kind, key) => memory.forget(kind, key),
     forgetAll: () => memory.forgetAll(),
     isOn: () => preferences.current.memory.on,
-    setOn: async on => {
-      await preferences.setMemory({ on });
-      memory.resume();
-    },
+    setOn: on => preferences.setMemory({ on }),
     kindsOff,
     setKind: (kind, on) => {
       const off = kindsOff().filter(each => each !== kind);
@@ -77,14 +72,4 @@ export function learnedMemories(
     export: () => memory.exportAll(),
     import: text => memory.importAll(text)
   };
-}
-
-/** Calls back when the page is idle. */
-function whenIdle(act: () => void): void {
-  if (typeof requestIdleCallback === 'function') {
-    requestIdleCallback(() => act());
-  } else {
-    // Safari does not have it.
-    setTimeout(act, 0);
-  }
 }
