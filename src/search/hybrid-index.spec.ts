@@ -211,25 +211,6 @@ describe('an index by words and by meaning', () => {
     expect((await index.search('a bug', { limit: 1 }))[0].id).toBe('ticket');
   });
 
-  it('gives the page its turn while it compares thousands', async () => {
-    const many = Object.fromEntries(
-      Array.from({ length: 5000 }, (_, at) => [`t${at}`, `word${at} plot`])
-    );
-    const { index } = create(many);
-    await index.search('nothing', { limit: 1 });
-    let turns = 0;
-    let over = false;
-    const search = index
-      .search('a figure', { limit: 5 })
-      .finally(() => (over = true));
-    while (!over) {
-      await new Promise(resolve => setTimeout(resolve));
-      turns++;
-    }
-    expect((await search).length).toBe(5);
-    expect(turns).toBeGreaterThanOrEqual(5);
-  });
-
   it('tells what is much nearer than the others, where there are enough to tell', async () => {
     const others = Object.fromEntries(
       Array.from({ length: 9 }, (_, at) => [`o${at}`, `text ${at}`])

@@ -110,9 +110,6 @@ interface INearDocument {
 /** The same time as a message waits for its servers. */
 const PATIENCE = 3_000;
 
-/** Vectors compared at a time before giving the page a turn. */
-const SLICE = 1_000;
-
 /**
  * Standard deviations above the mean that count as clear, and the minimum
  * number of documents for that.
@@ -191,36 +188,27 @@ class VectorIndex {
 
   private async _make(source: IVectorSource): Promise<void> {
     const { vectors, kind } = this._options;
-    const byText = new Map<string, IEntry[]>();
-    for (const entry of this._entries.values()) {
-      if (entry.vector === null) {
-        byText.set(entry.text, [...(byText.get(entry.text) ?? []), entry]);
-      }
-    }
-    await vectors.make(kind, source, [...byText.keys()], known => {
-      if (source.id === this._source) {
-        known.forEach((vector, text) =>
-          byText.get(text)?.forEach(entry => (entry.vector = vector))
-        );
+    const missing = [...this._entries.values()].filter(
+      ({ vector }) => vector === null
+    );
+    const texts = missing.map(({ text }) => text);
+    await vectors.make(kind, source, texts, known => {
+      for (const entry of source.id === this._source ? missing : []) {
+        entry.vector ??= known.get(entry.text) ?? null;
       }
     });
   }
 
-  private async _compare(
+  private _compare(
     asked: Float32Array,
     limit: number,
     among: ISearchRequest['among']
-  ): Promise<INearDocument[]> {
-    const found: { id: string; near: number }[] = [];
-    let place = 0;
-    for (const [id, { vector }] of [...this._entries]) {
-      if (vector?.length === asked.length && (among?.(id) ?? true)) {
-        found.push({ id, near: product(asked, vector) });
-      }
-      if (++place % SLICE === 0) {
-        await nextTurn();
-      }
-    }
+  ): INearDocument[] {
+    const found = [...this._entries].flatMap(([id, { vector }]) =>
+      vector?.length === asked.length && (among?.(id) ?? true)
+        ? [{ id, near: product(asked, vector) }]
+        : []
+    );
     const least = clearFrom(found.map(({ near }) => near));
     return found
       .sort((one, other) => other.near - one.near)
@@ -246,8 +234,4 @@ function clearFrom(values: readonly number[]): number {
   return values.length < ENOUGH || spread === 0
     ? Infinity
     : mean + CLEAR * spread;
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise(resolve => setTimeout(resolve));
 }

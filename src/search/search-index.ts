@@ -52,7 +52,8 @@ const MAX_FUZZY = 4;
 /** An index over short texts: names, descriptions, notes. */
 export class SearchIndex {
   private readonly _weights: Record<string, number>;
-  private readonly _documents = new Map<string, ISearchDocument>();
+  /** Texts by id, so that what has not changed is not read again. */
+  private readonly _texts = new Map<string, string>();
   private readonly _index: MiniSearch<ISearchDocument>;
 
   constructor({ weights }: ISearchIndexOptions) {
@@ -68,21 +69,21 @@ export class SearchIndex {
   }
 
   get size(): number {
-    return this._documents.size;
+    return this._texts.size;
   }
 
   /** Adds a document, or replaces the one with its id. */
   put(document: ISearchDocument): void {
-    const known = this._documents.get(document.id);
-    if (!known || !isSame(known, document)) {
+    const text = JSON.stringify(document.fields);
+    if (this._texts.get(document.id) !== text) {
       this.remove(document.id);
-      this._documents.set(document.id, document);
+      this._texts.set(document.id, text);
       this._index.add(document);
     }
   }
 
   remove(id: string): void {
-    if (this._documents.delete(id)) {
+    if (this._texts.delete(id)) {
       this._index.discard(id);
     }
   }
@@ -159,9 +160,4 @@ function wordsOf(query: string): string[] {
   const words = [...new Set(tokenize(query))];
   const telling = words.filter(word => !STOP_WORDS.has(word));
   return (telling.length > 0 ? telling : words).slice(0, MAX_WORDS);
-}
-
-function isSame(one: ISearchDocument, other: ISearchDocument): boolean {
-  const names = Object.keys({ ...one.fields, ...other.fields });
-  return names.every(name => one.fields[name] === other.fields[name]);
 }

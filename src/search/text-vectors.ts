@@ -153,10 +153,7 @@ export class TextVectors {
         return [];
       });
     return new Map(
-      texts.flatMap((text, at) => {
-        const vector = found[at];
-        return vector ? [[text, vector]] : [];
-      })
+      texts.flatMap((text, at) => (found[at] ? [[text, found[at]]] : []))
     );
   }
 
@@ -169,11 +166,11 @@ export class TextVectors {
     const rows = new Map(
       Array.from(created, ([text, vector]) => [hashText(text), vector])
     );
-    try {
-      await this._options.store.write(kind, id, rows);
-    } catch (error) {
-      console.warn('Cellwright: vectors could not be stored', error);
-    }
+    await this._options.store
+      .write(kind, id, rows)
+      .catch((error: unknown) =>
+        console.warn('Cellwright: vectors could not be stored', error)
+      );
   }
 
   /** @throws the error of the server or the network. */
