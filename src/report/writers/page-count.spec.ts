@@ -30,7 +30,7 @@ const PIECES = [
 const PARAGRAPH = `${'Twelve words of plain text, as they stand in a report, no more. '.repeat(8)}\n\n`;
 
 describe('the pages of a report', () => {
-  // What LibreOffice 7.4 made of the same documents.
+  // What LibreOffice 7.4 made of the same documents, with the metrics of Times.
   it.each([
     ['a line', 'Little.', 1],
     [
@@ -38,12 +38,17 @@ describe('the pages of a report', () => {
       '# T\n\n## A\n\nTwo lines.[[e3]]\n\n## B\n\nOne.[[e4]]\n\n- One\n- Two\n- Three\n\n![P](e5)\n\n## C\n\nOne.',
       1
     ],
+    [
+      'a summary of 240 words with a plot',
+      `# T\n\n## A\n\nThree lines. ${'Twelve words of plain text, as they stand in a report, no more. '.repeat(4)}[[e3]]\n\n## B\n\n${'- One that has twelve words, since each finding is told in a line.\n'.repeat(5)}\n![P](e5)\n\n## C\n\n${'- What to do is said in two lines of this list, so that it is no shorter than what people write, who explain why they want it.\n'.repeat(3)}\n${'Twelve words of plain text, as they stand in a report, no more. '.repeat(3)}[[e4]]`,
+      1
+    ],
     ['text', PARAGRAPH.repeat(20), 3],
-    ['text and plots', `${PARAGRAPH.repeat(8)}![P](e1)\n\n![Q](e2)\n`, 3],
+    ['text and plots', `${PARAGRAPH.repeat(8)}![P](e1)\n\n![Q](e2)\n`, 2],
     [
       'Korean',
       `${'이 문장은 보고서에 있는 문장입니다. '.repeat(20)}\n\n`.repeat(12),
-      3
+      2
     ],
     ['a long table', `${PARAGRAPH.repeat(6)}![T](e3)\n`, 2],
     ['code', `\`\`\`\n${'x = 1\n'.repeat(150)}\`\`\`\n`, 3]

@@ -13,10 +13,10 @@ const LINE = 12.7;
 const SMALL = 10.5;
 const AFTER = 8;
 /** Largest plot, in pixels at 96 to the inch, and the points of a pixel. */
-const PLOT = { width: 600, height: 800 };
+const PLOT = { width: 600, height: 360 };
 const POINT = 0.75;
-/** The title and what is said about the report. */
-const FRAME = 190;
+/** The title, and what is said about the report in small print. */
+const FRAME = 65;
 
 /** The part of a page by which the estimate may be too high. */
 const DOUBT = 0.15;
@@ -31,7 +31,7 @@ export function estimatedPages(document: IReportDocument): number {
   const points =
     FRAME +
     citedEvidence(document).length * SMALL * 0.7 +
-    bodyOf(tree).reduce((sum, node) => sum + heightOf(node, pieces), 0);
+    heightsOf(bodyOf(tree), pieces);
   return Math.max(1, Math.ceil(points / HEIGHT - DOUBT));
 }
 
@@ -45,10 +45,17 @@ export function pdfPages(pdf: Uint8Array): number | null {
   return counts.length === 0 ? null : Math.max(...counts);
 }
 
+function heightsOf(
+  nodes: readonly Nodes[],
+  pieces: ReadonlyMap<string, IEvidence>
+): number {
+  return nodes.reduce((sum, node) => sum + heightOf(node, pieces), 0);
+}
+
 function heightOf(node: Nodes, pieces: ReadonlyMap<string, IEvidence>): number {
   switch (node.type) {
     case 'heading':
-      return 52 - 6 * Math.min(4, node.depth);
+      return 40 - 2 * node.depth;
     case 'code':
       return node.value.split('\n').length * SMALL;
     case 'table':
@@ -77,12 +84,12 @@ function heightOf(node: Nodes, pieces: ReadonlyMap<string, IEvidence>): number {
       }
     }
     case 'list':
+      return AFTER + heightsOf(node.children, pieces);
+    // The items of a list have no space between them.
     case 'listItem':
+      return heightsOf(node.children, pieces) - AFTER;
     case 'blockquote':
-      return node.children.reduce(
-        (sum, child) => sum + heightOf(child, pieces),
-        0
-      );
+      return heightsOf(node.children, pieces);
     case 'footnoteDefinition':
       return SMALL;
     default:

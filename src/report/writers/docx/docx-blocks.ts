@@ -7,7 +7,6 @@ import {
   Paragraph,
   ShadingType,
   Table,
-  TableBorders,
   TableCell,
   TableRow,
   TextRun,
@@ -58,11 +57,11 @@ const HEADINGS = [
 const MAX_LIST = 8;
 
 /**
- * The most that fits on a page of A4 and of Letter, in pixels at 96 to the
- * inch.
+ * The width of a page of A4 and of Letter, and the 95 mm of a printed page, in
+ * pixels at 96 to the inch.
  */
 const WIDEST = 600;
-const TALLEST = 800;
+const TALLEST = 360;
 
 interface IDocxParts {
   evidence: readonly IEvidence[];
@@ -101,31 +100,6 @@ export class DocxBlocks {
 
   blocks(nodes: readonly Nodes[]): FileChild[] {
     return nodes.flatMap(node => this._block(node, TOP));
-  }
-
-  /** A table of names and values, without lines. */
-  pairs(pairs: readonly [string, string][]): Table {
-    return new Table({
-      width: { size: 100, type: WidthType.PERCENTAGE },
-      borders: TableBorders.NONE,
-      columnWidths: [2400, 6600],
-      rows: pairs.map(
-        pair =>
-          new TableRow({
-            children: pair.map(
-              (text, at) =>
-                new TableCell({
-                  children: [
-                    new Paragraph({
-                      spacing: { after: 40 },
-                      children: textRuns(text, { bold: at === 0 })
-                    })
-                  ]
-                })
-            )
-          })
-      )
-    });
   }
 
   private _block(node: Nodes, place: IPlace): FileChild[] {

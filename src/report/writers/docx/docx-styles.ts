@@ -58,15 +58,17 @@ export const docxStyles = (language: string): IStylesOptions => ({
       paragraph: { spacing: { after: 160 } }
     },
     title: {
-      run: { size: 44, bold: true },
-      paragraph: { spacing: { after: 240 } }
+      run: { size: 36, bold: true },
+      paragraph: { spacing: { after: 160 } }
     },
+    // The items of a list stand as close as its lines.
+    listParagraph: { paragraph: { contextualSpacing: true } },
     footnoteText: {
       run: { size: 18 },
       paragraph: { spacing: { after: 0 } }
     },
-    heading1: heading(32, 360),
-    heading2: heading(28, 280),
+    heading1: heading(28, 280),
+    heading2: heading(26, 260),
     heading3: heading(24, 240),
     heading4: heading(22, 200)
   },

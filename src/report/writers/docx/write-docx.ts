@@ -85,11 +85,20 @@ export async function writeDocx(
                 })
               ]),
           ...written,
+          // In small print, so that a report of one page fits on it.
           new Paragraph({
-            heading: HeadingLevel.HEADING_1,
-            children: [new TextRun(trans.__('About this report'))]
-          }),
-          blocks.pairs(about)
+            spacing: { before: 240, after: 0 },
+            children: [
+              ...textRuns(`${trans.__('About this report')}. `, {
+                size: 18,
+                bold: true
+              }),
+              ...textRuns(
+                about.map(([name, value]) => `${name}: ${value}`).join(' · '),
+                { size: 18 }
+              )
+            ]
+          })
         ]
       }
     ]

@@ -68,7 +68,7 @@ export function runFacts(
 export function runError(run: ICellRun): string | null {
   const error = run.outputs.find(output => output.type === 'error');
   return error
-    ? firstLine(`${error.name}: ${error.message}`, LINE_LENGTH)
+    ? firstLine(`${error.name}: ${error.message.trim()}`, LINE_LENGTH)
     : null;
 }
 

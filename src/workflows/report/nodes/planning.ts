@@ -66,6 +66,8 @@ type Draft = z.output<typeof draft>;
 
 /** Words of a page that has a plot or a table as well. */
 const PAGE_WORDS = 350;
+/** The words that the title and what is said about the report take the place of. */
+const FRAME_WORDS = 100;
 
 /** Sections and checklist of a report without a template. */
 const USUAL = readTemplate(BUILT_IN_TEMPLATES['analysis-report']);
@@ -299,7 +301,11 @@ export const planningNode =
                 : undefined);
             return {
               ...section,
-              answers: section.answers || (own?.answers ?? ''),
+              answers: [section.answers, own?.answers ?? '']
+                .filter((answers, at, all) => all.indexOf(answers) === at)
+                .join(' ')
+                .trim()
+                .slice(0, MOST_ANSWERS),
               search: own?.search ?? []
             };
           })
@@ -319,7 +325,9 @@ export const planningNode =
         title: value.title,
         audience: value.audience,
         language: to,
-        length: value.length ?? (value.pages && value.pages * PAGE_WORDS),
+        length:
+          value.length ??
+          (value.pages && value.pages * PAGE_WORDS - FRAME_WORDS),
         pages: value.pages,
         forms: value.forms,
         searches: value.searches,
