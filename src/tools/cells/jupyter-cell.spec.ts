@@ -228,6 +228,15 @@ describe('jupyter_cell', () => {
     }
   );
 
+  it('names the error by its first words, wherever they begin', async () => {
+    const result = await runOn({
+      onRun: () => raised('RuntimeError', '\nImage export needs Kaleido.\n')
+    });
+    expect(result.summary).toBe(
+      'Cell ⟦cell-1:1⟧ failed: “RuntimeError: Image export needs Kaleido.”'
+    );
+  });
+
   it('is a failure with the cell’s name when the code raises', async () => {
     const result = await runOn({
       onRun: () => raised('KeyError', "'bill_len'")

@@ -24,7 +24,7 @@ describe('what whoever had a report written is told', () => {
 kind: report
 title: Penguin mass
 approved by the person: yes
-paths: work/penguins.md; work/penguins.docx
+paths: /work/penguins.md; /work/penguins.docx
 sections: Data; Result
 changed by the person: The plan was changed by hand.; The text was edited by hand.
 numbers that are not in the evidence: 351, 17`

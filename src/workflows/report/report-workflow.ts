@@ -140,7 +140,11 @@ export function reportAnswer(
       `kind: ${kind}`,
       `title: ${title}`,
       `approved by the person: ${approved ? 'yes' : 'no'}`,
-      list('paths', paths),
+      // From the server's root, which a call's path does not start from.
+      list(
+        'paths',
+        outcome === 'saved' ? paths.map(path => `/${path}`) : paths
+      ),
       list('sections', sections),
       list('changed by the person', changes),
       `numbers that are not in the evidence: ${untraced.length > 0 ? numbers : 'none'}`,

@@ -49,7 +49,7 @@ describe('a text that is too long', () => {
     ];
     site.pdf = new TextEncoder().encode('<< /Type /Pages /Count 5 >>');
     const card = await site.start();
-    expect(card.plan).toMatchObject({ pages: 2, length: 700 });
+    expect(card.plan).toMatchObject({ pages: 2, length: 600 });
     const review = await site.accept(
       await site.accept(card, 'evidence'),
       'review'

@@ -15,7 +15,13 @@ describe('the template of a report', () => {
       {
         title: 'Which penguins are heavy',
         template: 'model-card',
-        sections: [{ title: 'Evaluation', search: ['mass'] }]
+        sections: [
+          {
+            title: 'Evaluation',
+            answers: 'How far its masses are off.',
+            search: ['mass']
+          }
+        ]
       }
     ];
     const { plan, template, parts } = await site.start(
@@ -34,7 +40,10 @@ describe('the template of a report', () => {
       'Evaluation',
       'Limits and risks'
     ]);
-    expect(plan.sections[3].search).toEqual(['mass']);
+    expect(plan.sections[3]).toMatchObject({
+      answers: expect.stringMatching(/^\w.*\. How far its masses are off\.$/),
+      search: ['mass']
+    });
     expect(parts.map(({ name }) => name)).toContain('contact');
     expect((await site.state()).checklist).toContain(
       'A baseline is named beside each measure.'
