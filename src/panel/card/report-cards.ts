@@ -10,6 +10,7 @@ import {
   type OpenQuestion,
   type ReportInterruptAnswer
 } from '../../contract';
+import { firstLine } from '../../contract/text/truncate-text';
 import { safeImage } from '../render/safe-image';
 import { visibleName } from '../render/visible-text';
 import {
@@ -575,6 +576,16 @@ function plain(summary: string): string {
   );
 }
 
+/** What tells a piece from another below the same heading. */
+function firstWords(
+  { kind, table, text }: IEvidencePiece,
+  trans: ITranslator
+): string {
+  return kind === 'plot'
+    ? trans.__('Plot')
+    : firstLine(table?.header[0]?.filter(Boolean).join(', ') ?? text, 60);
+}
+
 function pieceRow(
   value: RowValue,
   piece: IEvidencePiece,
@@ -601,7 +612,7 @@ function pieceRow(
   return {
     value,
     name,
-    ...(!isTwice && { hint: id }),
+    hint: isTwice ? firstWords(piece, trans) : id,
     isOpen: pieces.length <= FEW_PIECES,
     menu: trans.__('More actions for “%1”', name),
     place: trans.__('Section of “%1”', name),

@@ -25,15 +25,19 @@ import { baseOf } from './question-cards';
 
 export type ReviewAsked = OpenQuestion & { kind: 'review' };
 
+/** With more, their number is on the card, and they are beside the text. */
+const FEW_FINDINGS = 3;
+
 /**
  * A finished report: what was found in it, and what becomes of it. Its text is
  * beside the notebook, where the person changes it (`ReportReview`).
  */
 export const REVIEW: CardKind<ReviewAsked, ReportInterruptAnswer> = {
   cardOf: (asked, typed, trans) => {
-    const count = (state: string) =>
-      asked.findings.filter(finding => finding.state === state).length;
-    const [failed, mended] = [count('failed'), count('mended')];
+    const isIn = (state: string) =>
+      asked.findings.filter(finding => finding.state === state);
+    const failed = isIn('failed');
+    const mended = isIn('mended').length;
     const isChanged = reviewedText(asked, typed) !== asked.markdown;
     const untraced =
       isChanged && typeof typed.untraced === 'number'
@@ -53,13 +57,10 @@ export const REVIEW: CardKind<ReviewAsked, ReportInterruptAnswer> = {
         {
           kind: 'list',
           items: compact<string>([
-            failed + untraced === 0 && trans.__('All checks passed.'),
-            failed > 0 &&
-              trans._n(
-                '%1 check did not pass.',
-                '%1 checks did not pass.',
-                failed
-              ),
+            failed.length + untraced === 0 && trans.__('All checks passed.'),
+            ...(failed.length > FEW_FINDINGS
+              ? [trans.__('%1 checks did not pass.', failed.length)]
+              : failed.map(({ text }) => text)),
             mended > 0 &&
               trans._n('%1 thing was fixed.', '%1 things were fixed.', mended),
             untraced > 0 &&

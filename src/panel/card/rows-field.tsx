@@ -248,7 +248,9 @@ export function RowsField({
               {tickBox}
               <strong>{visibleProse(name)}</strong>
               {of.hint ? (
-                <span className="jp-Cellwright-hint">{of.hint}</span>
+                <span className="jp-Cellwright-hint">
+                  {visibleProse(of.hint)}
+                </span>
               ) : null}
             </label>
           )}

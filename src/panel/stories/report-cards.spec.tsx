@@ -318,6 +318,8 @@ describe('the evidence of a report', () => {
     });
     await choose('“Penguins, e1”', 'Move down');
     expect(panel.announced).toContain('“Penguins, e1” is now 2 of 2.');
+    // Below one heading, each says what it is.
+    expect(card().textContent).toContain('Penguins, e1mean e1');
     expect(moveTo('What e3 shows')).toBeTruthy();
   });
 
@@ -527,6 +529,22 @@ describe('the evidence of a report', () => {
 });
 
 describe('a finished report', () => {
+  it.each([
+    ['each check that did not pass', 1, 'The sample size is not named.'],
+    ['the number of checks, where many', 4, '4 checks did not pass.']
+  ])('has on its card %s', async (_, count, words) => {
+    const [finding] = REVIEW.findings;
+    await ask({
+      ...REVIEW,
+      findings: Array.from({ length: count }, (_, at) => ({
+        ...finding,
+        id: `f${at}`
+      }))
+    });
+    expect(card().textContent).toContain(words);
+    expect(card().textContent!.includes(finding.text)).toBe(count === 1);
+  });
+
   it('is downloaded instead, with its evidence file, where that is chosen', async () => {
     await ask(REVIEW);
     await panel.click(panel.get('button', 'Save'));
