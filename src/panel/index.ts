@@ -4,13 +4,7 @@ import { Widget } from '@lumino/widgets';
 import { createElement } from 'react';
 
 import { Panel } from './components/panel';
-import type { IAskRequest } from './state/message';
 import type { IPanelServices } from './state/panel-services';
-import type {
-  INewReport,
-  IProposedServer,
-  PanelView
-} from './state/panel-state';
 import { PanelStore } from './stores/panel-store';
 
 export { createAttention } from './stores/attention';
@@ -41,14 +35,6 @@ export function createPanel(services: IPanelServices) {
           ?.focus();
       }
     },
-    ask: (request: IAskRequest) => store.composing.ask(request),
-    show: (page: PanelView) => store.show(page),
-    /** A proposed server is filled into the form but not connected. */
-    showServers: (proposedServer: IProposedServer | null = null) =>
-      store.main.setState({ view: 'servers', proposedServer }),
-    writeReport: (proposed?: Partial<INewReport>) =>
-      store.sending.writeReport(proposed),
-    undoLast: () => store.showUndo(),
     dispose: () => {
       widget.dispose();
       store.dispose();

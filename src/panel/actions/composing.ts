@@ -176,7 +176,7 @@ export class Composing {
       notebook: notebook ?? null,
       ...(mode ? { mode } : {})
     };
-    this._main.setState({ view: 'thread' });
+    this._main.setState({ page: null });
     if (send && prompt.trim() && this._sending.say(prompt.trim(), message)) {
       return;
     }

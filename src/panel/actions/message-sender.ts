@@ -94,9 +94,8 @@ export class MessageSender {
   /** Opens the form of a new report, with any proposed values; sends nothing. */
   writeReport(proposed?: Partial<INewReport>): void {
     this._main.setState(({ newReport }) => ({
-      view: 'report',
-      shownReport: null,
-      newReport: { ...newReport, check: null, ...proposed }
+      page: { name: 'newReport' },
+      newReport: { ...newReport, ...proposed }
     }));
   }
 
@@ -198,7 +197,7 @@ export class MessageSender {
     if (text !== undefined) {
       this._remember(text);
     }
-    this._main.setState({ view: 'thread' });
+    this._main.setState({ page: null });
     this._sendOrTell({
       type: 'fork',
       from,
@@ -233,7 +232,7 @@ export class MessageSender {
       undisclosed.type === 'start' ? this._bound(undisclosed.message) : null;
     this._main.setState(({ outgoing }) => ({
       undisclosed: null,
-      ...(sent && { view: 'thread', outgoing: [...outgoing, sent] })
+      ...(sent && { page: null, outgoing: [...outgoing, sent] })
     }));
     try {
       await this._services.models.acknowledge();
@@ -333,7 +332,7 @@ export class MessageSender {
       return;
     }
     this._main.setState(({ outgoing }) => ({
-      view: 'thread',
+      page: null,
       outgoing: [...outgoing, message]
     }));
     this._send(message, this._main.getState());

@@ -50,7 +50,7 @@ export class Rules {
     if (!isOwnHand(this._store, event, card)) {
       return false;
     }
-    const { thread, view } = this._store.main.getState();
+    const { thread, page } = this._store.main.getState();
     const { pending, items } = thread;
     const unseen = showUnseen(
       pending.flatMap(id => {
@@ -61,7 +61,7 @@ export class Rules {
       })
     );
     const why =
-      view === 'thread'
+      page === null
         ? trans.__(
             'This decides about cards that were not in view yet. Look at them, then press again.'
           )

@@ -341,7 +341,7 @@ export class ThreadNavigation {
       } else if (state.record && !this._store.sending.isBusy) {
         // Deleted, in this tab or another.
         this.begin(state.home ?? undefined);
-        main.setState({ view: state.view });
+        main.setState({ page: state.page });
       }
     } catch (reason) {
       console.warn('Cellwright could not read a conversation.', reason);
@@ -357,7 +357,7 @@ export class ThreadNavigation {
     }
     return (
       !sending.isBusy &&
-      state.view === 'thread' &&
+      state.page === null &&
       state.draft.trim() === '' &&
       state.attachments.length === 0 &&
       state.held.length === 0 &&

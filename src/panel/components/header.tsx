@@ -31,7 +31,7 @@ export function Header() {
       <IconButton
         label={trans.__('Conversations')}
         icon={historyIcon}
-        onClick={() => store.show('threads')}
+        onClick={() => store.show({ name: 'threads' })}
       />
       <MenuButton
         label={trans.__('Menu')}
@@ -42,12 +42,12 @@ export function Header() {
             begun && {
               label: trans.__('Timeline'),
               hint: trans.__('Look back, compare, try again from a point'),
-              onSelect: () => store.show('timeline')
+              onSelect: () => store.show({ name: 'timeline' })
             },
             begun && {
               label: trans.__('Log'),
               hint: trans.__('What was proposed, decided and done'),
-              onSelect: () => store.show('audit')
+              onSelect: () => store.show({ name: 'audit' })
             },
             begun && {
               label: trans.__('Continue in a new conversation with a summary'),
@@ -63,7 +63,7 @@ export function Header() {
             },
             {
               label: trans.__('MCP servers'),
-              onSelect: () => store.show('servers')
+              onSelect: () => store.show({ name: 'servers' })
             }
           ),
           ...underHeading(
@@ -74,15 +74,15 @@ export function Header() {
             },
             {
               label: trans.__('Permissions'),
-              onSelect: () => store.show('policy')
+              onSelect: () => store.show({ name: 'policy' })
             },
             {
               label: trans.__('Memories'),
-              onSelect: () => store.show('learned')
+              onSelect: () => store.show({ name: 'learned' })
             },
             {
               label: trans.__('Model requests'),
-              onSelect: () => store.show('debug')
+              onSelect: () => store.show({ name: 'debug' })
             },
             {
               label: trans.__('All settings'),

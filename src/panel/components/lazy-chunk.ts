@@ -43,12 +43,14 @@ export { ModelSettings } from './model/model-settings';
 export { openReport } from './report/open-report';
 export { ReportProgress, ReportResult } from './report/report-progress';
 
-// What covers the conversation, under the names that `PanelView` has for them.
+// What covers the conversation, under the names that `Page` has for them.
 export { AuditView as audit } from './views/audit-view';
 export { DebugView as debug } from './views/debug-view';
 export { LearnedView as learned } from './views/learned-view';
 export { PolicyView as policy } from './views/policy-view';
-export { ReportView as report } from './views/report-view';
+export { NewReport as newReport } from './views/new-report';
+export { CheckReport as checkReport } from './views/check-report';
+export { ReportInPanel as report } from './report/report-document';
 export { ServersView as servers } from './views/servers-view';
 export { ThreadsView as threads } from './views/threads-view';
 export { TimelineView as timeline } from './views/timeline-view';

@@ -46,7 +46,7 @@ function Conversation() {
     // At once, not with the next drawing: whoever leaves a page focuses the
     // composer right after that.
     const cover = () =>
-      root.current?.toggleAttribute('inert', main.getState().view !== 'thread');
+      root.current?.toggleAttribute('inert', main.getState().page !== null);
     cover();
     return main.subscribe(cover);
   }, [main]);
@@ -66,7 +66,7 @@ function Conversation() {
  * is shown.
  */
 function Guarded({ children }: { children: ReactNode }) {
-  const at = usePanelState(({ view, threadId }) => view + threadId);
+  const at = usePanelState(({ page, threadId }) => `${page?.name} ${threadId}`);
   return <Boundary of={at}>{children}</Boundary>;
 }
 
@@ -105,8 +105,8 @@ function Progress() {
 
 /** What covers the conversation, if anything does. */
 function Page() {
-  const view = usePanelState(state => state.view);
-  return view === 'thread' ? null : <Lazy part={view} />;
+  const page = usePanelState(state => state.page);
+  return page && <Lazy key={JSON.stringify(page)} part={page.name} {...page} />;
 }
 
 function Messages() {

@@ -11,18 +11,18 @@ import type { IMentionState, IToFill } from './mention-at';
 import type { IMessage } from './message';
 import { EMPTY_THREAD } from './thread-view-state';
 
-/** Which view the middle of the panel shows. */
-export type PanelView =
-  | 'thread'
-  | 'policy'
-  | 'debug'
-  | 'threads'
-  | 'undo'
-  | 'timeline'
-  | 'audit'
-  | 'servers'
-  | 'report'
-  | 'learned';
+/** What covers the conversation: a part of `lazy-chunk.ts` by its name, and what it is about. */
+export type Page =
+  | {
+      name: 'audit' | 'debug' | 'newReport' | 'policy' | 'threads' | 'timeline';
+    }
+  | { name: 'checkReport'; path: string; notebook: string | null }
+  /** The memory that it is opened for. */
+  | { name: 'learned'; memory?: { kind: MemoryKind; key: string } }
+  | { name: 'report'; report: string }
+  /** What a command fills into the form of a new server. */
+  | { name: 'servers'; proposed?: { url: string; name: string } }
+  | { name: 'undo'; runId: string };
 
 /** What a person has begun on a card. */
 export interface ICardDraft {
@@ -58,12 +58,6 @@ export interface IFoundThreads {
   answer(isTaken: boolean): Promise<void>;
 }
 
-/** Values that a command fills into the form of a new server. */
-export interface IProposedServer {
-  url: string;
-  name: string;
-}
-
 /** Values of the form of a new report. */
 export interface INewReport {
   prompt: string;
@@ -71,8 +65,6 @@ export interface INewReport {
   template: string;
   /** Path of the notebook; null for the one in front. */
   notebook: string | null;
-  /** Path of an earlier report that is checked instead; null if none is. */
-  check?: string | null;
 }
 
 /** The position while stepping through earlier messages. */
@@ -99,9 +91,8 @@ export const FRESH = {
   unopened: null as string | null,
   /** How many of the first items are not drawn until they are asked for. */
   from: 0,
-  view: 'thread' as PanelView,
-  /** The turn whose undo preview is shown. */
-  undoRun: null as string | null,
+  /** Null while nothing covers the conversation. */
+  page: null as Page | null,
   /** Id of the person's message that the draft is to replace. */
   resending: null as string | null,
   /** The draft that was there before. */
@@ -165,17 +156,8 @@ export const BLANK = {
   /** The MCP server's template or prompt being filled in. */
   toFill: null as IToFill | null,
   inputHistory: null as IInputHistory | null,
-  /** The memory that the page of memories was opened for. */
-  shownMemory: null as { kind: MemoryKind; key: string } | null,
-  /** The report shown in the panel itself; null for the form of a new one. */
-  shownReport: null as string | null,
   /** Content of the form of a new report. */
   newReport: { prompt: '', template: '', notebook: null } as INewReport,
-  /**
-   * A server that somebody proposes to add; the form takes its values from
-   * here.
-   */
-  proposedServer: null as IProposedServer | null,
   /** Whether the form of the model's settings is open. */
   modelForm: false,
   suggestions: [] as ISuggestion[],

@@ -17,7 +17,7 @@ import {
   BLANK,
   FRESH,
   type IPanelState,
-  type PanelView,
+  type Page,
   isBusy
 } from '../state/panel-state';
 import { MessageSender } from '../actions/message-sender';
@@ -127,7 +127,7 @@ export class PanelStore extends Disposable {
   }
 
   openModelForm(): void {
-    this.main.setState({ view: 'thread', modelForm: true });
+    this.main.setState({ page: null, modelForm: true });
   }
 
   closeModelForm(): void {
@@ -145,8 +145,9 @@ export class PanelStore extends Disposable {
     this.conversations.beginWithSummary();
   }
 
-  show(view: PanelView): void {
-    this.main.setState({ view, shownMemory: null });
+  /** @param page null for the conversation. */
+  show(page: Page | null): void {
+    this.main.setState({ page });
   }
 
   /** A cell's current label; null when it is gone. */
@@ -233,14 +234,14 @@ export class PanelStore extends Disposable {
     const last = order
       .map(id => items[id])
       .findLast(item => item.kind === 'turn' && item.undone === null);
-    const undoRun = runId ?? (last?.kind === 'turn' ? last.runId : null);
-    if (undoRun === null) {
+    const shown = runId ?? (last?.kind === 'turn' ? last.runId : null);
+    if (shown === null) {
       this.announce(
         this.services.trans.__('There is nothing to undo in this conversation.')
       );
       return;
     }
-    this.main.setState({ view: 'undo', undoRun });
+    this.show({ name: 'undo', runId: shown });
   }
 
   /** What is going on, in a sentence; null if nothing is. */

@@ -176,7 +176,7 @@ async function bring(channel: string, bodies: EventBody[]): Promise<void> {
       panel.agent.tell(panel.threadId, body);
     }
     if (channel === 'the debug view') {
-      panel.store.show('debug');
+      panel.store.show({ name: 'debug' });
     }
   });
   await unfold();

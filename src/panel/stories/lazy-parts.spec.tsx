@@ -29,7 +29,7 @@ describe('what is seldom looked at', () => {
   it('says when it could not be loaded, and tries again', async () => {
     const panel = new PanelFixture();
     await panel.mount();
-    await act(async () => panel.store.show('policy'));
+    await act(async () => panel.store.show({ name: 'policy' }));
     await act(async () => MORE.setState({ more: null, failed: true }));
     expect(panel.text).toContain('This part could not be loaded.');
     expect(panel.text).not.toContain('Permissions');

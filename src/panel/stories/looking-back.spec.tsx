@@ -144,7 +144,7 @@ describe('undoing a turn', () => {
   it('waits until the run has ended', async () => {
     await panel.click(panel.get('button', 'Undo this turn'));
     await panel.run();
-    await act(async () => panel.store.show('undo'));
+    await act(async () => panel.store.showUndo());
     await panel.settle();
     expect(panel.get('button', 'Undo').disabled).toBe(true);
   });
@@ -411,8 +411,7 @@ describe('undoing the last turn by command', () => {
   it('is the last one that changed something', async () => {
     await act(async () => panel.store.showUndo());
     expect(panel.store.main.getState()).toMatchObject({
-      view: 'undo',
-      undoRun: 'r1'
+      page: { name: 'undo', runId: 'r1' }
     });
   });
 

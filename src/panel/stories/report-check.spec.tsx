@@ -22,7 +22,11 @@ beforeEach(async () => {
 });
 
 async function open(path?: string): Promise<void> {
-  panel.store.sending.writeReport(path === undefined ? {} : { check: path });
+  if (path === undefined) {
+    panel.store.sending.writeReport();
+  } else {
+    panel.store.show({ name: 'checkReport', path, notebook: null });
+  }
   await panel.settle();
 }
 

@@ -222,7 +222,7 @@ describe('a finished report', () => {
     room = false;
     await look();
     expect(shown).toEqual([]);
-    expect(panel.store.main.getState().view).toBe('report');
+    expect(panel.store.main.getState().page?.name).toBe('report');
     expect(page().textContent).toContain('The mean is 4,202 g');
   });
 

@@ -138,7 +138,7 @@ describe('a step with several cards', () => {
 
   it('is decided by a rule from the page of rules once its card was in view', async () => {
     const makeRule = async () => {
-      panel.store.show('policy');
+      panel.store.show({ name: 'policy' });
       await panel.settle();
       await panel.click(panel.get('switch', /^Run code/));
       return panel.preferences.policies.length;

@@ -313,7 +313,7 @@ describe('a rule for a server’s tool', () => {
     expect(panel.preferences.policies.at(-1)?.serverTools).toEqual([
       { ...WHOSE, notebook: null, lasts: 'ever', description: SERVER.says }
     ]);
-    panel.store.main.setState({ view: 'policy' });
+    panel.store.show({ name: 'policy' });
     await panel.settle();
     await panel.click(panel.get('button', 'Take back: forecast of “weather”'));
     expect(panel.preferences.policies.at(-1)?.serverTools).toEqual([]);

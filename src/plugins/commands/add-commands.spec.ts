@@ -326,18 +326,21 @@ describe('the commands', () => {
     await run('cellwright:debug');
     await run('cellwright:policy');
     await run('cellwright:settings');
-    expect(page.panel.show.mock.calls).toEqual([['debug'], ['policy']]);
+    expect(page.panel.show.mock.calls).toEqual([
+      [{ name: 'debug' }],
+      [{ name: 'policy' }]
+    ]);
     // The settings editor finds a plugin by its title.
     expect(opened).toHaveBeenCalledWith({ query: SCHEMA.title });
   });
 
   it.each([
     ['cellwright:new-conversation', 'newConversation', []],
-    ['cellwright:conversations', 'show', ['threads']],
-    ['cellwright:undo-turn', 'undoLast', []],
-    ['cellwright:timeline', 'show', ['timeline']],
-    ['cellwright:audit', 'show', ['audit']],
-    ['cellwright:mcp-servers', 'showServers', []]
+    ['cellwright:conversations', 'show', [{ name: 'threads' }]],
+    ['cellwright:undo-turn', 'showUndo', []],
+    ['cellwright:timeline', 'show', [{ name: 'timeline' }]],
+    ['cellwright:audit', 'show', [{ name: 'audit' }]],
+    ['cellwright:mcp-servers', 'show', [{ name: 'servers' }]]
   ] as const)(
     '%s opens the panel there, from the palette, too',
     async (id, act, given) => {
@@ -352,14 +355,17 @@ describe('the commands', () => {
     [
       'cellwright:add-mcp-server',
       { url: 'https://x.example.org/mcp\u200b', name: 'x', key: 'not taken' },
-      'showServers',
-      { url: 'https://x.example.org/mcp', name: 'x' }
+      'show',
+      {
+        name: 'servers',
+        proposed: { url: 'https://x.example.org/mcp', name: 'x' }
+      }
     ],
     [
       'cellwright:add-mcp-server',
       { url: { href: 'https://x' }, name: 3 },
-      'showServers',
-      { url: '', name: '' }
+      'show',
+      { name: 'servers', proposed: { url: '', name: '' } }
     ],
     [
       'cellwright:write-report',
@@ -379,8 +385,8 @@ describe('the commands', () => {
     [
       'cellwright:check-report',
       { path: 'report\u200b.html', notebook: 3 },
-      'writeReport',
-      { check: 'report.html', notebook: null }
+      'show',
+      { name: 'checkReport', path: 'report.html', notebook: null }
     ]
   ] as const)(
     '%s fills its form with what can be seen of %j, and does nothing',

@@ -35,7 +35,7 @@ export function addCommands(options: ICommandsOptions): void {
   const { app, palette, launcher, tracker, trans } = options;
   const ask = async (request: IAskRequest): Promise<void> => {
     const panel = await openPanel(options);
-    panel.ask(request);
+    panel.store.composing.ask(request);
     if (!request.send) {
       panel.focusComposer();
     }

@@ -12,7 +12,7 @@ interface IPanelCommand {
   caption: string;
   /** Its arguments, all texts, and what each is. */
   args?: Record<string, string>;
-  act(panel: ISidebarContent, args: Record<string, string>): void;
+  act(store: ISidebarContent['store'], args: Record<string, string>): void;
 }
 
 /** Adds the commands that open something in the panel. @returns their ids. */
@@ -30,7 +30,7 @@ export function addPanelCommands(
       describedBy: { args: textArgs(args) },
       execute: async given =>
         act(
-          await open(),
+          (await open()).store,
           Object.fromEntries(
             names.map(name => [name, visibleWords(given[name])])
           )
@@ -59,13 +59,13 @@ function panelCommands(trans: ITranslator): IPanelCommand[] {
       id: CommandIds.newConversation,
       label: trans.__('Cellwright: New conversation'),
       caption: trans.__('Begin a conversation about the active notebook'),
-      act: panel => panel.newConversation()
+      act: store => store.newConversation()
     },
     {
       id: CommandIds.conversations,
       label: trans.__('Cellwright: Conversations'),
       caption: trans.__('Find an earlier conversation and continue it'),
-      act: panel => panel.show('threads')
+      act: store => store.show({ name: 'threads' })
     },
     {
       id: CommandIds.undoTurn,
@@ -73,7 +73,7 @@ function panelCommands(trans: ITranslator): IPanelCommand[] {
       caption: trans.__(
         'See what the last message changed in cells and files, and undo it'
       ),
-      act: panel => panel.undoLast()
+      act: store => store.showUndo()
     },
     {
       id: CommandIds.timeline,
@@ -81,7 +81,7 @@ function panelCommands(trans: ITranslator): IPanelCommand[] {
       caption: trans.__(
         'Look at earlier points in the conversation and continue from one'
       ),
-      act: panel => panel.show('timeline')
+      act: store => store.show({ name: 'timeline' })
     },
     {
       id: CommandIds.audit,
@@ -89,19 +89,19 @@ function panelCommands(trans: ITranslator): IPanelCommand[] {
       caption: trans.__(
         'Show what was asked, proposed, decided and done, and by whom'
       ),
-      act: panel => panel.show('audit')
+      act: store => store.show({ name: 'audit' })
     },
     {
       id: CommandIds.policy,
       label: trans.__('Cellwright: Permissions'),
       caption: trans.__('Show what Cellwright may do without asking'),
-      act: panel => panel.show('policy')
+      act: store => store.show({ name: 'policy' })
     },
     {
       id: CommandIds.mcpServers,
       label: trans.__('Cellwright: MCP servers'),
       caption: trans.__('Connect servers whose tools the agent can use'),
-      act: panel => panel.showServers()
+      act: store => store.show({ name: 'servers' })
     },
     {
       id: CommandIds.debug,
@@ -109,7 +109,7 @@ function panelCommands(trans: ITranslator): IPanelCommand[] {
       caption: trans.__(
         'Show requests and answers of the model, and tool calls'
       ),
-      act: panel => panel.show('debug')
+      act: store => store.show({ name: 'debug' })
     },
     // These fill in a form and leave the rest to the person: the command may
     // have been called by a button in a notebook that somebody sent.
@@ -121,7 +121,8 @@ function panelCommands(trans: ITranslator): IPanelCommand[] {
         url: trans.__('Address of the server; most end with /mcp'),
         name: trans.__('What the server is called')
       },
-      act: (panel, { url, name }) => panel.showServers({ url, name })
+      act: (store, { url, name }) =>
+        store.show({ name: 'servers', proposed: { url, name } })
     },
     {
       id: CommandIds.writeReport,
@@ -134,8 +135,8 @@ function panelCommands(trans: ITranslator): IPanelCommand[] {
         template: trans.__('Name or path of a template'),
         prompt: trans.__('What the report is for')
       },
-      act: (panel, { notebook, template, prompt }) =>
-        panel.writeReport({ prompt, template, notebook: notebook || null })
+      act: ({ sending }, { notebook, template, prompt }) =>
+        sending.writeReport({ prompt, template, notebook: notebook || null })
     },
     {
       id: CommandIds.checkReport,
@@ -149,8 +150,8 @@ function panelCommands(trans: ITranslator): IPanelCommand[] {
           'Path of the notebook, if the report does not name one'
         )
       },
-      act: (panel, { path, notebook }) =>
-        panel.writeReport({ check: path, notebook: notebook || null })
+      act: (store, { path, notebook }) =>
+        store.show({ name: 'checkReport', path, notebook: notebook || null })
     }
   ];
 }

@@ -67,9 +67,5 @@ export async function fillPanel({
     tending.dispose();
     panel.dispose();
   });
-  return {
-    ...panel,
-    newConversation: () => store.newConversation(),
-    onVisibilityChange: () => attention.refresh()
-  };
+  return { ...panel, onVisibilityChange: () => attention.refresh() };
 }

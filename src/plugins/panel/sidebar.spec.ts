@@ -15,12 +15,7 @@ describe('Sidebar', () => {
       widget: new Widget(),
       focusComposer: jest.fn(async () => undefined),
       onVisibilityChange: jest.fn(),
-      ask: jest.fn(),
-      show: jest.fn(),
-      showServers: jest.fn(),
-      writeReport: jest.fn(),
-      undoLast: jest.fn(),
-      newConversation: jest.fn()
+      store: {} as ISidebarContent['store']
     };
     load = jest.fn(async () => content);
     sidebar = new Sidebar({ load, trans: ENGLISH });

@@ -14,10 +14,9 @@ const MIN_WIDTH = '280px';
 /** The content of a sidebar. */
 export interface ISidebarContent extends Pick<
   IPanel,
-  'ask' | 'focusComposer' | 'show' | 'showServers' | 'writeReport' | 'undoLast'
+  'store' | 'focusComposer'
 > {
   widget: Widget;
-  newConversation(): void;
   /** Called when the sidebar was shown or hidden. */
   onVisibilityChange(): void;
 }

@@ -111,9 +111,8 @@ export class FakePage {
     ask: jest.fn(),
     focusComposer: jest.fn(),
     show: jest.fn(),
-    showServers: jest.fn(),
     writeReport: jest.fn(),
-    undoLast: jest.fn(),
+    showUndo: jest.fn(),
     newConversation: jest.fn()
   };
 
@@ -122,7 +121,11 @@ export class FakePage {
   get options(): ICommandsOptions {
     const sidebar = {
       isVisible: this.isOpen,
-      content: async () => this.panel as unknown as ISidebarContent
+      content: async () =>
+        ({
+          ...this.panel,
+          store: { ...this.panel, composing: this.panel, sending: this.panel }
+        }) as unknown as ISidebarContent
     };
     return {
       app: {

@@ -75,10 +75,7 @@ export function MemoryLine({ item }: { item: IMemoryItem }) {
                 label: trans.__('Show'),
                 stays: true,
                 onPress: () =>
-                  store.main.setState({
-                    view: 'learned',
-                    shownMemory: { kind, key }
-                  })
+                  store.show({ name: 'learned', memory: item.memory })
               }
             ]
       }

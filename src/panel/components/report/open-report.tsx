@@ -15,15 +15,16 @@ import { PanelContext } from '../common/panel-context';
 export function openReport(store: PanelStore, report: string): void {
   const { thread } = store.main.getState();
   const opened = store.openReports;
-  const widget =
-    opened.get(report) ??
-    new ReportWidget(store, report, thread.report?.title ?? '');
-  opened.set(report, widget);
-  widget.disposed.connect(() => opened.delete(report));
+  let widget = opened.get(report);
+  if (!widget) {
+    widget = new ReportWidget(store, report, thread.report?.title ?? '');
+    opened.set(report, widget);
+    widget.disposed.connect(() => opened.delete(report));
+  }
   const notebook = thread.report?.notebook ?? thread.path;
   if (!store.services.showInMain(widget, notebook)) {
     widget.dispose();
-    store.main.setState({ view: 'report', shownReport: report });
+    store.show({ name: 'report', report });
   }
 }
 

@@ -9,10 +9,21 @@ import { reportStepNow } from '../../state/thread-view-state';
 import { streamedText } from '../../report/streamed-text';
 import { Markdown } from '../common/markdown';
 import { usePanel, usePanelState } from '../common/panel-context';
+import { SideView } from '../views/page';
 import { ReportPage, ReportReview } from './report-review';
 import { useReportPage } from './use-report-page';
 
-/** A report in the main area, from its first words to its end. */
+/** A report where there is no room beside its notebook. */
+export function ReportInPanel({ report }: { report: string }) {
+  const { trans } = usePanel();
+  return (
+    <SideView title={trans.__('Report')}>
+      <ReportDocument report={report} />
+    </SideView>
+  );
+}
+
+/** A report, from its first words to its end. */
 export function ReportDocument({ report }: { report: string }) {
   const { trans } = usePanel();
   const item = usePanelState(state => waitingReview(state, report));

@@ -9,21 +9,22 @@ import { visibleName, visibleText } from '../../render/visible-text';
 import { ActionOf, Button } from '../common/button';
 import { TextField } from '../common/field';
 import { Hint, Refused } from '../common/notice';
-import { usePanel, usePanelNow, usePanelState } from '../common/panel-context';
-import { useAttempt } from './page';
+import { usePanel, usePanelNow } from '../common/panel-context';
+import { SideView, useAttempt } from './page';
 
 /** Which numbers of an earlier report no longer match the notebook. */
-export function CheckReport() {
+export function CheckReport({
+  path: first,
+  notebook
+}: {
+  path: string;
+  notebook: string | null;
+}) {
   const { store, trans, workspace, agent } = usePanelNow();
-  const { check, notebook } = usePanelState(state => state.newReport);
+  const [path, setPath] = useState(first);
   const [result, setResult] = useState<IReportCheck | null>(null);
   const [loading, setLoading] = useState(false);
   const { problem, attempt, cancel } = useAttempt();
-  const path = check ?? '';
-  const set = (next: string | null) =>
-    store.main.setState(({ newReport }) => ({
-      newReport: { ...newReport, check: next }
-    }));
   const checkReport = async (signal: AbortSignal) => {
     setResult(null);
     setLoading(true);
@@ -58,43 +59,47 @@ export function CheckReport() {
     );
   };
   return (
-    <form
-      className="jp-Cellwright-newReport"
-      onSubmit={event => {
-        event.preventDefault();
-        cancel();
-        void attempt(checkReport);
-      }}
-    >
-      <Hint>
-        {trans.__(
-          'The numbers of a report that you wrote earlier are compared with what its notebook shows now. Nothing is run, and nothing is sent.'
-        )}
-      </Hint>
-      <TextField
-        label={trans.__('The report')}
-        hint={trans.__(
-          'Path of its .evidence.json, or of the report as HTML, notebook or Markdown.'
-        )}
-        value={path}
-        onChange={set}
-      />
-      <div className="jp-Cellwright-actions jp-mod-wrap jp-mod-flush">
-        <Button
-          look="primary"
-          type="submit"
-          disabled={loading || path.trim() === ''}
-        >
-          {trans.__('Check it')}
-        </Button>
-        <Button onClick={() => set(null)}>{trans.__('Write a new one')}</Button>
-      </div>
-      {loading ? <p role="status">{trans.__('Checking…')}</p> : null}
-      <Refused text={problem} />
-      {result ? (
-        <Checked result={result} onKeepIds={() => keepIds(result)} />
-      ) : null}
-    </form>
+    <SideView title={trans.__('Check a report')}>
+      <form
+        className="jp-Cellwright-newReport"
+        onSubmit={event => {
+          event.preventDefault();
+          cancel();
+          void attempt(checkReport);
+        }}
+      >
+        <Hint>
+          {trans.__(
+            'The numbers of a report that you wrote earlier are compared with what its notebook shows now. Nothing is run, and nothing is sent.'
+          )}
+        </Hint>
+        <TextField
+          label={trans.__('The report')}
+          hint={trans.__(
+            'Path of its .evidence.json, or of the report as HTML, notebook or Markdown.'
+          )}
+          value={path}
+          onChange={setPath}
+        />
+        <div className="jp-Cellwright-actions jp-mod-wrap jp-mod-flush">
+          <Button
+            look="primary"
+            type="submit"
+            disabled={loading || path.trim() === ''}
+          >
+            {trans.__('Check it')}
+          </Button>
+          <Button onClick={() => store.sending.writeReport()}>
+            {trans.__('Write a new one')}
+          </Button>
+        </div>
+        {loading ? <p role="status">{trans.__('Checking…')}</p> : null}
+        <Refused text={problem} />
+        {result ? (
+          <Checked result={result} onKeepIds={() => keepIds(result)} />
+        ) : null}
+      </form>
+    </SideView>
   );
 }
 

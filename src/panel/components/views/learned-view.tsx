@@ -8,6 +8,7 @@ import {
   type MemoryKind
 } from '../../../contract';
 import { saveFile } from '../../actions/save-file';
+import type { IMemoryItem } from '../../state/thread-items';
 import {
   memoryFactsText,
   memoryKindText,
@@ -18,7 +19,7 @@ import { ActionOf, Button, Switch } from '../common/button';
 import { Select } from '../common/field';
 import { Hint, Refused } from '../common/notice';
 import { onEscape } from '../common/focus';
-import { usePanel, usePanelState } from '../common/panel-context';
+import { usePanel } from '../common/panel-context';
 import {
   confirms,
   focusPage,
@@ -31,11 +32,10 @@ import {
 } from './page';
 
 /** Everything that was learned, by kind, to be edited or forgotten. */
-export function LearnedView() {
+export function LearnedView({ memory }: { memory?: IMemoryItem['memory'] }) {
   const { store, trans, agent, preferences } = usePanel();
-  const opened = usePanelState(state => state.shownMemory);
-  const [shown, setShown] = useState(opened?.key ?? null);
-  const [kind, setKind] = useState<MemoryKind>(opened?.kind ?? 'plan');
+  const [shown, setShown] = useState(memory?.key ?? null);
+  const [kind, setKind] = useState<MemoryKind>(memory?.kind ?? 'plan');
   const [words, setWords] = useState('');
   const { problem, setProblem, attempt } = useAttempt();
   const query = useQuery(async () => {

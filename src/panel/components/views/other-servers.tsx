@@ -72,7 +72,7 @@ export function OtherServers({ service }: { service: IMcpService }) {
   /** Puts commands into the message box; the person reads and sends them. */
   const propose = (which: readonly IProgram[], from: HTMLElement) => {
     store.composing.ask({ prompt: requestOf(which, trans), attachments: [] });
-    store.show('thread');
+    store.show(null);
     focusComposer(from);
   };
   return (

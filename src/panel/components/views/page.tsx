@@ -38,7 +38,7 @@ export function SideView({
         )
       : trans.__('Back to the conversation');
   const back = () => {
-    store.show('thread');
+    store.show(null);
     if (root.current) {
       focusComposer(root.current);
     }

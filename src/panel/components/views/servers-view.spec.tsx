@@ -278,9 +278,9 @@ describe('a new server', () => {
     panel.mcp.set([WEATHER]);
     await panel.mount();
     await act(async () =>
-      panel.store.main.setState({
-        view: 'servers',
-        proposedServer: { url: 'https://x.example.org/mcp', name: 'x' }
+      panel.store.show({
+        name: 'servers',
+        proposed: { url: 'https://x.example.org/mcp', name: 'x' }
       })
     );
     await panel.settle();
@@ -641,6 +641,6 @@ describe('servers of another extension', () => {
     // Whatever listens there gets cookies, so it is not contacted
     // automatically.
     expect(panel.mcp.asked).not.toContain('test /proxy/8941/mcp');
-    expect(panel.store.main.getState().view).toBe('thread');
+    expect(panel.store.main.getState().page).toBeNull();
   });
 });

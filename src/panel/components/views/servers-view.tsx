@@ -5,20 +5,23 @@ import { compact } from '../../card/card';
 import { visibleName, visibleText } from '../../render/visible-text';
 import { ActionOf, Button, Switch } from '../common/button';
 import { Hint, Refused } from '../common/notice';
-import { usePanel, usePanelState } from '../common/panel-context';
+import { usePanel } from '../common/panel-context';
 import { Unfolding } from '../common/folding-line';
 import { confirms, focusPage, SideView, useAttempt, useQuery } from './page';
 import { OtherServers } from './other-servers';
 import { countsText, ServerForm } from './server-form';
 import { changeSetting, connect, ServerTools } from './server-tools';
 
+/** Values of the form of a new server. */
+type Proposed = { url: string; name: string };
+
 /** The MCP servers, with what each of their tools may do. */
-export function ServersView() {
+export function ServersView({ proposed }: { proposed?: Proposed }) {
   const { trans, mcp } = usePanel();
   const { data: service, failed } = useQuery(mcp, []);
   return (
     <SideView title={trans.__('MCP servers')}>
-      {service ? <Servers service={service} /> : null}
+      {service ? <Servers service={service} first={proposed} /> : null}
       {failed ? (
         <Hint>{trans.__('MCP servers can’t be used in this page.')}</Hint>
       ) : null}
@@ -26,24 +29,23 @@ export function ServersView() {
   );
 }
 
-function Servers({ service }: { service: IMcpService }) {
-  const { store, trans } = usePanel();
-  const { main } = store;
+function Servers({
+  service,
+  first
+}: {
+  service: IMcpService;
+  first?: Proposed;
+}) {
+  const { trans } = usePanel();
   const [, redraw] = useReducer((revision: number) => revision + 1, 0);
   const { problem, attempt } = useAttempt();
-  const proposed = usePanelState(state => state.proposedServer);
-  const propose = (proposedServer: typeof proposed) =>
-    main.setState({ proposedServer });
+  const [proposed, propose] = useState(first);
   useEffect(() => {
-    const end = service.onChange(redraw);
     // Nobody is asked when somebody other than the person opened the page.
-    if (main.getState().proposedServer === null) {
+    if (!first) {
       void attempt(() => service.check());
     }
-    return () => {
-      end();
-      main.setState({ proposedServer: null });
-    };
+    return service.onChange(redraw);
     // Once for each time that the page is opened.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [service]);
@@ -59,11 +61,10 @@ function Servers({ service }: { service: IMcpService }) {
       {/* Above the rows, which grow while servers connect. */}
       {proposed ? (
         <ServerForm
-          key={`${proposed.url} ${proposed.name}`}
           service={service}
           first={proposed}
           onClose={saved => {
-            propose(null);
+            propose(undefined);
             if (saved) {
               void attempt(() => connect(service, saved.name));
             }

@@ -220,7 +220,7 @@ function Rows({
                 onClick={async ({ currentTarget }) => {
                   const panel = currentTarget.closest('.jp-Cellwright-panel');
                   if (thread.id === shown) {
-                    store.show('thread');
+                    store.show(null);
                   } else if (!(await store.conversations.open(thread.id))) {
                     return;
                   }

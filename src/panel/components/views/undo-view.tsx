@@ -14,12 +14,7 @@ import { Button } from '../common/button';
 import { isBusy } from '../../state/panel-state';
 
 /** What undoing a turn would change, before it does. */
-export function UndoView() {
-  const runId = usePanelState(state => state.undoRun ?? '');
-  return <Undo key={runId} runId={runId} />;
-}
-
-function Undo({ runId }: { runId: string }) {
+export function UndoView({ runId }: { runId: string }) {
   const { store, trans, agent } = usePanel();
   const threadId = usePanelState(state => state.threadId);
   const busy = usePanelState(isBusy);
@@ -44,7 +39,7 @@ function Undo({ runId }: { runId: string }) {
     }
     const items = chosen.map(({ id }) => id);
     store.send({ type: 'undo', runId, items, ...(restart && { restart }) });
-    store.show('thread');
+    store.show(null);
     focusComposer(currentTarget);
   };
   return (
