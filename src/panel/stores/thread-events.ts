@@ -2,7 +2,6 @@ import type { StoreApi } from 'zustand/vanilla';
 
 import { isKept, type AgentEvent, type IDebugEntry } from '../../contract';
 import type { Follow } from '../follow';
-import { EventBatcher } from '../reducers/event-batcher';
 import { foldEvents } from '../reducers/fold';
 import type { IScroll } from '../state/drafts';
 import type { IPanelServices } from '../state/panel-services';
@@ -23,6 +22,25 @@ const ITEMS_AT_MOST = 200;
 /** Most requests and answers that are kept; the oldest are dropped first. */
 const DEBUG_ENTRIES = 500;
 
+/**
+ * ms for which events are held back: too short to notice, and long enough for
+ * the half dozen of a step that reads. Drawing them one by one would slow it.
+ */
+const DELAY = 50;
+
+/** Events that the person is waiting for or has to answer. */
+const URGENT: ReadonlySet<AgentEvent['type']> = new Set([
+  'user-message',
+  'run-started',
+  'review-opened',
+  'review-voided',
+  'interrupt-opened',
+  'interrupt-refused',
+  'interrupt-closed',
+  'branch',
+  'run-finished'
+] as const);
+
 /** What it needs of the panel's store. */
 interface IStore {
   readonly main: StoreApi<IPanelState>;
@@ -39,7 +57,10 @@ interface IStore {
 
 /** Folds the agent's events into the conversation that is shown. */
 export class ThreadEvents {
-  private readonly _inbox = new EventBatcher(events => this._take(events));
+  /** Events that are held back for a moment. */
+  private _inbox: AgentEvent[] = [];
+
+  private _timer: ReturnType<typeof setTimeout> | undefined;
 
   /** Events that arrived while a history is being read. */
   private _held: AgentEvent[] | null = null;
@@ -47,26 +68,36 @@ export class ThreadEvents {
   constructor(private readonly _store: IStore) {}
 
   dispose(): void {
-    this._inbox.dispose();
+    clearTimeout(this._timer);
+    this._timer = undefined;
+    this._inbox = [];
   }
 
   readonly hear = (event: AgentEvent): void => {
     const { main, follow } = this._store;
     this._inbox.push(event);
+    this._timer ??= setTimeout(() => this.catchUp(), DELAY);
     const { threadId, sent } = main.getState();
     if (event.threadId === threadId) {
       follow.take(event);
     }
-    // The card of a decision that this panel has not sent could still be
-    // pressed: it was decided in another tab, or before a reload.
-    if (event.type === 'review-decided' && !(event.callId in sent)) {
+    if (
+      URGENT.has(event.type) ||
+      // The card of a decision that this panel has not sent could still be
+      // pressed: it was decided in another tab, or before a reload.
+      (event.type === 'review-decided' && !(event.callId in sent))
+    ) {
       this.catchUp();
     }
   };
 
   /** Processes events that are still held back. */
   catchUp(): void {
-    this._inbox.flush();
+    const events = this._inbox;
+    this.dispose();
+    if (events.length > 0) {
+      this._take(events);
+    }
   }
 
   /**

@@ -1,10 +1,7 @@
 import type { ISettingRegistry } from '@jupyterlab/settingregistry';
 
 import type { ILazyPreferences, ILazyThreads } from '../../tokens';
-import {
-  type ICellMarksOptions,
-  watchCellMarks
-} from '../notebook/watch-cell-marks';
+import { watchCellMarks } from '../notebook/watch-cell-marks';
 import { addCommands, type ICommandsOptions } from './add-commands';
 import { followMoves } from '../notebook/follow-moves';
 import { settingsSource } from '../settings/settings-source';
@@ -26,8 +23,7 @@ export async function afterRestore(
   addCommands(options);
   followMoves(app.serviceManager.contents, threads, preferences);
   const settings = await loaded(options.settings, options.language);
-  // Lives as long as the page.
-  watchCellMarks({ tracker, preferences: markPreferences(settings), trans });
+  watchCellMarks({ tracker, settings, trans });
   // Where it was open, the person may be at one of its cards by now, and would
   // lose focus to the message box.
   if (settings?.composite.openOnStart === true && !sidebar.isVisible) {
@@ -55,25 +51,4 @@ async function loaded(
     console.warn('Cellwright could not read its settings', error);
     return null;
   }
-}
-
-/**
- * The part of the preferences that marks need: the whole is loaded later, with
- * the panel.
- */
-function markPreferences(
-  settings: ISettingRegistry.ISettings | null
-): ICellMarksOptions['preferences'] {
-  return {
-    get current() {
-      return { provenance: settings?.composite.provenance !== false };
-    },
-    onChange: listener => {
-      const slot = (): void => listener();
-      settings?.changed.connect(slot);
-      return () => {
-        settings?.changed.disconnect(slot);
-      };
-    }
-  };
 }

@@ -16,8 +16,8 @@ export function addErrorButtons(
   tracker: INotebookTracker,
   trans: ITranslator,
   fix: (cell: { cellId: string; notebook: string }) => void
-): CellWidgets {
-  return new CellWidgets(tracker, {
+): void {
+  new CellWidgets(tracker, {
     textOn: cell => (hasFailed(cell) ? trans.__('Fix with Cellwright') : null),
     watch: (cell, refresh, receiver) =>
       isCode(cell) && cell.model.outputs.changed.connect(refresh, receiver),

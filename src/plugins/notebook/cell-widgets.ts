@@ -3,8 +3,6 @@ import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
 import { Signal } from '@lumino/signaling';
 import type { PanelLayout, Widget } from '@lumino/widgets';
 
-import { Disposable } from '../../contract/util/disposable';
-
 /** What a widget says on cells. */
 export interface ICellWidgets {
   /** What there is to say on a cell now; null for nothing. */
@@ -14,27 +12,23 @@ export interface ICellWidgets {
   make(text: string, cell: Cell, panel: NotebookPanel): Widget;
 }
 
-/** Puts a widget into each cell for as long as there is something to say on it. */
-export class CellWidgets extends Disposable {
+/**
+ * Puts a widget into each cell for as long as there is something to say on it.
+ * Lives as long as the page.
+ */
+export class CellWidgets {
   private readonly _cells = new Map<Cell, CellWidget>();
 
   constructor(
     tracker: INotebookTracker,
     private readonly _kind: ICellWidgets
   ) {
-    super();
     tracker.forEach(panel => this._follow(panel));
     tracker.widgetAdded.connect((_, panel) => this._follow(panel), this);
   }
 
   refresh(): void {
     this._cells.forEach(each => each.refresh());
-  }
-
-  protected override release(): void {
-    Signal.clearData(this);
-    this._cells.forEach(each => each.dispose());
-    this._cells.clear();
   }
 
   private _follow(panel: NotebookPanel): void {

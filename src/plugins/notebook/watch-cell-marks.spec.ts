@@ -1,7 +1,7 @@
 import type { INotebookTracker, NotebookPanel } from '@jupyterlab/notebook';
+import { Signal } from '@lumino/signaling';
 
 import { ENGLISH, type ICellMark } from '../../contract';
-import { FakePreferences } from '../../testing/fake-preferences';
 import { watchCellMarks } from './watch-cell-marks';
 import { FakeTracker, laidOut, openNotebook } from '../stories/fake-page';
 
@@ -14,8 +14,7 @@ const MARK: ICellMark = {
 
 describe('the mark on a cell', () => {
   let panel: NotebookPanel;
-  let preferences: FakePreferences;
-  let watching: ReturnType<typeof watchCellMarks>;
+  let show: (provenance: boolean) => void;
 
   const turn = () => laidOut(panel);
   const cell = (id: string) =>
@@ -32,20 +31,22 @@ describe('the mark on a cell', () => {
       { id: 'a', source: 'x' },
       { id: 'b', source: '# Text', type: 'markdown' }
     ]);
-    preferences = new FakePreferences();
     mark('a', MARK);
-    watching = watchCellMarks({
+    const settings = { composite: {} };
+    const changed = new Signal<typeof settings, void>(settings);
+    show = provenance => {
+      settings.composite = { provenance };
+      changed.emit();
+    };
+    watchCellMarks({
       tracker: new FakeTracker(panel) as unknown as INotebookTracker,
-      preferences,
+      settings: Object.assign(settings, { changed }) as never,
       trans: ENGLISH
     });
     await turn();
   });
 
-  afterEach(() => {
-    watching.dispose();
-    panel.content.dispose();
-  });
+  afterEach(() => panel.content.dispose());
 
   it('says who proposed it, and who approved it and when', () => {
     expect(name('a')).toMatch(
@@ -89,9 +90,9 @@ describe('the mark on a cell', () => {
   });
 
   it('can be switched off and on', async () => {
-    preferences.set({ provenance: false });
+    show(false);
     expect(button('a')).toBeNull();
-    preferences.set({ provenance: true });
+    show(true);
     await turn();
     expect(button('a')).not.toBeNull();
   });
@@ -113,13 +114,5 @@ describe('the mark on a cell', () => {
     await turn();
     expect(cell('b').node.querySelector('img')).toBeNull();
     expect(name('b')).toContain('<img src=x>');
-  });
-
-  it('leaves nothing behind', () => {
-    watching.dispose();
-    expect(button('a')).toBeNull();
-    expect(preferences.listeners).toBe(0);
-    mark('b', MARK);
-    expect(button('b')).toBeNull();
   });
 });

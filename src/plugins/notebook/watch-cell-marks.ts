@@ -1,39 +1,35 @@
 import type { Cell } from '@jupyterlab/cells';
 import type { INotebookTracker } from '@jupyterlab/notebook';
+import type { ISettingRegistry } from '@jupyterlab/settingregistry';
 import { Widget } from '@lumino/widgets';
 
-import type {
-  IAgentSettings,
-  ICellMark,
-  IPreferences,
-  ITranslator
-} from '../../contract';
+import type { ICellMark, ITranslator } from '../../contract';
 import { MARK_KEY, markOn } from '../../contract/ports/stored-mark';
 import { CellWidgets } from './cell-widgets';
 import { describeMark } from './describe-mark';
 
 import '../../../style/cell-marks.css';
 
-export interface ICellMarksOptions {
+interface ICellMarksOptions {
   tracker: INotebookTracker;
-  preferences: Pick<IPreferences, 'onChange'> & {
-    readonly current: Pick<IAgentSettings, 'provenance'>;
-  };
+  /** The file itself: what reads all of it is loaded later, with the panel. */
+  settings: Pick<ISettingRegistry.ISettings, 'composite' | 'changed'> | null;
   trans: ITranslator;
 }
 
 /**
- * Shows on cells where they came from, as long as the person wants to see it.
+ * Shows on cells where they came from, as long as the person wants to see it and
+ * the page lives.
  */
 export function watchCellMarks({
   tracker,
-  preferences,
+  settings,
   trans
-}: ICellMarksOptions): { dispose(): void } {
+}: ICellMarksOptions): void {
   const widgets = new CellWidgets(tracker, {
     textOn({ model }) {
       const mark = markOn(model.id, model.getMetadata(MARK_KEY));
-      return preferences.current.provenance && mark && tells(mark)
+      return settings?.composite.provenance !== false && mark && tells(mark)
         ? describeMark(mark, trans)
         : null;
     },
@@ -45,13 +41,7 @@ export function watchCellMarks({
       }, receiver),
     make: (text, cell) => markWidget(text, cell, trans)
   });
-  const end = preferences.onChange(() => widgets.refresh());
-  return {
-    dispose: () => {
-      end();
-      widgets.dispose();
-    }
-  };
+  settings?.changed.connect(() => widgets.refresh());
 }
 
 /**

@@ -6,7 +6,7 @@ import { showInMain } from './show-in-main';
 import { widenFirst } from './widen-first';
 import type { ISidebarContent } from './sidebar';
 import { pageTypesetter } from '../util/page-typesetter';
-import { ThreadTending } from '../threads/thread-tending';
+import { tendThreads } from '../threads/thread-tending';
 
 // Loaded with the panel, because they are larger than everything JupyterLab
 // loads first. Imported one by one, since style sheets that are imported by
@@ -52,7 +52,7 @@ export async function fillPanel({
     showInMain: (widget, path) => showInMain(app.shell, widget, path)
   });
   const { store } = panel;
-  const tending = new ThreadTending({
+  const tending = tendThreads({
     ...services,
     ask: found => store.conversations.ask(found),
     show: threadId => void store.conversations.open(threadId)

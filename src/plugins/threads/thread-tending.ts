@@ -11,7 +11,7 @@ import type { IFoundThreads } from '../../panel/state/panel-state';
 import { FileKeeper } from './file-keeper';
 import { once } from '../util/once';
 
-export interface ITendThreadsOptions {
+interface ITendThreadsOptions {
   agent: IAgent;
   threads: IThreads;
   preferences: IPreferences;
@@ -23,53 +23,41 @@ export interface ITendThreadsOptions {
   show(threadId: string): void;
 }
 
-/** Maintains conversations for as long as the panel exists. */
-export class ThreadTending {
-  private _deleted: readonly string[] = [];
-
-  private readonly _end: () => void;
-
-  private readonly _files: FileKeeper;
-
-  constructor(options: ITendThreadsOptions) {
-    const { threads, workspace, trans } = options;
-    void cleanUpWhenIdle(options).then(sentences => {
-      this._deleted = sentences;
-    });
-    // `followMoves` only sees moves made in this page; this sees all of them.
-    this._end = workspace.onMove((from, to) => {
-      threads
-        .moved(from, to)
-        .then(() => this._files.moved(from, to))
-        .catch((error: unknown) => {
-          console.error(
-            'Cellwright: conversations did not follow a move',
-            error
-          );
-        });
-    });
-    this._files = new FileKeeper({
-      ...options,
-      files: once(async () => {
-        const { ThreadFiles } =
-          await import('../../storage/transfer/thread-files');
-        return new ThreadFiles({ files: workspace.files, threads, trans });
-      }),
-      // Stays until it is closed: nothing else says which version is stored
-      // where.
-      tell: sentence => Notification.warning(sentence, { autoClose: false })
-    });
-  }
-
-  /** What was deleted since the panel was opened, in sentences. */
-  get deleted(): readonly string[] {
-    return this._deleted;
-  }
-
-  dispose(): void {
-    this._end();
-    this._files.dispose();
-  }
+/** Maintains conversations until it is disposed. */
+export function tendThreads(options: ITendThreadsOptions) {
+  const { threads, workspace, trans } = options;
+  const files = new FileKeeper({
+    ...options,
+    files: once(async () => {
+      const { ThreadFiles } =
+        await import('../../storage/transfer/thread-files');
+      return new ThreadFiles({ files: workspace.files, threads, trans });
+    }),
+    // Stays until it is closed: nothing else says which version is stored
+    // where.
+    tell: sentence => Notification.warning(sentence, { autoClose: false })
+  });
+  // `followMoves` only sees moves made in this page; this sees all of them.
+  const end = workspace.onMove((from, to) => {
+    threads
+      .moved(from, to)
+      .then(() => files.moved(from, to))
+      .catch((error: unknown) => {
+        console.error('Cellwright: conversations did not follow a move', error);
+      });
+  });
+  const tending = {
+    /** What was deleted since the panel was opened, in sentences. */
+    deleted: [] as readonly string[],
+    dispose: () => {
+      end();
+      files.dispose();
+    }
+  };
+  void cleanUpWhenIdle(options).then(sentences => {
+    tending.deleted = sentences;
+  });
+  return tending;
 }
 
 interface ICleanUpOptions {
