@@ -174,7 +174,7 @@ export class Composing {
     const message = {
       attachments,
       notebook: notebook ?? null,
-      ...(mode ? { mode } : {})
+      ...(mode && { mode })
     };
     this._main.setState({ page: null });
     if (send && prompt.trim() && this._sending.say(prompt.trim(), message)) {
@@ -183,11 +183,9 @@ export class Composing {
     const { workspace, trans } = this._services;
     const path = notebook ?? workspace.status.notebook?.path ?? '';
     this._sending.giveBack({
-      messageId: '',
+      ...message,
       // A person reads and changes it, so cells go by what they see.
-      text: plainSentence(prompt, id => workspace.cellLabel(path, id), trans),
-      mode: 'agent',
-      ...message
+      text: plainSentence(prompt, id => workspace.cellLabel(path, id), trans)
     });
     if (mode) {
       this._main.setState({ mode });

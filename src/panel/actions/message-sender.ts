@@ -13,9 +13,6 @@ import {
 import type { IPanelServices } from '../state/panel-services';
 import type { ISettledState } from '../state/thread-view-state';
 
-/** The conversation that a message is sent in. */
-type IWhere = Pick<IPanelState, 'threadId' | 'continues'>;
-
 /**
  * Sends what the person says: at once, at the next step, after this run, or
  * once they have been told whom it goes to.
@@ -221,28 +218,25 @@ export class MessageSender {
 
   /** The person has been told where it goes, and sends it. */
   async disclose(): Promise<void> {
-    const { undisclosed, threadId, continues } = this._main.getState();
+    const { undisclosed, threadId } = this._main.getState();
     if (!undisclosed) {
       return;
     }
-    // It is bound to what was shown when the person pressed Send, even if
-    // something else is shown once the acknowledgement is stored.
-    const to: IWhere = { threadId, continues };
-    const sent =
-      undisclosed.type === 'start' ? this._bound(undisclosed.message) : null;
-    this._main.setState(({ outgoing }) => ({
-      undisclosed: null,
-      ...(sent && { page: null, outgoing: [...outgoing, sent] })
-    }));
-    try {
-      await this._services.models.acknowledge();
-    } catch (reason) {
+    this._main.setState({ undisclosed: null });
+    const { models, workspace } = this._services;
+    const stored = models.acknowledge().catch((reason: unknown) => {
       // The person is just told again next time.
       console.warn('Cellwright could not record an acknowledgement.', reason);
-    }
+    });
     if (undisclosed.type === 'start') {
-      this._send(sent ?? undisclosed.message, to, undisclosed.message);
+      // It is bound to what was shown when the person pressed Send, even if
+      // something else is shown once the acknowledgement is stored.
+      const { message } = undisclosed;
+      const front = workspace.status.notebook?.path ?? null;
+      const bound = { ...message, notebook: message.notebook ?? front };
+      await this._send(bound, message, stored);
     } else {
+      await stored;
       this._repeat(undisclosed, threadId);
     }
   }
@@ -301,7 +295,11 @@ export class MessageSender {
   }
 
   /** Puts a message into the composer, below the draft. */
-  giveBack({ text, attachments, notebook }: IMessage): void {
+  giveBack({
+    text,
+    attachments = [],
+    notebook = null
+  }: Pick<IMessage, 'text'> & Partial<IMessage>): void {
     this._main.setState(state => ({
       draft: state.draft.trim() ? `${state.draft}\n${text}` : text,
       attachments: [
@@ -319,45 +317,51 @@ export class MessageSender {
     return [recipient, secondRecipient].some(each => each?.disclosed === false);
   }
 
-  /** Binds a message for the notebook in front to the one in front now. */
-  private _bound(message: IMessage): IMessage {
-    const path = this._services.workspace.status.notebook?.path;
-    return { ...message, notebook: message.notebook ?? path ?? null };
-  }
-
   /** Starts it, or tells the person first where it goes. */
   private _start(message: IMessage): void {
     if (this._mustTell()) {
       this._main.setState({ undisclosed: { type: 'start', message } });
-      return;
+    } else {
+      void this._send(message);
     }
-    this._main.setState(({ outgoing }) => ({
-      page: null,
-      outgoing: [...outgoing, message]
-    }));
-    this._send(message, this._main.getState());
   }
 
-  /** @param words the message to give back if it cannot be started. */
-  private _send(
+  /**
+   * @param words the message to give back if it cannot be started.
+   * @param first what it waits for.
+   */
+  private async _send(
     message: IMessage,
-    { threadId, continues }: IWhere,
-    words = message
-  ): void {
+    words = message,
+    first?: Promise<void>
+  ): Promise<void> {
+    const { threadId, continues } = this._main.getState();
     const { attachments, notebook, ...rest } = message;
-    if (this._main.getState().threadId === threadId) {
-      this._main.setState({ continues: null });
+    this._main.setState(({ outgoing }) => ({
+      page: null,
+      continues: null,
+      outgoing: [...outgoing, message]
+    }));
+    await first;
+    await this._services.agent.send({
+      type: 'start',
+      threadId,
+      ...rest,
+      ...(notebook !== null && { notebook }),
+      ...(attachments.length > 0 && { attachments }),
+      ...(continues && { continues: continues.threadId })
+    });
+    // If the start failed, gives the words back.
+    this._catchUp();
+    const { outgoing, thread } = this._main.getState();
+    if (outgoing.includes(message)) {
+      this._main.setState({
+        outgoing: outgoing.filter(one => one !== message)
+      });
+      if (!(message.messageId in thread.items)) {
+        this.giveBack(words);
+      }
     }
-    void this._services.agent
-      .send({
-        type: 'start',
-        threadId,
-        ...rest,
-        ...(notebook !== null && { notebook }),
-        ...(attachments.length > 0 && { attachments }),
-        ...(continues && { continues: continues.threadId })
-      })
-      .then(() => this._onStartSettled(message, words));
   }
 
   /** Sends it, or tells the person first where it goes. */
@@ -381,20 +385,6 @@ export class MessageSender {
   private _remember(text: string): void {
     if (this.said[this.said.length - 1] !== text) {
       this.said.push(text);
-    }
-  }
-
-  /** If the start failed, gives the words back. */
-  private _onStartSettled(message: IMessage, words: IMessage): void {
-    this._catchUp();
-    const { outgoing, thread } = this._main.getState();
-    if (outgoing.includes(message)) {
-      this._main.setState({
-        outgoing: outgoing.filter(one => one !== message)
-      });
-      if (!(message.messageId in thread.items)) {
-        this.giveBack(words);
-      }
     }
   }
 }

@@ -165,23 +165,20 @@ export class Rules {
    *
    * @param where path of the one open notebook that it applies to; null for
    * all.
-   * @returns whether the event was the person's own.
    */
   trustServerTool(
     tool: IServerTool & { says: string },
     where: string | null,
     repeat: boolean,
     event: Event
-  ): boolean {
-    if (!this.mayDecideMore(event, null)) {
-      return false;
+  ): void {
+    if (this.mayDecideMore(event, null)) {
+      this._trust(tool, () => ({
+        lasts: 'ever',
+        notebook: where === null ? null : this._bindingOf(where),
+        ...(repeat && { repeat })
+      }));
     }
-    this._trust(tool, () => ({
-      lasts: 'ever',
-      notebook: where === null ? null : this._bindingOf(where),
-      ...(repeat && { repeat })
-    }));
-    return true;
   }
 
   private _trust(

@@ -183,23 +183,11 @@ export function stateOf(
     .findLast(item => item.kind === 'user');
   // It was being sent when the page closed, and has arrived.
   const isDelivered = last?.kind === 'user' && last.text === draft?.text;
-  const cards: Record<string, ICardDraft> = {};
-  for (const [id, answer] of Object.entries(draft?.answers ?? {})) {
-    const stored = answer as Partial<ICardDraft>;
-    if (
-      stored?.values &&
-      typeof stored.values === 'object' &&
-      typeof stored.hash === 'string'
-    ) {
-      const { hash, values, asks = null } = stored;
-      cards[id] = { hash, values, asks };
-    }
-  }
   return {
     draft: isDelivered ? '' : (draft?.text ?? ''),
     attachments: isDelivered ? [] : (draft?.attachments ?? []),
     mode: draft?.mode ?? 'agent',
-    cards
+    cards: (draft?.answers ?? {}) as Record<string, ICardDraft>
   };
 }
 

@@ -19,7 +19,7 @@ import type {
 } from '../../tokens';
 import { once } from '../util/once';
 import { pageMcp } from '../mcp/page-mcp';
-import { keyring } from '../keys/keyring';
+import { pageKeys } from '../keys/page-keys';
 import { threadStore } from '../threads/thread-store';
 import type { IAgentParts } from './agent';
 import { pageOwner } from '../threads/page-owner';
@@ -79,10 +79,11 @@ async function makeEngine(
       pageMcp(app, trans),
       pageOwner(app.serviceManager)
     ]);
+  const keys = pageKeys(app, trans);
   const vectors = engine.openVectors({
     owner: owner.person,
     settings: () => preferences.current.search,
-    model: () => ({ choice: models.choice, key: keyring.get(models.choice) }),
+    model: () => ({ choice: models.choice, key: keys.get(models.choice) }),
     disclosed: () => models.isToldOfTexts,
     providers: () => providers.load(),
     trans
@@ -119,12 +120,12 @@ async function makeEngine(
       const { choice, fallback } = models;
       return {
         choice,
-        key: keyring.get(choice),
+        key: keys.get(choice),
         disclosed: models.isTold(choice),
         ...(fallback && {
           fallback: {
             choice: fallback,
-            key: keyring.get(fallback),
+            key: keys.get(fallback),
             disclosed: models.isTold(fallback)
           }
         })

@@ -2,11 +2,10 @@ import { Notification } from '@jupyterlab/apputils';
 
 import { pageOwner } from '../threads/page-owner';
 import { keyStorage } from './key-storage';
-import { keyring } from './keyring';
 import { perPage } from '../util/once';
 import { RememberedKeys } from './remembered-keys';
 
-/** The keys of this page, for both models and servers. */
+/** The keys of this page: the form that fills them in, the engine and servers share them. */
 export const pageKeys = perPage((app, trans) => {
   const source = keyStorage({
     app,
@@ -15,7 +14,7 @@ export const pageKeys = perPage((app, trans) => {
     owner: () => pageOwner(app.serviceManager),
     onForgotten: sentence => Notification.warning(sentence)
   });
-  return new RememberedKeys(keyring, source, error => {
+  return new RememberedKeys(source, error => {
     console.warn('Cellwright: the store of keys failed', error);
     Notification.warning(
       trans.__(

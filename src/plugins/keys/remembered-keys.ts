@@ -1,5 +1,4 @@
-import type { IKeyVault, IModelService } from '../../contract';
-import { type Keyring, type KeyOwner, keyPlace } from './keyring';
+import type { IKeyVault, IModelChoice, IModelService } from '../../contract';
 import { once } from '../util/once';
 
 /**
@@ -11,8 +10,17 @@ export interface IVaultSource {
   open(): Promise<IKeyVault>;
 }
 
-/** The keyring, together with the keys that are also stored on this device. */
+/** Whose key: a model's, or the name of a place that belongs to no model. */
+type KeyOwner = IModelChoice | string;
+
+/**
+ * Keys, by provider and address, for as long as the page lives, some of which
+ * are also stored on this device. They are held only in memory, and no token
+ * gives access to them.
+ */
 export class RememberedKeys {
+  private readonly _keys = new Map<string, string>();
+
   private readonly _places = new Set<string>();
 
   private readonly _open: () => Promise<IKeyVault>;
@@ -23,7 +31,6 @@ export class RememberedKeys {
    * @param _onError called when a key could not be stored, read or forgotten.
    */
   constructor(
-    private readonly _keyring: Keyring,
     private readonly _source: IVaultSource,
     private readonly _onError: (error: unknown) => void
   ) {
@@ -31,7 +38,10 @@ export class RememberedKeys {
     this._load = once(async () => {
       const stored = await (await this._open()).load();
       for (const [place, key] of Object.entries(stored)) {
-        _keyring.add(place, key);
+        // A key that was typed since is newer.
+        if (!this._keys.has(place)) {
+          this._keys.set(place, key);
+        }
         this._places.add(place);
       }
     });
@@ -50,7 +60,7 @@ export class RememberedKeys {
   }
 
   get(owner: KeyOwner): string | undefined {
-    return this._keyring.get(owner);
+    return this._keys.get(keyPlace(owner));
   }
 
   /** The same as it is stored now: another tab may have changed it. */
@@ -59,7 +69,7 @@ export class RememberedKeys {
     if (this._places.has(place)) {
       try {
         const stored = await (await this._open()).load();
-        this._keyring.set(place, stored[place] ?? '');
+        this._put(place, stored[place] ?? '');
       } catch (error) {
         this._onError(error);
       }
@@ -74,11 +84,11 @@ export class RememberedKeys {
   /** Resolves once the vault has stored it, or forgotten it. */
   async set(owner: KeyOwner, key: string, remember: boolean): Promise<void> {
     const place = keyPlace(owner);
-    this._keyring.set(place, key);
+    this._put(place, key);
     if (!this.remembering.ok) {
       return;
     }
-    const wanted = this._keyring.get(place);
+    const wanted = this._keys.get(place);
     const keep = remember && wanted !== undefined;
     if (keep) {
       this._places.add(place);
@@ -93,4 +103,20 @@ export class RememberedKeys {
       this._onError(error);
     }
   }
+
+  /** An empty text removes the key. */
+  private _put(place: string, key: string): void {
+    if (key.trim() === '') {
+      this._keys.delete(place);
+    } else {
+      this._keys.set(place, key.trim());
+    }
+  }
+}
+
+/** A key is sent only to the address it was given for. */
+function keyPlace(owner: KeyOwner): string {
+  return typeof owner === 'string'
+    ? owner
+    : `${owner.provider} ${owner.baseUrl.trim().replace(/(?<!\/)\/+$/, '')}`;
 }

@@ -4,8 +4,7 @@ import { ISettingRegistry } from '@jupyterlab/settingregistry';
 
 import type { ITranslator } from '../../contract';
 import { pageKeys } from '../keys/page-keys';
-import { settingsSource } from '../settings/settings-source';
-import { SettingsStore } from '../settings/settings-store';
+import { pageSettings } from '../settings/page-settings';
 import { once, perPage } from '../util/once';
 import { openManagedServers } from './managed-servers';
 import { McpService } from './mcp-service';
@@ -29,10 +28,7 @@ async function openMcp(
   const managed = await openManagedServers(app);
   return new McpService({
     managed,
-    store: await SettingsStore.open(
-      registry && settingsSource(registry),
-      trans
-    ),
+    store: await pageSettings(app, registry, trans),
     keys,
     create: async () => {
       const { loadMcp } = await import('../../workflows');

@@ -5,8 +5,7 @@ import type { IModelService, ITranslator } from '../../contract';
 import type { IModelRegistry } from '../../tokens';
 import { pageKeys } from '../keys/page-keys';
 import { ModelService } from './model-service';
-import { settingsSource } from '../settings/settings-source';
-import { SettingsStore } from '../settings/settings-store';
+import { pageSettings } from '../settings/page-settings';
 
 /** The model service of this page, ready for the current model. */
 export async function makeModels(
@@ -15,9 +14,8 @@ export async function makeModels(
   settings: ISettingRegistry | null,
   trans: ITranslator
 ): Promise<IModelService> {
-  const source = settings && settingsSource(settings);
   const service = new ModelService({
-    store: await SettingsStore.open(source, trans),
+    store: await pageSettings(app, settings, trans),
     keys: pageKeys(app, trans),
     trans,
     loadProviders: () => registry.load(),

@@ -7,7 +7,6 @@ import {
   ModelFault
 } from '../../contract';
 import { fakeProviderInfo } from '../../testing/fake-model-service';
-import { Keyring } from '../keys/keyring';
 import { ModelService } from './model-service';
 import { settingsFromChoice } from '../settings/choice-in-settings';
 import { RememberedKeys } from '../keys/remembered-keys';
@@ -65,7 +64,6 @@ describe('ModelService', () => {
     const created = new ModelService({
       store: await SettingsStore.open(server, ENGLISH),
       keys: new RememberedKeys(
-        new Keyring(),
         { remembering: { ok: true }, open: openVault },
         () => undefined
       ),
@@ -286,7 +284,7 @@ describe('ModelService', () => {
 
 describe('RememberedKeys', () => {
   const none = () => Promise.reject(new Error('quota'));
-  type Storage = ConstructorParameters<typeof RememberedKeys>[1];
+  type Storage = ConstructorParameters<typeof RememberedKeys>[0];
 
   it.each<[string, () => Partial<Storage>, boolean, number[], number]>([
     [
@@ -312,9 +310,7 @@ describe('RememberedKeys', () => {
     };
     const open = jest.spyOn(storage, 'open');
     const errors: unknown[] = [];
-    const keys = new RememberedKeys(new Keyring(), storage, error =>
-      errors.push(error)
-    );
+    const keys = new RememberedKeys(storage, error => errors.push(error));
     await keys.load();
     const loading = open.mock.calls.length;
     await keys.set(CHOICE, 'sk-1', true);
@@ -326,15 +322,17 @@ describe('RememberedKeys', () => {
   });
 
   it('does not put an old key in place of one just typed in', async () => {
-    const keyring = new Keyring();
     const vault = new FakeVault();
-    const keys = new RememberedKeys(
-      keyring,
-      { remembering: { ok: true }, open: async () => vault },
-      () => undefined
-    );
-    await keys.set(CHOICE, 'sk-old', true);
-    keyring.set(CHOICE, 'sk-new');
+    const page = () =>
+      new RememberedKeys(
+        { remembering: { ok: true }, open: async () => vault },
+        () => undefined
+      );
+    await page().set(CHOICE, 'sk-old', true);
+    const old = { ...vault.stored };
+    vault.load = async () => old;
+    const keys = page();
+    await keys.set(CHOICE, 'sk-new', true);
     await keys.load();
     expect(keys.get(CHOICE)).toBe('sk-new');
   });

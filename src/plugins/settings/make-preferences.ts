@@ -6,37 +6,15 @@ import type { IPreferences, ITranslator } from '../../contract';
 import { CommandIds } from '../util/command-ids';
 import { FolderInstructions, type TextStore } from './folder-instructions';
 import { Preferences } from './preferences';
-import { settingsSource } from './settings-source';
-import { SettingsStore } from './settings-store';
-import { shareSettings } from './share-settings';
+import { pageSettings } from './page-settings';
 
-/**
- * The settings of this page; without a settings registry, they last as long as
- * the page.
- */
+/** The preferences of this page. */
 export async function makePreferences(
-  { commands, serviceManager }: JupyterFrontEnd,
+  app: JupyterFrontEnd,
   settings: ISettingRegistry | null,
   trans: ITranslator
 ): Promise<IPreferences> {
-  const { baseUrl } = serviceManager.serverSettings;
-  const source = settings && settingsSource(settings);
-  const store = await SettingsStore.open(
-    source && {
-      ...source,
-      load: async () => {
-        const loaded = await source.load();
-        // Lives as long as the page.
-        shareSettings(
-          settings,
-          loaded,
-          new BroadcastChannel(`cellwright settings ${baseUrl}`)
-        );
-        return loaded;
-      }
-    },
-    trans
-  );
+  const { baseUrl } = app.serviceManager.serverSettings;
   const instructions = new FolderInstructions(
     browserStore(),
     `cellwright instructions ${baseUrl} ${PageConfig.getOption('serverRoot')}`
@@ -44,9 +22,9 @@ export async function makePreferences(
   // Lives as long as the page.
   window.addEventListener('storage', ({ key }) => instructions.onStorage(key));
   return new Preferences(
-    store,
+    await pageSettings(app, settings, trans),
     instructions,
-    () => void commands.execute(CommandIds.settings)
+    () => void app.commands.execute(CommandIds.settings)
   );
 }
 

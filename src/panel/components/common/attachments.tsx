@@ -1,5 +1,5 @@
 import { closeIcon, fileUploadIcon } from '@jupyterlab/ui-components';
-import { useRef } from 'react';
+import { useRef, type InputHTMLAttributes, type ReactNode } from 'react';
 
 import type { IAttachment } from '../../../contract';
 import { attachmentLabel, attachmentTitle } from '../../text/attachment-label';
@@ -104,27 +104,42 @@ function useStaysNote(): string {
 /** Lets the person choose pictures, PDFs and texts from their disk. */
 export function AttachButton() {
   const { store, trans } = usePanel();
-  const input = useRef<HTMLInputElement>(null);
+  const [field, choose] = useFileField(
+    files => void store.composing.addFiles(files),
+    { multiple: true }
+  );
   return (
     <>
       <IconButton
         label={trans.__('Attach a file')}
         icon={fileUploadIcon}
-        onClick={() => input.current?.click()}
+        onClick={choose}
       />
-      <input
-        ref={input}
-        type="file"
-        hidden
-        multiple
-        onChange={({ target }) => {
-          void store.composing.addFiles([...(target.files ?? [])]);
-          // Lets the same file be chosen again.
-          target.value = '';
-        }}
-      />
+      {field}
     </>
   );
+}
+
+/** A field for files that nobody sees, and what opens it. */
+export function useFileField(
+  onChoose: (files: File[]) => void,
+  attributes: InputHTMLAttributes<HTMLInputElement>
+): [field: ReactNode, choose: () => void] {
+  const input = useRef<HTMLInputElement>(null);
+  const field = (
+    <input
+      ref={input}
+      type="file"
+      hidden
+      {...attributes}
+      onChange={({ target }) => {
+        onChoose([...(target.files ?? [])]);
+        // Lets the same file be chosen again.
+        target.value = '';
+      }}
+    />
+  );
+  return [field, () => input.current?.click()];
 }
 
 /** The attachments of a sent message; a cell is a link to the cell. */

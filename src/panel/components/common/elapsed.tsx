@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-import { secondsText } from '../../text/time-text';
+import { durationText, secondsText } from '../../text/time-text';
 import { usePanel } from './panel-context';
 
 /** ms since the epoch, each second anew. */
@@ -11,6 +11,17 @@ export function useNow(): number {
     return () => clearInterval(timer);
   }, []);
   return now;
+}
+
+/** How long something took, or has taken so far if it began then. */
+export function Took({ since, ms }: { since?: number | null; ms: number }) {
+  const { trans } = usePanel();
+  const text = durationText(ms, trans);
+  return since != null ? (
+    <Elapsed since={since} />
+  ) : text ? (
+    <time className="jp-Cellwright-time">{text}</time>
+  ) : null;
 }
 
 /** Time since something started, updated every second. */

@@ -58,16 +58,19 @@ export function FoldingLine({
 /** A line that opens to show what is below it. */
 export function Unfolding({
   label,
+  className,
   children
 }: {
-  label: string;
+  label: ReactNode;
+  /** A link if not given. */
+  className?: string;
   children: ReactNode;
 }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       <Button
-        look="link"
+        {...(className ? { className } : { look: 'link' })}
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >

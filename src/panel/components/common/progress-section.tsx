@@ -2,6 +2,7 @@ import { caretDownIcon, caretUpIcon } from '@jupyterlab/ui-components';
 import { useState, type ReactNode } from 'react';
 
 import { Button } from './button';
+import { Took } from './elapsed';
 import { usePanel } from './panel-context';
 
 const PARTS = ['', 'jp-mod-failed', 'jp-mod-skipped'];
@@ -71,11 +72,14 @@ export function ProgressSection(props: {
 /** A step of what is in progress: its state as a sign and as a word, its time. */
 export function StepLine({
   state,
-  time,
+  since,
+  ms = 0,
   children
 }: {
   state: 'done' | 'failed' | 'now' | 'off' | 'skipped' | 'todo' | 'undone';
-  time?: ReactNode;
+  /** When it began, if it is not over; else how long it took. */
+  since?: number | null;
+  ms?: number;
   children: ReactNode;
 }) {
   const { trans } = usePanel();
@@ -98,7 +102,7 @@ export function StepLine({
         <span className="jp-Cellwright-hidden">{text} </span>
         {children}
       </div>
-      {time}
+      <Took since={since} ms={ms} />
     </li>
   );
 }

@@ -16,9 +16,8 @@ export function Queue() {
         text: trans.__('Queued: “%1”', text),
         onRemove,
         onEdit: () => {
-          const { draft } = store.main.getState();
           onRemove();
-          store.composing.setDraft(draft.trim() ? `${text}\n${draft}` : text);
+          sending.giveBack({ text });
         }
       };
     }),

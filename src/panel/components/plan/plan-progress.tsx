@@ -191,15 +191,8 @@ function Step({
   return (
     <StepLine
       state={states[state]}
-      time={
-        startedAt === undefined ? null : isNow ? (
-          <Elapsed since={startedAt} />
-        ) : endedAt === undefined ? null : (
-          <time className="jp-Cellwright-time">
-            {durationText(Math.max(0, endedAt - startedAt), trans)}
-          </time>
-        )
-      }
+      since={isNow ? startedAt : null}
+      ms={startedAt && endedAt ? endedAt - startedAt : 0}
     >
       {visibleProse(step.title)}
       {cells.map(cellId => (

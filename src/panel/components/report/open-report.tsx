@@ -15,12 +15,10 @@ import { PanelContext } from '../common/panel-context';
 export function openReport(store: PanelStore, report: string): void {
   const { thread } = store.main.getState();
   const opened = store.openReports;
-  let widget = opened.get(report);
-  if (!widget) {
-    widget = new ReportWidget(store, report, thread.report?.title ?? '');
-    opened.set(report, widget);
-    widget.disposed.connect(() => opened.delete(report));
-  }
+  const widget =
+    opened.get(report) ??
+    new ReportWidget(store, report, thread.report?.title ?? '');
+  opened.set(report, widget);
   const notebook = thread.report?.notebook ?? thread.path;
   if (!store.services.showInMain(widget, notebook)) {
     widget.dispose();
@@ -43,6 +41,7 @@ class ReportWidget extends ReactWidget {
     this.title.caption = trans.__('Report: “%1”', this.title.label);
     this.title.icon = cellwrightIcon;
     this.title.closable = true;
+    this.disposed.connect(() => _store.openReports.delete(report));
   }
 
   /**

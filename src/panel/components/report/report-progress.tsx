@@ -6,8 +6,6 @@ import {
 } from '../../state/thread-view-state';
 import { reportResultText } from '../../text/report-result-text';
 import { Button } from '../common/button';
-import { durationText } from '../../text/time-text';
-import { Elapsed } from '../common/elapsed';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { ProgressSection, StepLine } from '../common/progress-section';
 import { openReport } from './open-report';
@@ -89,13 +87,8 @@ function Step({ step, runs }: { step: IReportStepState; runs: boolean }) {
   return (
     <StepLine
       state={states[status]}
-      time={
-        isNow && since !== null ? (
-          <Elapsed since={since - ms} />
-        ) : ms > 0 ? (
-          <span className="jp-Cellwright-time">{durationText(ms, trans)}</span>
-        ) : null
-      }
+      since={isNow && since !== null ? since - ms : null}
+      ms={ms}
     >
       {reportStepText(step.step, trans)}
       {isNow && percent > 0 ? (

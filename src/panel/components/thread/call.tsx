@@ -6,8 +6,7 @@ import { Button } from '../common/button';
 import { Lazy } from '../common/lazy';
 import { TURN_RULE } from '../../../contract';
 import { visibleProse, visibleText } from '../../render/visible-text';
-import { durationText } from '../../text/time-text';
-import { Elapsed } from '../common/elapsed';
+import { Took } from '../common/elapsed';
 import { FoldingLine } from '../common/folding-line';
 import { stateName } from '../common/glyph';
 import { usePanel } from '../common/panel-context';
@@ -82,7 +81,12 @@ function CallLine({ item }: { item: ICallItem }) {
             {item.state === 'running' ? <Progress item={item} /> : null}
           </>
         }
-        after={<Time item={item} />}
+        after={
+          <Took
+            since={item.state === 'running' ? item.startedAt : null}
+            ms={item.ms ?? 0}
+          />
+        }
         details={() => <Details item={item} />}
       />
       {item.state === 'running' ? (
@@ -101,15 +105,6 @@ function CallLine({ item }: { item: ICallItem }) {
       ) : null}
     </>
   );
-}
-
-function Time({ item }: { item: ICallItem }) {
-  const { trans } = usePanel();
-  if (item.state === 'running' && item.startedAt !== null) {
-    return <Elapsed since={item.startedAt} />;
-  }
-  const took = durationText(item.ms ?? 0, trans);
-  return took ? <time className="jp-Cellwright-time">{took}</time> : null;
 }
 
 /** The arguments and the result. */

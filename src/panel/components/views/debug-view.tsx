@@ -5,6 +5,7 @@ import type { IDebugEntry, ITranslator } from '../../../contract';
 import { saveFile } from '../../actions/save-file';
 import { visibleText } from '../../render/visible-text';
 import { durationText } from '../../text/time-text';
+import { Unfolding } from '../common/folding-line';
 import { Hint } from '../common/notice';
 import { usePanel, usePanelNow } from '../common/panel-context';
 import { SideView, SearchField } from './page';
@@ -89,10 +90,6 @@ const SHOWN = 20_000;
 /** An entry on one line, which opens to show what was sent or received. */
 const DebugEntry = memo(function DebugEntry({ entry }: { entry: IDebugEntry }) {
   const { trans } = usePanel();
-  const [open, setOpen] = useState(false);
-  const [whole, setWhole] = useState(false);
-  const text = open ? bodyText(entry) : '';
-  const cut = text.length > SHOWN && !whole;
   const kinds = {
     request: trans.__('request'),
     answer: trans.__('answer'),
@@ -102,32 +99,42 @@ const DebugEntry = memo(function DebugEntry({ entry }: { entry: IDebugEntry }) {
   };
   return (
     <li className="jp-Cellwright-debugEntry">
-      <Button
+      <Unfolding
         className="jp-Cellwright-debugLine"
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
+        label={
+          <>
+            <span className="jp-Cellwright-tag">{kinds[entry.kind]}</span>
+            <span className="jp-Cellwright-lineText">
+              {visibleText(entry.title)}
+            </span>
+            <span className="jp-Cellwright-time">{figures(entry, trans)}</span>
+          </>
+        }
       >
-        <span className="jp-Cellwright-tag">{kinds[entry.kind]}</span>
-        <span className="jp-Cellwright-lineText">
-          {visibleText(entry.title)}
-        </span>
-        <span className="jp-Cellwright-time">{figures(entry, trans)}</span>
-      </Button>
-      {open ? (
-        <div className="jp-Cellwright-details">
-          <pre tabIndex={0} aria-label={visibleText(entry.title)}>
-            {visibleText(cut ? text.slice(0, SHOWN) : text)}
-          </pre>
-          {cut ? (
-            <Button look="link" onClick={() => setWhole(true)}>
-              {trans.__('Show all %1 characters', text.length.toLocaleString())}
-            </Button>
-          ) : null}
-        </div>
-      ) : null}
+        <Body entry={entry} />
+      </Unfolding>
     </li>
   );
 });
+
+function Body({ entry }: { entry: IDebugEntry }) {
+  const { trans } = usePanel();
+  const [whole, setWhole] = useState(false);
+  const text = bodyText(entry);
+  const cut = text.length > SHOWN && !whole;
+  return (
+    <div className="jp-Cellwright-details">
+      <pre tabIndex={0} aria-label={visibleText(entry.title)}>
+        {visibleText(cut ? text.slice(0, SHOWN) : text)}
+      </pre>
+      {cut ? (
+        <Button look="link" onClick={() => setWhole(true)}>
+          {trans.__('Show all %1 characters', text.length.toLocaleString())}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
 
 /** "1.2 s · 8,120 characters · 2,030 + 140 tokens" */
 function figures(

@@ -13,6 +13,7 @@ import { focusComposer, onEscape } from '../common/focus';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { Refused, Hint } from '../common/notice';
 import { ALL_CARDS } from '../../state/panel-state';
+import { useFileField } from '../common/attachments';
 import { Button } from '../common/button';
 import { isOwnHand } from '../../trust/is-persons-event';
 
@@ -230,28 +231,14 @@ export function ImportButton({
   onChoose(file: File): void;
 }) {
   const { trans } = usePanel();
-  const input = useRef<HTMLInputElement>(null);
+  const [field, choose] = useFileField(([file]) => onChoose(file), {
+    accept: '.json,application/json',
+    'aria-label': label
+  });
   return (
     <>
-      <Button onClick={() => input.current?.click()}>
-        {trans.__('Import')}
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        className="jp-Cellwright-hidden"
-        accept=".json,application/json"
-        aria-label={label}
-        tabIndex={-1}
-        onChange={({ target }) => {
-          const chosen = target.files?.[0];
-          if (chosen) {
-            onChoose(chosen);
-          }
-          // Lets the same file be chosen again.
-          target.value = '';
-        }}
-      />
+      <Button onClick={choose}>{trans.__('Import')}</Button>
+      {field}
     </>
   );
 }

@@ -4,6 +4,7 @@ import type { ICheckpointInfo } from '../../../contract';
 import { visibleProse } from '../../render/visible-text';
 import { whenText } from '../../text/time-text';
 import { focusComposer } from '../common/focus';
+import { Unfolding } from '../common/folding-line';
 import { Hint } from '../common/notice';
 import { usePanel, usePanelState } from '../common/panel-context';
 import { plainSentence } from '../../text/announcement';
@@ -19,7 +20,6 @@ export function TimelineView() {
   const threadId = usePanelState(state => state.threadId);
   const branch = usePanelState(state => state.record?.branch);
   const running = usePanelState(state => state.thread.run !== null);
-  const [open, setOpen] = useState<string | null>(null);
   // Loads again when a run has ended or another branch is shown.
   const query = useQuery(
     async () =>
@@ -47,8 +47,6 @@ export function TimelineView() {
             key={`${point.branch} ${point.id}`}
             point={point}
             points={points}
-            open={open === point.id}
-            onToggle={() => setOpen(open === point.id ? null : point.id)}
           />
         ))}
       </ol>
@@ -58,14 +56,10 @@ export function TimelineView() {
 
 function Point({
   point,
-  points,
-  open,
-  onToggle
+  points
 }: {
   point: ICheckpointInfo;
   points: readonly ICheckpointInfo[];
-  open: boolean;
-  onToggle(): void;
 }) {
   const { trans } = usePanel();
   const path = usePanelState(state => state.thread.path);
@@ -88,14 +82,9 @@ function Point({
     <li className="jp-Cellwright-debugLine">{line}</li>
   ) : (
     <li>
-      <Button
-        className="jp-Cellwright-debugLine"
-        aria-expanded={open}
-        onClick={onToggle}
-      >
-        {line}
-      </Button>
-      {open ? <Opened point={point} points={points} /> : null}
+      <Unfolding className="jp-Cellwright-debugLine" label={line}>
+        <Opened point={point} points={points} />
+      </Unfolding>
     </li>
   );
 }

@@ -10,7 +10,6 @@ import { FakeMcpHost } from '../../../testing/mcp/fake-mcp-host';
 import { mcpSetting } from '../../../testing/mcp/mcp-setting';
 import { ServerProcess } from '../../../testing/mcp/server-process';
 import { until } from '../../../testing/until';
-import { Keyring } from '../../keys/keyring';
 import { RememberedKeys } from '../../keys/remembered-keys';
 import { McpService } from '../../mcp/mcp-service';
 import { ServerKeys } from '../../mcp/server-keys';
@@ -56,7 +55,7 @@ class Page {
   readonly store = new Store();
   readonly stored: Record<string, string> = {};
   readonly keys = new ServerKeys(
-    new RememberedKeys(new Keyring(), vaultOf(this.stored), error => {
+    new RememberedKeys(vaultOf(this.stored), error => {
       throw error;
     }),
     BASE

@@ -24,7 +24,6 @@ import { FakeFiles } from '../../../testing/fake-files';
 import { FakeNotebook } from '../../../testing/fake-notebook';
 import { FakeWorkspace } from '../../../testing/fake-workspace';
 import { until } from '../../../testing/until';
-import { Keyring } from '../../keys/keyring';
 import { ModelService } from '../../models/model-service';
 import { RememberedKeys } from '../../keys/remembered-keys';
 import { SettingsStore } from '../../settings/settings-store';
@@ -104,25 +103,24 @@ describe.each([401, 500])('a key, with a server that answers %i', status => {
     };
     const loaded = async () =>
       settings as unknown as ISettingRegistry.ISettings;
-    const keyring = new Keyring();
+    const keys = new RememberedKeys(
+      {
+        remembering: { ok: true },
+        open: async () =>
+          new KeyVault({
+            owner: ['http://localhost/', 'ada'],
+            trans: ENGLISH,
+            onForgotten: sentence => printed.push(sentence)
+          })
+      },
+      error => printed.push(error)
+    );
     service = new ModelService({
       store: await SettingsStore.open(
         { load: loaded, reload: loaded, path: '' },
         ENGLISH
       ),
-      keys: new RememberedKeys(
-        keyring,
-        {
-          remembering: { ok: true },
-          open: async () =>
-            new KeyVault({
-              owner: ['http://localhost/', 'ada'],
-              trans: ENGLISH,
-              onForgotten: sentence => printed.push(sentence)
-            })
-        },
-        error => printed.push(error)
-      ),
+      keys,
       trans: ENGLISH,
       loadProviders: async () => models.providers,
       loadModels: async () => models
@@ -146,7 +144,7 @@ describe.each([401, 500])('a key, with a server that answers %i', status => {
       journal,
       imageStore: images,
       checkpointer: new IndexedDBSaver(database, ENGLISH, onDamaged),
-      model: () => ({ choice, key: keyring.get(choice), disclosed: true }),
+      model: () => ({ choice, key: keys.get(choice), disclosed: true }),
       settings: () => ({ ...DEFAULT_SETTINGS, debug: true })
     });
     events = [];
