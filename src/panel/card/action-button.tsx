@@ -1,4 +1,5 @@
 import { caretDownIcon } from '@jupyterlab/ui-components';
+import { createContext } from 'react';
 
 import { Button, type IButtonProps } from '../components/common/button';
 import { MenuButton } from '../components/common/menu-button';
@@ -8,6 +9,13 @@ import { DECIDES } from '../trust/is-persons-event';
 import type { Action } from './card';
 
 export type Press = (action: Action, event: Event) => void;
+
+/** What all parts of a card share; without `press` nothing on it can be pressed. */
+export const CardContext = createContext<{
+  /** Whether an answer is on its way. */
+  disabled: boolean;
+  press?: Press;
+}>({ disabled: false });
 
 /** Whether a press sends an answer. */
 export function decides({ asks, sets, resets, shows }: Action): boolean {

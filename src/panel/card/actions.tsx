@@ -1,6 +1,11 @@
 import { Button } from '../components/common/button';
 import { usePanel } from '../components/common/panel-context';
-import { ActionButton, decides, type Press } from './action-button';
+import {
+  ActionButton,
+  CardContext,
+  decides,
+  type Press
+} from './action-button';
 import type { Action } from './card';
 import { Fields, type SetField } from './fields';
 
@@ -49,11 +54,9 @@ export function Actions({
   const problem = problemOf(asking);
   return (
     <div className="jp-Cellwright-remark">
-      <Fields
-        fields={asking.asks ?? []}
-        disabled={disabled}
-        onChange={onChange}
-      />
+      <CardContext.Provider value={{ disabled }}>
+        <Fields fields={asking.asks ?? []} onChange={onChange} />
+      </CardContext.Provider>
       {problem ? (
         <p className="jp-Cellwright-refused" role="status">
           {problem}

@@ -15,6 +15,7 @@ import { visibleProse } from '../render/visible-text';
 import { plainSentence } from '../text/announcement';
 import { modelSays, Blocks } from './blocks';
 import { limitOf, limitText } from '../text/limit-text';
+import { CardContext } from './action-button';
 import { Actions } from './actions';
 import { useAsked, useCardBox } from './answer';
 import { askedBy, type AskingItem } from './asked';
@@ -97,7 +98,6 @@ export function AskedCard({ item }: { item: AskingItem }) {
     );
   }
   const open = first && asking === null ? state.problemOf(first) : null;
-  const shared = { disabled, press };
   const limit = limitOf(item);
   return (
     <div
@@ -113,14 +113,11 @@ export function AskedCard({ item }: { item: AskingItem }) {
         </strong>
         {tag}
       </div>
-      <Blocks {...shared} blocks={card.blocks} />
-      <Fields
-        {...shared}
-        key={asked?.hash}
-        fields={card.fields}
-        onChange={onChange}
-      />
-      <Blocks {...shared} blocks={card.after ?? []} />
+      <CardContext.Provider value={{ disabled, press }}>
+        <Blocks blocks={card.blocks} />
+        <Fields key={asked?.hash} fields={card.fields} onChange={onChange} />
+        <Blocks blocks={card.after ?? []} />
+      </CardContext.Provider>
       {open ? (
         <p className="jp-Cellwright-refused" role="status">
           {open}

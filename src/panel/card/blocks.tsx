@@ -1,4 +1,4 @@
-import { useState, type HTMLAttributes } from 'react';
+import { useContext, useState, type HTMLAttributes } from 'react';
 
 import { Button } from '../components/common/button';
 import type { ITranslator } from '../../contract';
@@ -6,38 +6,23 @@ import { usePanel } from '../components/common/panel-context';
 import { CellReference, Sentence } from '../components/common/sentence';
 import { Unfolding } from '../components/common/folding-line';
 import { visibleProse, visibleText } from '../render/visible-text';
-import { ActionButton, type Press } from './action-button';
+import { ActionButton, CardContext } from './action-button';
 import { LOOKS, type Block } from './card';
 import { CardCode } from './card-code';
 
 /** What a card shows, from top to bottom: texts as text, whoever wrote them. */
-export function Blocks({
-  blocks,
-  disabled = false,
-  press
-}: {
-  blocks: readonly Block[];
-  disabled?: boolean;
-  press?: Press;
-}) {
+export function Blocks({ blocks }: { blocks: readonly Block[] }) {
   return (
     <>
       {blocks.map((block, at) => (
-        <CardBlock key={at} block={block} disabled={disabled} press={press} />
+        <CardBlock key={at} block={block} />
       ))}
     </>
   );
 }
 
-function CardBlock({
-  block,
-  disabled,
-  press
-}: {
-  block: Block;
-  disabled: boolean;
-  press?: Press;
-}) {
+function CardBlock({ block }: { block: Block }) {
+  const { disabled, press } = useContext(CardContext);
   switch (block.kind) {
     case 'text':
       return (

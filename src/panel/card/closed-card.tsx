@@ -28,14 +28,13 @@ const GLYPHS: Record<Decision['type'], GlyphName> = {
   respond: 'answered'
 };
 
-/** A card that was decided, as one line with the decision. */
-export function DecidedCard({
-  item,
-  review
-}: {
+interface IReviewed {
   item: ICallItem;
   review: ICallReview;
-}) {
+}
+
+/** A card that was decided, as one line with the decision. */
+export function DecidedCard({ item, review }: IReviewed) {
   const { trans } = usePanel();
   return (
     <FoldingLine
@@ -52,13 +51,7 @@ export function DecidedCard({
 }
 
 /** The content of the card, and the person's edit of it. */
-export function DecisionDetails({
-  item,
-  review
-}: {
-  item: ICallItem;
-  review: ICallReview;
-}) {
+export function DecisionDetails({ item, review }: IReviewed) {
   const { trans } = usePanel();
   const { card, decision } = review;
   return (
@@ -192,7 +185,10 @@ function endText(answer: InterruptAnswer, trans: ITranslator): string {
   const approved = trans.__('· you approved it');
   const changed = trans.__('· you asked for changes');
   return {
-    accept: trans.__('· you agreed'),
+    accept:
+      'steps' in answer && answer.steps?.every(({ on }) => !on)
+        ? trans.__('· you switched every step off')
+        : trans.__('· you agreed'),
     again: trans.__('· tried again'),
     answer: '',
     approve: approved,

@@ -1,4 +1,4 @@
-import { Fragment, useState } from 'react';
+import { Fragment, useContext, useState } from 'react';
 
 import type { ITranslator } from '../../contract';
 import { readArguments } from '../../contract/text/read-arguments';
@@ -17,7 +17,7 @@ import {
   visibleProse,
   visibleText
 } from '../render/visible-text';
-import type { Press } from './action-button';
+import { CardContext } from './action-button';
 import type { Choice, Field, Option, Values } from './card';
 import { CardCode } from './card-code';
 import {
@@ -33,13 +33,9 @@ export type SetField = (name: string, value: unknown) => void;
 /** The fields of a card, those of one group under its heading. */
 export function Fields({
   fields,
-  disabled,
-  press,
   onChange
 }: {
   fields: readonly Field[];
-  disabled: boolean;
-  press?: Press;
   onChange: SetField;
 }) {
   const drawn = (some: readonly Field[]) =>
@@ -50,8 +46,6 @@ export function Fields({
       >
         <OneField
           field={field}
-          disabled={disabled}
-          press={press}
           onChange={value => onChange(field.name, value)}
         />
       </div>
@@ -85,15 +79,12 @@ export function Fields({
 
 function OneField({
   field,
-  disabled,
-  press,
   onChange
 }: {
   field: Field;
-  disabled: boolean;
-  press?: Press;
   onChange(value: unknown): void;
 }) {
+  const { disabled } = useContext(CardContext);
   const shared = {
     label: visibleProse(field.label),
     hint: field.hint && visibleProse(field.hint),
@@ -133,20 +124,13 @@ function OneField({
         />
       );
     case 'choice':
-      return <ChoiceField {...field} disabled={disabled} onChange={onChange} />;
+      return <ChoiceField {...field} onChange={onChange} />;
     case 'code':
-      return <CodeField {...field} disabled={disabled} onChange={onChange} />;
+      return <CodeField {...field} onChange={onChange} />;
     case 'json':
-      return <JsonField {...field} disabled={disabled} onChange={onChange} />;
+      return <JsonField {...field} onChange={onChange} />;
     case 'rows':
-      return (
-        <RowsField
-          {...field}
-          disabled={disabled}
-          press={press}
-          onChange={onChange}
-        />
-      );
+      return <RowsField {...field} onChange={onChange} />;
   }
 }
 
@@ -158,13 +142,12 @@ function ChoiceField({
   own,
   isNamed = false,
   value: { chosen, other },
-  disabled,
   onChange
 }: Omit<Field & { kind: 'choice' }, 'name' | 'kind'> & {
-  disabled: boolean;
   onChange(value: Choice): void;
 }) {
   const { trans } = usePanel();
+  const { disabled } = useContext(CardContext);
   const name = useFieldId();
   const type = many ? 'checkbox' : 'radio';
   return (
@@ -237,14 +220,13 @@ function CodeField({
   value: text,
   isOpen,
   schema,
-  disabled,
   onChange,
   ...look
 }: Omit<Field & { kind: 'code' }, 'kind' | 'name'> & {
-  disabled: boolean;
   onChange(text: string): void;
 }) {
   const { trans } = usePanel();
+  const { disabled } = useContext(CardContext);
   const [asked, setAsked] = useState(false);
   const writable = isOpen && !disabled;
   // Text that is not valid JSON can only be corrected as text.
@@ -259,7 +241,6 @@ function CodeField({
           isNamed={true}
           schema={schema}
           value={withDefaults(schema, values)}
-          disabled={false}
           onChange={typed =>
             // With the defaults that the form shows again.
             onChange(
@@ -294,13 +275,12 @@ function JsonField({
   schema,
   isNamed = false,
   value,
-  disabled,
   onChange
 }: Omit<Field & { kind: 'json' }, 'kind' | 'name'> & {
-  disabled: boolean;
   onChange(value: unknown): void;
 }) {
   const { trans } = usePanel();
+  const { disabled } = useContext(CardContext);
   const shown = visibleProse(label);
   const values = typeof value === 'string' ? null : (readValues(value) ?? {});
   const [parts] = useState(() => values && flatParts(schema, values));
@@ -311,7 +291,6 @@ function JsonField({
         <OneField
           key={part.name}
           field={partField(part, values[part.name], trans)}
-          disabled={disabled}
           onChange={typed => {
             const { [part.name]: _, ...others } = values;
             const given = partValue(part, typed);

@@ -1,6 +1,7 @@
 import { ellipsesIcon } from '@jupyterlab/ui-components';
 import { UUID } from '@lumino/coreutils';
 import {
+  useContext,
   useLayoutEffect,
   useRef,
   useState,
@@ -16,7 +17,7 @@ import { type IMenuItem, MenuButton } from '../components/common/menu-button';
 import { usePanel } from '../components/common/panel-context';
 import { Unfolding } from '../components/common/folding-line';
 import { visibleProse } from '../render/visible-text';
-import type { Press } from './action-button';
+import { CardContext } from './action-button';
 import { Blocks } from './blocks';
 import { compact, type Field, type Row, type RowValue } from './card';
 
@@ -37,15 +38,12 @@ export function RowsField({
   groups,
   add,
   full,
-  disabled,
-  press,
   onChange
 }: Omit<Field & { kind: 'rows' }, 'kind' | 'name'> & {
-  disabled: boolean;
-  press?: Press;
   onChange(rows: RowValue[]): void;
 }) {
   const { store, trans } = usePanel();
+  const { disabled } = useContext(CardContext);
   const list = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState<string | null>(null);
   /** Those without texts to write whose details were shown or hidden. */
@@ -237,7 +235,6 @@ export function RowsField({
             <Text
               {...title}
               isTitle={true}
-              disabled={disabled}
               onChange={typed =>
                 // It may wrap in a narrow panel, but stays a single line.
                 change({ [title.name]: typed.replace(/\n\s*/g, ' ') })
@@ -266,7 +263,7 @@ export function RowsField({
             </MenuButton>
           ) : null}
         </div>
-        <Blocks blocks={of.notes} disabled={disabled} press={press} />
+        <Blocks blocks={of.notes} />
         {title || of.isOpen ? null : (
           <Button
             look="link"
@@ -283,11 +280,10 @@ export function RowsField({
               <Text
                 key={column.name}
                 {...column}
-                disabled={disabled}
                 onChange={typed => change({ [column.name]: typed })}
               />
             ))}
-            <Blocks blocks={of.details} disabled={disabled} press={press} />
+            <Blocks blocks={of.details} />
             {placeLabel === undefined ? null : (
               <Select
                 data-control="place"
@@ -368,13 +364,12 @@ function Text({
   text,
   max,
   isTitle = false,
-  disabled,
   onChange
 }: Row['columns'][number] & {
   isTitle?: boolean;
-  disabled: boolean;
   onChange(text: string): void;
 }) {
+  const { disabled } = useContext(CardContext);
   return (
     <textarea
       className={`jp-Cellwright-input ${isTitle ? 'jp-mod-title' : ''}`}

@@ -449,7 +449,6 @@ function finishCall(
     state: event.state,
     text: event.text,
     result: event.result,
-    ranArgs: event.ranArgs ?? null,
     cellId,
     ms: event.ms ?? null,
     images: event.images,

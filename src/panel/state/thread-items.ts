@@ -83,7 +83,6 @@ export interface ICallItem extends IItemBase {
   startedAt: number | null;
   /** The result as the model reads it; null until it is finished. */
   result: string | null;
-  ranArgs: Record<string, unknown> | null;
   cellId: string | null;
   ms: number | null;
   images: number;
@@ -215,7 +214,6 @@ export function newCall(
     state: 'waiting',
     startedAt: null,
     result: null,
-    ranArgs: null,
     cellId: null,
     ms: null,
     images: 0,

@@ -265,12 +265,21 @@ function Fields({
       ) : null}
       <div className="jp-Cellwright-row">
         <Button
-          onClick={() => (running ? setup.change({}) : void setup.test())}
+          onClick={({ currentTarget }) => {
+            if (running) {
+              setup.change({});
+            } else if (currentTarget.form?.reportValidity()) {
+              void setup.test();
+            }
+          }}
         >
           {running ? trans.__('Cancel the test') : trans.__('Test connection')}
         </Button>
       </div>
-      <details>
+      <details
+        // What is no number is shown, and not taken for an empty field.
+        onInvalidCapture={({ currentTarget }) => (currentTarget.open = true)}
+      >
         <summary>{trans.__('More')}</summary>
         <MoreFields setup={setup} provider={provider} />
       </details>

@@ -128,9 +128,10 @@ export function ReportReview({
         )}
         <ReportFindings
           findings={asked.findings}
-          untraced={page ? page.untraced : asked.untraced}
-          rounded={page?.rounded ?? []}
-          unknown={page?.unknown ?? []}
+          untraced={asked.untraced}
+          rounded={[]}
+          unknown={[]}
+          {...page}
           disabled={disabled}
           reveal={pages.reveal}
           onInsert={({ insert, section }) =>
