@@ -40,9 +40,6 @@ interface ISurroundings {
   trans: ITranslator;
 }
 
-/** Why a file is not attached, in a sentence. */
-class Refusal extends Error {}
-
 /**
  * Reads files that a person pasted, dropped or chose: pictures, reduced to at
  * most 1,568 px on the longer side, PDFs as their text, and any other text
@@ -64,6 +61,10 @@ export async function readFiles(
         attached: [...attached, ...attachments],
         trans
       });
+      if (typeof attachment === 'string') {
+        problems.push(attachment);
+        continue;
+      }
       attachments.push(attachment);
       if (attachment.kind === 'document' && attachment.content?.cut) {
         problems.push(
@@ -76,9 +77,7 @@ export async function readFiles(
         );
       }
     } catch (error) {
-      if (error instanceof Refusal) {
-        problems.push(error.message);
-      } else if (isWorkspaceError(error)) {
+      if (isWorkspaceError(error)) {
         problems.push(
           trans.__('%1 was not attached. %2', shown, error.message)
         );
@@ -102,49 +101,46 @@ function isPicture({ type }: File): boolean {
   return PICTURES.includes(type);
 }
 
+/** @returns a sentence that says why it is not attached, if it is not. */
 async function readFile(
   file: File,
   name: string,
   at: ISurroundings
-): Promise<IAttachment> {
+): Promise<IAttachment | string> {
   const { attached, trans } = at;
   const shown = visibleName(name);
   const count = (kind: IAttachment['kind']) =>
     attached.filter(each => each.kind === kind).length;
   if (!isPicture(file)) {
     if (count('document') >= DOCUMENT_LIMITS.most) {
-      throw new Refusal(
-        trans.__(
-          '%1 was not attached: a message can have up to %2 documents.',
-          shown,
-          DOCUMENT_LIMITS.most
-        )
+      return trans.__(
+        '%1 was not attached: a message can have up to %2 documents.',
+        shown,
+        DOCUMENT_LIMITS.most
       );
     }
     return readDocument(file, name, at);
   }
   if (count('image') >= MOST_PICTURES) {
-    throw new Refusal(
-      trans.__(
-        '%1 was not attached: a message can have up to %2 pictures.',
-        shown,
-        MOST_PICTURES
-      )
+    return trans.__(
+      '%1 was not attached: a message can have up to %2 pictures.',
+      shown,
+      MOST_PICTURES
     );
   }
   const tooLarge = trans.__('%1 is too large to attach.', shown);
   if (file.size > MAX_FILE) {
-    throw new Refusal(tooLarge);
+    return tooLarge;
   }
   const image = await at.workspace.images.toImage(
     { mimeType: file.type, data: await base64(file) },
     MAX_SIDE
   );
   if (!image) {
-    throw new Refusal(trans.__('%1 could not be read as a picture.', shown));
+    return trans.__('%1 could not be read as a picture.', shown);
   }
   if (image.data.length > MAX_SENT) {
-    throw new Refusal(tooLarge);
+    return tooLarge;
   }
   return { kind: 'image', name, ...image };
 }
@@ -153,17 +149,15 @@ async function readDocument(
   file: File,
   name: string,
   { workspace, trans }: ISurroundings
-): Promise<IAttachment> {
+): Promise<IAttachment | string> {
   const start = await file.slice(0, PDF_WITHIN).arrayBuffer();
   const isPdf = new TextDecoder('latin1').decode(start).includes(PDF);
   if (file.size > (isPdf ? DOCUMENT_LIMITS.pdf : DOCUMENT_LIMITS.text)) {
-    throw new Refusal(
-      trans.__(
-        '%1 is too large to attach: a PDF can have up to %2 MB, a text up to %3 MB. Put it beside the notebook, then attach it with @.',
-        visibleName(name),
-        DOCUMENT_LIMITS.pdf / 1e6,
-        DOCUMENT_LIMITS.text / 1e6
-      )
+    return trans.__(
+      '%1 is too large to attach: a PDF can have up to %2 MB, a text up to %3 MB. Put it beside the notebook, then attach it with @.',
+      visibleName(name),
+      DOCUMENT_LIMITS.pdf / 1e6,
+      DOCUMENT_LIMITS.text / 1e6
     );
   }
   const pdf = isPdf ? await base64(file) : undefined;
@@ -174,11 +168,9 @@ async function readDocument(
     ? { ...(await workspace.documents.text(pdf)), pdf }
     : read && splitDocument(textOf(name, read.text));
   if (!content) {
-    throw new Refusal(
-      trans.__(
-        '%1 cannot be attached: it is not a picture (PNG, JPEG, GIF or WebP), a PDF or a text. Put it beside the notebook, then attach it with @.',
-        visibleName(name)
-      )
+    return trans.__(
+      '%1 cannot be attached: it is not a picture (PNG, JPEG, GIF or WebP), a PDF or a text. Put it beside the notebook, then attach it with @.',
+      visibleName(name)
     );
   }
   return {

@@ -23,6 +23,15 @@ const KNOWN = new Set(
   )
 );
 
+/** The JavaScript type of a value, by its type in a schema. */
+const KINDS: Record<string, keyof typeof TYPES | undefined> = {
+  boolean: 'boolean',
+  integer: 'number',
+  number: 'number',
+  string: 'string'
+};
+const TYPES = { boolean: 'switch', number: 'number', string: 'text' } as const;
+
 /**
  * The fields of somebody else's schema, if its properties are plain values; null
  * if they would show less than is sent, or could not be read.
@@ -53,40 +62,27 @@ function flatPart(
   required: boolean,
   value: unknown
 ): FlatPart | null {
-  const items = isRecord(part.items) ? part.items : null;
-  const options = optionsOf(items ?? part);
-  const type =
-    part.type === 'array'
-      ? 'many'
-      : options
-        ? 'select'
-        : part.type === 'boolean'
-          ? 'switch'
-          : part.type === 'number' || part.type === 'integer'
-            ? 'number'
-            : part.type === 'string'
-              ? part.format === 'date'
-                ? 'date'
-                : 'text'
-              : null;
-  const isChoice = type === 'many' || type === 'select';
+  const isMany = part.type === 'array';
+  const options = optionsOf(isRecord(part.items) ? part.items : part);
+  const kind = isMany ? undefined : KINDS[String(part.type)];
+  const type = isMany
+    ? 'many'
+    : options
+      ? 'select'
+      : kind === 'string' && part.format === 'date'
+        ? 'date'
+        : kind && TYPES[kind];
   const fits =
     value === undefined ||
-    (type === 'many'
-      ? Array.isArray(value) &&
-        value.every(each => options?.some(option => option.value === each))
-      : type === 'select'
-        ? options?.some(option => option.value === value)
-        : type === 'switch'
-          ? typeof value === 'boolean'
-          : type === 'number'
-            ? typeof value === 'number'
-            : typeof value === 'string');
-  return type === null ||
+    (options
+      ? isMany === Array.isArray(value) &&
+        [value].flat().every(each => options.some(one => one.value === each))
+      : typeof value === kind);
+  return !type ||
     !fits ||
-    (isChoice && !options) ||
+    (isMany && !options) ||
     !Object.keys(part).every(key => KNOWN.has(key)) ||
-    (!isChoice && ('oneOf' in part || 'anyOf' in part || 'items' in part))
+    (!options && ('oneOf' in part || 'anyOf' in part || 'items' in part))
     ? null
     : {
         name,

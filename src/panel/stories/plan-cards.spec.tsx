@@ -415,6 +415,15 @@ describe('the plan', () => {
     expect(panel.text).toContain('Title s1');
   });
 
+  it('is not agreed to where every step of it is switched off', async () => {
+    await ask(PLAN);
+    const steps = PLAN.steps.map(step => ({ ...step, on: false }));
+    await panel.tell(
+      questionClosed({ action: 'accept', steps, level: 'cell' })
+    );
+    expect(panel.text).toContain('The plan · you switched every step off');
+  });
+
   it('shows what a model hides in its words', async () => {
     await ask({
       ...PLAN,

@@ -75,11 +75,6 @@ export class SettingsStore {
     return this._content;
   }
 
-  /** The file's value under a name, if a person wrote one there. */
-  user(name: string): unknown {
-    return this._settings?.user[name];
-  }
-
   onChange(listener: () => void): () => void {
     return this._listeners.add(listener);
   }
@@ -102,7 +97,7 @@ export class SettingsStore {
     change: (raw: unknown) => PartialJSONValue | undefined
   ): Promise<void> {
     const mine = change(
-      name in this._unsaved ? this._unsaved[name] : this.user(name)
+      name in this._unsaved ? this._unsaved[name] : this._settings?.user[name]
     );
     if (mine !== undefined) {
       this._unsaved[name] = mine;

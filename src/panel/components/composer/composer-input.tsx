@@ -6,6 +6,7 @@ import {
 } from 'react';
 import { useStore } from 'zustand';
 
+import { isBusy } from '../../state/panel-state';
 import { mentionOptionId, type CompletionItem } from '../../state/mention-at';
 import { MORE } from '../../render/load-more';
 import { CARD_ATTRIBUTE, useWatched } from '../../trust/is-persons-event';
@@ -18,10 +19,11 @@ import { useFieldId } from '../common/use-field-id';
 const MAX_HEIGHT = 200;
 
 /** The message box, with the list of what `@` offers above it. */
-export function ComposerInput({ busy }: { busy: boolean }) {
+export function ComposerInput() {
   const { store, trans } = usePanel();
   const { composing, sending } = store;
   const draft = usePanelState(state => state.draft);
+  const busy = usePanelState(isBusy);
   const asking = usePanelState(state => state.thread.pending.length > 0);
   const more = useStore(MORE, state => state.more);
   /** What is typed answers it; null for none. */

@@ -68,7 +68,7 @@ export function Composer() {
       <MessageNotices />
       {toFill ? <Lazy silent part="FillInForm" what={toFill} /> : null}
       <DraftAttachments />
-      <ComposerInput busy={busy} />
+      <ComposerInput />
       {asks && !empty ? <Lazy silent part="TypedActions" /> : null}
       <div className="jp-Cellwright-meta">
         <ModeSelect />

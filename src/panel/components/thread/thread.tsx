@@ -6,8 +6,9 @@ import {
   useMemo,
   useRef
 } from 'react';
+import { useShallow } from 'zustand/react/shallow';
 
-import type { IMessage } from '../../state/message';
+import { undelivered } from '../../state/panel-state';
 import type { ThreadItem } from '../../state/thread-items';
 import { Boundary } from '../common/boundary';
 import { Button } from '../common/button';
@@ -46,7 +47,9 @@ const HANDS = ['wheel', 'pointerdown', 'keydown', 'touchstart'] as const;
 /** The conversation. Follows its end until the person scrolls away. */
 export function Thread() {
   const { store, trans } = usePanel();
-  const outgoing = usePanelState(state => state.outgoing);
+  const outgoing = usePanelState(
+    useShallow(state => undelivered(state.outgoing, state.thread))
+  );
   const review = usePanelState(state => state.thread.review);
   const log = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
@@ -223,7 +226,7 @@ export function Thread() {
             )
           )}
           {outgoing.map(message => (
-            <Outgoing key={message.messageId} message={message} />
+            <UserMessage key={message.messageId} {...message} sending={true} />
           ))}
           {imported ? <Lazy silent part="ContinueFromFile" /> : null}
         </div>
@@ -272,14 +275,6 @@ function placeToFollow(log: HTMLElement): {
         )
       : log.scrollHeight
   };
-}
-
-/** A message on its way, until it is among the items. */
-function Outgoing({ message }: { message: IMessage }) {
-  const arrived = usePanelState(
-    ({ thread }) => message.messageId in thread.items
-  );
-  return arrived ? null : <UserMessage {...message} sending={true} />;
 }
 
 const Item = memo(function Item({ id }: { id: string }) {
