@@ -154,22 +154,6 @@ export type PlanEvent =
        */
       unchecked?: boolean;
     }
-  | {
-      type: 'plan-progress';
-      plan: string;
-      /** Number of steps that are switched on. */
-      total: number;
-      /**
-       * Steps that are over, however they ended; a failed one only once the
-       * person has dealt with it.
-       */
-      done: number;
-      succeeded: number;
-      failed: number;
-      skipped: number;
-      /** Share of `total` that succeeded, from 0 to 100. */
-      percent: number;
-    }
   /** The last message (a `model-message` with this id) is the plan's summary. */
   | {
       type: 'plan-synthesis';

@@ -88,9 +88,6 @@ export function foldPlan(
       });
       return;
     case 'plan-started':
-    case 'plan-progress':
-      // The state of the steps is at least as recent.
-      return;
   }
 }
 

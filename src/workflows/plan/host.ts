@@ -84,3 +84,8 @@ export function planInstructions(
     .filter(Boolean)
     .join('\n');
 }
+
+/** Says something about the plan, in a line of the conversation. */
+export function tell({ run }: Pick<IWorkflowHost, 'run'>, text: string): void {
+  run.emit({ type: 'notice', code: 'other', text });
+}

@@ -1,10 +1,4 @@
-import {
-  END,
-  START,
-  Send,
-  StateGraph,
-  type LangGraphRunnableConfig
-} from '@langchain/langgraph/web';
+import { END, START, Send, StateGraph } from '@langchain/langgraph/web';
 
 import type { IWorkflowHost } from '../../engine/workflows/workflow';
 import { approvalsOn, stepCards } from './approvals';
@@ -18,31 +12,10 @@ import { askStepNode, prepareStepNode } from './nodes/step-card';
 import { insertCellNode, summariseNode } from './nodes/synthesis';
 import { hostModel } from './host-model';
 import type { PlanMemory } from './memory';
-import { PlanState, type PlanStateValue, type PlanUpdate } from './plan-state';
+import { PlanState, type PlanStateValue } from './plan-state';
 import { missingBasis, nextSteps, openFailure } from './steps';
 
 type State = PlanStateValue;
-
-/** Emits the lines of a node as soon as it is done. */
-const telling =
-  (
-    { run }: IWorkflowHost,
-    node: (
-      state: State,
-      config: LangGraphRunnableConfig
-    ) => PlanUpdate | Promise<PlanUpdate>
-  ) =>
-  async (
-    state: State,
-    config: LangGraphRunnableConfig
-  ): Promise<PlanUpdate> => {
-    const update = await node(state, config);
-    const lines = Array.isArray(update.lines) ? update.lines : [];
-    for (const text of lines) {
-      run.emit({ type: 'notice', code: 'other', text });
-    }
-    return update;
-  };
 
 /** Plan mode. Each line below is an arrow of its diagram. */
 export function planGraph(host: IWorkflowHost, memory: PlanMemory) {
@@ -85,23 +58,20 @@ export function planGraph(host: IWorkflowHost, memory: PlanMemory) {
 
   return (
     new StateGraph(PlanState)
-      .addNode('start', telling(host, startNode(host)))
-      .addNode('insert_cell', telling(host, insertCellNode(host)))
-      .addNode('reuse', telling(host, reuseNode(host)))
-      .addNode('make_plan', telling(host, planNode(host, model, memory)))
-      .addNode('ask_questions', telling(host, askQuestionsNode(host, memory)))
-      .addNode('ask_plan', telling(host, askPlanNode(host, memory)))
-      .addNode(
-        'prepare_step',
-        telling(host, prepareStepNode(host, model, memory))
-      )
-      .addNode('ask_step', telling(host, askStepNode(host, memory)))
-      .addNode('do_step', telling(host, doStepNode(host)))
-      .addNode('judge_step', telling(host, judgeStepNode(host, memory)))
-      .addNode('ask_failure', telling(host, askFailureNode(host)))
-      .addNode('ask_basis', telling(host, askBasisNode(host)))
-      .addNode('ask_limit', telling(host, ceilingCardNode(host)))
-      .addNode('summarise', telling(host, summariseNode(host, model, memory)))
+      .addNode('start', startNode(host))
+      .addNode('insert_cell', insertCellNode(host))
+      .addNode('reuse', reuseNode(host))
+      .addNode('make_plan', planNode(host, model, memory))
+      .addNode('ask_questions', askQuestionsNode(host, memory))
+      .addNode('ask_plan', askPlanNode(host, memory))
+      .addNode('prepare_step', prepareStepNode(host, model, memory))
+      .addNode('ask_step', askStepNode(host, memory))
+      .addNode('do_step', doStepNode(host))
+      .addNode('judge_step', judgeStepNode(host, memory))
+      .addNode('ask_failure', askFailureNode(host))
+      .addNode('ask_basis', askBasisNode(host))
+      .addNode('ask_limit', ceilingCardNode(host))
+      .addNode('summarise', summariseNode(host, model, memory))
       .addEdge(START, 'start')
       .addConditionalEdges('start', ({ route, order }: State) =>
         order !== null

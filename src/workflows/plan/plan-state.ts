@@ -138,8 +138,6 @@ export const PlanState = Annotation.Root({
   order: last((): IPlanOrder | null => null),
 
   route: last((): 'simple_chat' | 'tool_required' => 'tool_required'),
-  /** The task after its questions were answered. */
-  enhanced: last(() => ''),
   clarity: last(() => ({ before: 1, after: 1 })),
   questions: last((): IClarifyingQuestion[] => []),
   assumptions: last((): string[] => []),
@@ -210,11 +208,7 @@ export const PlanState = Annotation.Root({
   granted: last(() => ({ tokens: 0, cost: 0 })),
   stopped: last(() => false),
 
-  report: last(() => ''),
-  lines: Annotation<string[]>({
-    reducer: (old, given) => [...old, ...given],
-    default: () => []
-  })
+  report: last(() => '')
 });
 
 export type PlanStateValue = typeof PlanState.State;

@@ -33,7 +33,7 @@ import {
   planResults,
   shortened,
   stateForModel,
-  taskWithRemarks
+  wholeTask
 } from './texts';
 
 interface IStepPlace {
@@ -188,7 +188,7 @@ function aboutOf(state: PlanStateValue): string {
 }
 
 function taskOf(state: PlanStateValue): string {
-  return [taskWithRemarks(state), state.context].filter(Boolean).join('\n\n');
+  return [wholeTask(state), state.context].filter(Boolean).join('\n\n');
 }
 
 /** What a step's agent did, from its messages and the journal. */
@@ -382,9 +382,6 @@ export async function cutShort(
     return state;
   }
   const next = { ...state, outcomes: { ...outcomes, ...left } };
-  const lines = await keepPlanFiles(host, 'results', next);
-  for (const text of lines) {
-    host.run.emit({ type: 'notice', code: 'other', text });
-  }
+  await keepPlanFiles(host, 'results', next);
   return next;
 }

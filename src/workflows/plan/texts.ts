@@ -19,26 +19,23 @@ export function shortened(text: string, most: number): string {
   return `${cut.slice(0, end).trimEnd()}…`;
 }
 
-/** A task with the answers to its questions, and the assumptions. */
-export function enhancedTask(
-  task: string,
-  answered: readonly { question: string; answer: string }[],
-  assumptions: readonly string[]
-): string {
+/**
+ * The task with the answers to its questions, what is taken for granted, and
+ * what the person said while the plan was carried out.
+ */
+export function wholeTask({
+  task,
+  answered,
+  assumptions,
+  remarks
+}: Pick<
+  PlanStateValue,
+  'task' | 'answered' | 'assumptions' | 'remarks'
+>): string {
   return [
     task,
     ...answered.map(({ question, answer }) => `${question} → ${answer}`),
-    ...assumptions.map(each => `Taken for granted: ${each}`)
-  ].join('\n');
-}
-
-/** The same with what the person said while the plan was carried out. */
-export function taskWithRemarks({
-  enhanced,
-  remarks
-}: Pick<PlanStateValue, 'enhanced' | 'remarks'>): string {
-  return [
-    enhanced,
+    ...assumptions.map(each => `Taken for granted: ${each}`),
     ...remarks.map(each => `The person said meanwhile: ${each}`)
   ].join('\n');
 }

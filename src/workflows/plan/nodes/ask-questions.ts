@@ -12,7 +12,7 @@ import { LEFT_OUT } from '../../../memory/plain-words';
 import { keepDecision, type PlanMemory } from '../memory';
 import type { IWorkflowHost } from '../../../engine/workflows/workflow';
 import type { PlanStateValue, PlanUpdate } from '../plan-state';
-import { enhancedTask } from '../texts';
+import { wholeTask } from '../texts';
 
 /**
  * Asks the questions about the task. What was answered is kept at once, so that
@@ -28,7 +28,7 @@ export const askQuestionsNode =
       title: trans.__('Some questions first'),
       text: '',
       // The assumptions are listed below the questions.
-      task: enhancedTask(task, state.answered, []),
+      task: wholeTask({ ...state, assumptions: [] }),
       clarity: clarity.after,
       questions,
       assumptions,
@@ -92,51 +92,51 @@ export const askQuestionsNode =
         ...update,
         answered,
         typed,
-        enhanced: enhancedTask(task, answered, []),
         // It is planned again, with the answers.
+        assumptions: [],
         draft: null
       };
     }
-    const enhanced = enhancedTask(task, state.answered, assumptions);
     host.run.emit({
       type: 'plan-clarified',
       plan: session,
       ...clarity,
-      enhanced
+      enhanced: wholeTask(state)
     });
-    return { ...update, enhanced };
+    return update;
   };
 
 /** Answers from memory, which count as used once more. */
 export function reusedAnswers(
   host: IWorkflowHost,
   memory: PlanMemory,
-  { session, task }: PlanStateValue,
+  state: PlanStateValue,
   key: string,
-  answers: PlanStateValue['answered'],
+  answered: PlanStateValue['answered'],
   clarity: PlanStateValue['clarity']
-): Partial<PlanStateValue> {
-  const enhanced = enhancedTask(task, answers, []);
+) {
+  const { session, task } = state;
+  const known = { answered, assumptions: [] as string[] };
   host.run.emit({
     type: 'plan-clarified',
     plan: session,
     ...clarity,
-    enhanced
+    enhanced: wholeTask({ ...state, ...known })
   });
   memory.collect([
     {
       kind: 'clarification',
       id: session,
       // Answers from memory were stored as they may be.
-      typed: [task, ...answers.map(({ answer }) => answer)].join('\n'),
+      typed: [task, ...answered.map(({ answer }) => answer)].join('\n'),
       task,
-      answers,
+      answers: answered,
       ...clarity,
       reused: true,
       success: true
     }
   ]);
-  return { reused: key, answered: answers, enhanced, clarity };
+  return { ...known, reused: key, clarity };
 }
 
 /** From these values on, a past clarification is applied without asking. */

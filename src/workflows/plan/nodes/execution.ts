@@ -11,7 +11,6 @@ import {
   type PlanUpdate,
   type IFailedCall,
   MAX_SHORT,
-  progressOf,
   type IStepOutcome
 } from '../plan-state';
 import {
@@ -110,14 +109,8 @@ export const judgeStepNode =
       }
     }
     const again = plan.some(({ id }) => next.outcomes[id]?.status === 'raw');
-    if (!again) {
-      host.run.emit({
-        type: 'plan-progress',
-        plan: session,
-        ...progressOf(next)
-      });
-    }
     const change = rest(next);
+    await keepPlanFiles(host, 'results', next);
     return {
       outcomes: judged,
       failedCalls,
@@ -126,8 +119,7 @@ export const judgeStepNode =
       ...(change !== '' && {
         feedback: change,
         planRounds: state.planRounds + 1
-      }),
-      lines: await keepPlanFiles(host, 'results', next)
+      })
     };
 
     /** How the steps that are left have to change, by what was found. */

@@ -36,14 +36,7 @@ export const askFailureNode =
     });
     const settled = (more: Partial<IStepOutcome> = {}): PlanUpdate => {
       const outcome = { ...state.outcomes[step.id], settled: true, ...more };
-      const outcomes = { ...state.outcomes, [step.id]: outcome };
-      const { session } = state;
-      host.run.emit(stepEnded(session, step.id, outcome));
-      host.run.emit({
-        type: 'plan-progress',
-        plan: session,
-        ...progressOf({ plan: state.plan, outcomes })
-      });
+      host.run.emit(stepEnded(state.session, step.id, outcome));
       return { outcomes: { [step.id]: outcome } };
     };
     switch (answer?.action) {

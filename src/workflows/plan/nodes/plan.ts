@@ -16,7 +16,7 @@ import { isAlike } from '../../../memory/likeness';
 import { approvalsOn } from '../approvals';
 import { keepDecision, type PlanMemory } from '../memory';
 import { askStructured } from '../ask-structured';
-import { hostNotebookContext, planInstructions } from '../host';
+import { hostNotebookContext, planInstructions, tell } from '../host';
 import type { IPlanModel } from '../host-model';
 import { keepPlanFiles } from '../plan-files';
 import type { IWorkflowHost } from '../../../engine/workflows/workflow';
@@ -24,11 +24,10 @@ import type { IPlanDraft, PlanStateValue, PlanUpdate } from '../plan-state';
 import { stepsLeft } from '../steps';
 import {
   earlierMessages,
-  enhancedTask,
   planBrief,
   requestMessages,
   stateForModel,
-  taskWithRemarks
+  wholeTask
 } from '../texts';
 import { clarificationFit, reusedAnswers } from './ask-questions';
 
@@ -113,7 +112,7 @@ export const startNode =
     if (order || route === 'simple_chat') {
       host.run.emit({ type: 'plan-routed', plan: session, route, reason: '' });
     }
-    return { route, task, enhanced: task };
+    return { route, task };
   };
 
 /**
@@ -129,9 +128,7 @@ export const planNode =
     const { trans, settings: current } = host.run.options;
     const settings = current().plan;
     const done = plan.filter(({ id }) => id in outcomes);
-    const lines: string[] = [];
     let known: Partial<PlanStateValue> = {};
-    let { enhanced } = state;
     const notebook = await hostNotebookContext(host);
     const words = (await memory.search('behaviour', `plan ${task}`, WORDS))
       .filter(
@@ -141,7 +138,7 @@ export const planNode =
       .flatMap(({ entry }) => entry.words);
     const asked = (): string =>
       [
-        taskWithRemarks({ ...state, enhanced }),
+        wholeTask({ ...state, ...known }),
         state.context,
         notebook,
         earlierMessages(state),
@@ -161,7 +158,7 @@ export const planNode =
       steps: [
         {
           title: task.slice(0, 200),
-          does: enhanced.slice(0, 2000),
+          does: wholeTask(state).slice(0, 2000),
           tools: [],
           needs: [],
           worked: '',
@@ -172,12 +169,11 @@ export const planNode =
     };
     let drafted = state.draft;
     if (!drafted && plan.length === 0 && feedback === '') {
-      const begun = await begin();
-      if (begun.route === 'simple_chat' || begun.questions?.length) {
-        return { ...begun, askedAt: Date.now(), lines };
+      known = await begin();
+      if (known.route === 'simple_chat' || known.questions?.length) {
+        return { ...known, askedAt: Date.now() };
       }
-      known = begun;
-      drafted = begun.draft ?? null;
+      drafted = known.draft ?? null;
     }
     // A model that only asked has not planned yet.
     if (!drafted || drafted.steps.length === 0) {
@@ -189,7 +185,8 @@ export const planNode =
         })) ?? whole;
     }
     if (drafted === whole) {
-      lines.push(
+      tell(
+        host,
         trans.__(
           'The model did not give a usable plan, so the whole task is one step.'
         )
@@ -199,15 +196,12 @@ export const planNode =
       ...known,
       ...(await finish(drafted)),
       askedAt: Date.now(),
-      draft: null,
-      lines
+      draft: null
     };
 
     /** The first request, unless past answers are sure enough to go with it. */
-    async function begin(): Promise<
-      Partial<PlanStateValue> & Pick<PlanUpdate, 'lines'>
-    > {
-      const { clarificationRounds: round, answered, ignored } = state;
+    async function begin(): Promise<Partial<PlanStateValue>> {
+      const { clarificationRounds: round, ignored } = state;
       const fits =
         round > 0 || state.reused !== null
           ? []
@@ -218,7 +212,6 @@ export const planNode =
               return fit ? [{ ...hit, fit }] : [];
             });
       const applied = fits.find(({ fit }) => fit === 'apply')?.entry;
-      let update: Partial<PlanStateValue> = {};
       if (applied) {
         const { key, answers, before, after } = applied;
         host.run.emit({
@@ -232,11 +225,10 @@ export const planNode =
             answers.map(({ answer }) => answer).join('; ')
           )
         });
-        update = reusedAnswers(host, memory, state, key, answers, {
+        known = reusedAnswers(host, memory, state, key, answers, {
           before,
           after
         });
-        enhanced = enhancedTask(task, answers, []);
       }
       const answer = await askStructured(model, {
         name: 'plan',
@@ -253,7 +245,7 @@ export const planNode =
         return { route };
       }
       const updated: Partial<PlanStateValue> = {
-        ...update,
+        ...known,
         draft: answer
           ? { category: answer.category, steps: answer.steps }
           : whole
@@ -265,7 +257,8 @@ export const planNode =
         clarity >= settings.clearEnough || value.questions.length === 0;
       const isOver = round >= settings.rounds;
       if (isOver && !isClear) {
-        lines.push(
+        tell(
+          host,
           trans.__(
             'You have been asked %1 times, so the work goes on with what is known.',
             settings.rounds
@@ -285,17 +278,15 @@ export const planNode =
           each.default ? [`${each.question} → ${each.default}`] : []
         )
       ];
-      enhanced = enhancedTask(task, answered, assumptions);
       host.run.emit({
         type: 'plan-clarified',
         plan: session,
         ...rated,
-        enhanced
+        enhanced: wholeTask({ ...state, assumptions })
       });
       return {
         ...updated,
         clarity: rated,
-        enhanced,
         assumptions,
         questions: isAsked
           ? value.questions.map((each, at) => ({
@@ -332,7 +323,8 @@ export const planNode =
       const taken = better ?? given;
       const room = MOST_STEPS - (done.length < MOST_STEPS ? done.length : 0);
       if (taken.steps.length > room) {
-        lines.push(
+        tell(
+          host,
           trans.__(
             'The model planned %1 steps; the first %2 are kept.',
             taken.steps.length,
@@ -344,15 +336,8 @@ export const planNode =
       const firstPlan = better
         ? [...done, ...stepsOf(given, state.counter, room)]
         : null;
-      const keep = async (name: string, steps: IPlanStep[]): Promise<void> => {
-        lines.push(
-          ...(await keepPlanFiles(host, name, {
-            ...state,
-            plan: steps,
-            lines: [...state.lines, ...lines]
-          }))
-        );
-      };
+      const keep = (name: string, steps: IPlanStep[]): Promise<void> =>
+        keepPlanFiles(host, name, { ...state, plan: steps });
       if (plan.length === 0) {
         // Stored as the model made it, whatever is changed later.
         await keep('plan-original', firstPlan ?? planned);
@@ -401,7 +386,7 @@ export const planNode =
         )
       });
       if (!value) {
-        lines.push(trans.__('Past plans could not be used for this one.'));
+        tell(host, trans.__('Past plans could not be used for this one.'));
         return null;
       }
       // Past plans that went well. Patterns are only templates, and the claims
@@ -522,13 +507,13 @@ export const askPlanNode =
         options.memory.level = level;
         host.run.emit({ type: 'plan-level', plan: host.id, level });
         host.allow(TURN_EFFECTS, level === 'outside');
+        await keepPlanFiles(host, 'plan-final', { ...state, plan });
         return {
           ...update,
           plan,
           edited: state.edited || isChanged,
           level,
-          rejected: null,
-          lines: await keepPlanFiles(host, 'plan-final', { ...state, plan })
+          rejected: null
         };
       }
       case 'change':

@@ -64,20 +64,15 @@ export const reuseNode =
     }));
     const feedback = written('other');
     host.run.emit({ type: 'plan-proposed', plan: session, steps: plan });
+    await keepPlanFiles(host, 'plan-original', { ...state, task, plan });
     return {
       task,
-      enhanced: task,
       plan,
       // The plan is the person's, so a model that continues planning is told
       // all of it.
       edited: true,
       counter: counter + steps.length,
-      feedback,
-      lines: await keepPlanFiles(host, 'plan-original', {
-        ...state,
-        task,
-        plan
-      })
+      feedback
     };
   };
 

@@ -12,7 +12,7 @@ import type { IMemoryHit } from '../../../memory';
 import { ALIKE, isAlike } from '../../../memory/likeness';
 import { isTyped } from '../../../memory/plain-words';
 import { stepCards } from '../approvals';
-import { hostNotebookContext, planInstructions } from '../host';
+import { hostNotebookContext, planInstructions, tell } from '../host';
 import type { IPlanModel } from '../host-model';
 import { keepDecision, type PlanMemory } from '../memory';
 import { namedTools, reachesOut, type IPlanTool } from '../tools';
@@ -20,12 +20,7 @@ import { askStructured } from '../ask-structured';
 import type { IWorkflowHost } from '../../../engine/workflows/workflow';
 import type { PlanStateValue, PlanUpdate } from '../plan-state';
 import { stepAt, nextSteps, skippedOutcome } from '../steps';
-import {
-  planBrief,
-  requestMessages,
-  stateForModel,
-  taskWithRemarks
-} from '../texts';
+import { planBrief, requestMessages, stateForModel, wholeTask } from '../texts';
 
 const argumentsOf = z.object({
   tools: z.array(
@@ -56,8 +51,7 @@ export const prepareStepNode =
     const { settings, trans } = host.run.options;
     const tools = namedTools(host, step);
     const isCarded = stepCards(settings().plan, state.level);
-    const lines: string[] = [];
-    const tell = (
+    const applied = (
       text: string,
       what: 'tools' | 'step',
       { entry: { kind, key } }: IMemoryHit
@@ -78,8 +72,7 @@ export const prepareStepNode =
     const update: PlanUpdate = {
       at: step.id,
       askedAt: Date.now(),
-      remarks: queued.map(({ text }) => host.run.names.inText(text)),
-      lines
+      remarks: queued.map(({ text }) => host.run.names.inText(text))
     };
     if (!isCarded || tools.length === 0) {
       const prepared = preparedTools(tools, [], {}, '');
@@ -103,7 +96,8 @@ export const prepareStepNode =
       short: true
     });
     if (!answer) {
-      lines.push(
+      tell(
+        host,
         trans.__('The model gave no usable arguments for “%1”.', step.title)
       );
     }
@@ -115,7 +109,7 @@ export const prepareStepNode =
     );
     // What nobody has named here belongs to another task.
     const here = [
-      taskWithRemarks(state),
+      wholeTask(state),
       ...state.plan.flatMap(({ title, does }) => [title, does]),
       notebook
     ].join('\n');
@@ -126,7 +120,7 @@ export const prepareStepNode =
         written(preparedTools(tools, [], given, here))
     );
     if (helped) {
-      tell(
+      applied(
         trans.__(
           'The tools for “%1” were chosen by what worked before.',
           step.title
@@ -137,7 +131,7 @@ export const prepareStepNode =
     }
     const passed = await predicted();
     if (passed) {
-      tell(
+      applied(
         trans.__(
           '“%1” went ahead without asking, because you accepted steps like it before.',
           step.title

@@ -13,7 +13,7 @@ import { envelope } from '../../../engine/calls/envelope';
 import { askStructured } from '../ask-structured';
 import { linkedNumbers, linkedCells } from '../numbers';
 import { keepPlanFiles } from '../plan-files';
-import { hostNotebookContext, planInstructions } from '../host';
+import { hostNotebookContext, planInstructions, tell } from '../host';
 import type { IPlanMessage, IPlanModel } from '../host-model';
 import type { PlanMemory } from '../memory';
 import type { IWorkflowHost } from '../../../engine/workflows/workflow';
@@ -57,7 +57,6 @@ export const summariseNode =
     let plain = !isIdle;
     let next: string[] = [];
     let text = isIdle ? nothingDone() : planMarkdown(state, trans);
-    const lines: string[] = [];
     const fromStep = stepSummary();
     const ask = isChat ? chat : summed;
     if (!isIdle) {
@@ -72,7 +71,7 @@ export const summariseNode =
         console.warn('Cellwright: a plan was summed up without a model', error);
       }
       if (plain) {
-        lines.push(trans.__('This summary was written without the model.'));
+        tell(host, trans.__('This summary was written without the model.'));
       }
     }
     let numbers = await check();
@@ -97,12 +96,10 @@ export const summariseNode =
     }
     const report = plain || isChat ? text : linkedNumbers(text, numbers);
     if (!isChat) {
-      lines.push(
-        ...(await keepPlanFiles(host, 'report', state, {
-          json: { report, plan, outcomes, plain },
-          markdown: report
-        }))
-      );
+      await keepPlanFiles(host, 'report', state, {
+        json: { report, plan, outcomes, plain },
+        markdown: report
+      });
     }
     host.run.emit({ type: 'model-message', messageId, text, numbers });
     if (!isChat) {
@@ -116,7 +113,7 @@ export const summariseNode =
       });
     }
     memory.collect(observationsOf(state));
-    return { report, lines };
+    return { report };
 
     function check(): Promise<IAnswerNumber[]> {
       return answerNumbers(
