@@ -4,7 +4,8 @@ import {
   type AnswerShape,
   type IPlanAnswer,
   type IPlanMessage,
-  type IPlanModel
+  type IPlanModel,
+  type RequestMessages
 } from './host-model';
 
 const schema = z.object({ route: z.enum(['a', 'b']) });
@@ -18,8 +19,8 @@ class FakePlanModel implements IPlanModel {
     private readonly _answers: IPlanAnswer[]
   ) {}
 
-  async ask(messages: readonly IPlanMessage[], shape: AnswerShape) {
-    this.asked.push({ messages: [...messages], shape });
+  async ask(messages: RequestMessages, shape: AnswerShape) {
+    this.asked.push({ messages: [...messages()], shape });
     return this._answers.shift() ?? { text: '' };
   }
 }
@@ -39,7 +40,7 @@ async function asked(
   const value = await askStructured(model, {
     name: 'route',
     schema,
-    messages: [{ role: 'user', text: 'Which?' }]
+    messages: () => [{ role: 'user', text: 'Which?' }]
   });
   return { value, requests: model.asked };
 }
@@ -48,7 +49,11 @@ describe('a structured request', () => {
   it('sends the bounds of its schema, and none that Zod adds', async () => {
     const model = new FakePlanModel(async () => CALLS, []);
     const bounded = z.object({ at: z.number().int(), of: z.int().min(1) });
-    await askStructured(model, { name: 'x', schema: bounded, messages: [] });
+    await askStructured(model, {
+      name: 'x',
+      schema: bounded,
+      messages: () => []
+    });
     expect(model.asked[0].shape).toMatchObject({
       schema: { properties: { at: { type: 'integer' }, of: { minimum: 1 } } }
     });
@@ -138,7 +143,7 @@ describe('a structured request', () => {
     const model = new FakePlanModel(async () => BOTH, []);
     model.ask = () => Promise.reject(new Error('401'));
     await expect(
-      askStructured(model, { name: 'route', schema, messages: [] })
+      askStructured(model, { name: 'route', schema, messages: () => [] })
     ).rejects.toThrow('401');
   });
 });

@@ -1,13 +1,18 @@
 import { z } from 'zod';
 
 import { scanJson } from '../../contract/util/scan-json';
-import type { AnswerShape, IPlanMessage, IPlanModel } from './host-model';
+import type {
+  AnswerShape,
+  IPlanMessage,
+  IPlanModel,
+  RequestMessages
+} from './host-model';
 
 export interface IStructuredRequest<T> {
   /** Name of the tool call, if the provider supports calls. */
   name: string;
   schema: z.ZodType<T>;
-  messages: readonly IPlanMessage[];
+  messages: RequestMessages;
   short?: boolean;
   /** Used if the model accepts one. */
   temperature?: number;
@@ -50,8 +55,8 @@ export async function askStructured<T>(
   for (let round = 0; round < 2;) {
     const [shape] = shapes;
     const { call, text, refused, isCut } = await model.ask(
-      [
-        ...request.messages,
+      () => [
+        ...request.messages(),
         ...(shape.as === 'call'
           ? []
           : [

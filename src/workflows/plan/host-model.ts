@@ -48,6 +48,8 @@ export interface IPlanAnswer {
   refused?: true;
 }
 
+export type RequestMessages = () => readonly IPlanMessage[];
+
 /** A model, as a workflow uses it. */
 export interface IPlanModel {
   /** What the provider supports; `short` as in the request. */
@@ -55,10 +57,11 @@ export interface IPlanModel {
   /**
    * Sends one request. `short` ones may go to a cheaper model.
    *
+   * @param messages made at the moment they leave, as the settings then are.
    * @returns the arguments of the call, or what the model wrote.
    */
   ask(
-    messages: readonly IPlanMessage[],
+    messages: RequestMessages,
     shape: AnswerShape,
     options: {
       short?: boolean;
@@ -143,7 +146,7 @@ export function hostModel(host: IWorkflowHost): IPlanModel {
   /** Half a text is no answer, so it is continued; half a call is asked for again. */
   async function wholeAnswer(
     asked: Recipient,
-    messages: readonly IPlanMessage[],
+    messages: RequestMessages,
     shape: AnswerShape,
     options: AskOptions
   ): Promise<IPlanAnswer> {
@@ -155,8 +158,8 @@ export function hostModel(host: IWorkflowHost): IPlanModel {
       const { text } = answer;
       const next = await answerOf(
         asked,
-        [
-          ...messages,
+        () => [
+          ...messages(),
           { role: 'assistant', text },
           { role: 'user', text: GO_ON }
         ],
@@ -176,22 +179,23 @@ export function hostModel(host: IWorkflowHost): IPlanModel {
 
   async function answerOf(
     { provider, choice, model }: Recipient,
-    messages: readonly IPlanMessage[],
+    messages: RequestMessages,
     shape: AnswerShape,
     { signal, onText }: AskOptions
   ): Promise<IPlanAnswer> {
     const to = { provider, choice };
+    const asked = messages();
     run.note(() => ({
       kind: 'request',
       title: trans.__('A request for the plan'),
-      body: messages.map(({ role, text }) => ({ role, text }))
+      body: asked.map(({ role, text }) => ({ role, text }))
     }));
-    let sent = messages.map(each => langchainMessage(each, seesImages(to)));
+    let sent = asked.map(each => langchainMessage(each, seesImages(to)));
     let whole: AIMessageChunk | undefined;
     try {
       await answered();
     } catch (error) {
-      const bringsImages = messages.some(({ images }) => images);
+      const bringsImages = asked.some(({ images }) => images);
       if (
         whole ||
         !bringsImages ||
@@ -200,7 +204,7 @@ export function hostModel(host: IWorkflowHost): IPlanModel {
       ) {
         throw error;
       }
-      sent = messages.map(each => langchainMessage(each, false));
+      sent = messages().map(each => langchainMessage(each, false));
       await answered();
       // Without them it went well.
       rememberRefusals(choice, ['images']);

@@ -181,7 +181,7 @@ export const planNode =
         (await askStructured(model, {
           name: 'plan',
           schema: draft,
-          messages: requestMessages(planInstructions(host), PLAN, asked())
+          messages: () => requestMessages(planInstructions(host), PLAN, asked())
         })) ?? whole;
     }
     if (drafted === whole) {
@@ -233,7 +233,7 @@ export const planNode =
       const answer = await askStructured(model, {
         name: 'plan',
         schema: first,
-        messages: requestMessages(planInstructions(host), FIRST, asked())
+        messages: () => requestMessages(planInstructions(host), FIRST, asked())
       });
       // The person asked for a plan, so without an answer one is made.
       const value = answer ?? first.parse({ route: 'tool_required' });
@@ -370,20 +370,21 @@ export const planNode =
       const value = await askStructured(model, {
         name: 'improve_plan',
         schema: improvement,
-        messages: requestMessages(
-          planInstructions(host),
-          `${PLAN} Improve the plan by what worked before; say how well the improved one fits, from 0 to 1, and which patterns you applied.`,
-          `${asked()}\n\nThe plan: ${JSON.stringify(given)}\n\nWhat worked before:\n${envelope(
-            'memory',
-            JSON.stringify(
-              samples.map(({ entry }) => ({
-                task: entry.subject,
-                steps: entry.steps,
-                tools: entry.tools
-              }))
-            )
-          )}`
-        )
+        messages: () =>
+          requestMessages(
+            planInstructions(host),
+            `${PLAN} Improve the plan by what worked before; say how well the improved one fits, from 0 to 1, and which patterns you applied.`,
+            `${asked()}\n\nThe plan: ${JSON.stringify(given)}\n\nWhat worked before:\n${envelope(
+              'memory',
+              JSON.stringify(
+                samples.map(({ entry }) => ({
+                  task: entry.subject,
+                  steps: entry.steps,
+                  tools: entry.tools
+                }))
+              )
+            )}`
+          )
       });
       if (!value) {
         tell(host, trans.__('Past plans could not be used for this one.'));

@@ -82,17 +82,20 @@ export const prepareStepNode =
     const answer = await askStructured(model, {
       name: 'arguments',
       schema: argumentsOf,
-      messages: requestMessages(
-        planInstructions(host),
-        'Give the arguments for each of these tools as this step would call it. Leave out what you do not know.',
-        [
-          `Step: ${step.title}\n${step.does}\nIt worked if: ${step.worked}`,
-          envelope('plan', planBrief(stateForModel(state, host))),
-          notebook,
-          JSON.stringify(tools.map(({ name, schema }) => ({ name, schema }))),
-          ...(state.words[step.id] ?? []).map(each => `What to change: ${each}`)
-        ].join('\n\n')
-      ),
+      messages: () =>
+        requestMessages(
+          planInstructions(host),
+          'Give the arguments for each of these tools as this step would call it. Leave out what you do not know.',
+          [
+            `Step: ${step.title}\n${step.does}\nIt worked if: ${step.worked}`,
+            envelope('plan', planBrief(stateForModel(state, host))),
+            notebook,
+            JSON.stringify(tools.map(({ name, schema }) => ({ name, schema }))),
+            ...(state.words[step.id] ?? []).map(
+              each => `What to change: ${each}`
+            )
+          ].join('\n\n')
+        ),
       short: true
     });
     if (!answer) {

@@ -167,23 +167,21 @@ export const summariseNode =
 
     /** @param messages what it answered before, and what it is told about it. */
     async function chat(messages: IPlanMessage[]): Promise<string> {
-      const [system] = requestMessages(
-        planInstructions(host),
-        'Answer the message.',
-        ''
-      );
+      const notebook = await hostNotebookContext(host);
       const { text } = await model.ask(
-        [
-          system,
-          ...state.history.slice(-MESSAGES),
-          {
-            role: 'user',
-            text: [state.task, state.context, await hostNotebookContext(host)]
-              .filter(Boolean)
-              .join('\n\n')
-          },
-          ...messages
-        ],
+        () => {
+          const [system, asked] = requestMessages(
+            planInstructions(host),
+            'Answer the message.',
+            [state.task, state.context, notebook].filter(Boolean).join('\n\n')
+          );
+          return [
+            system,
+            ...state.history.slice(-MESSAGES),
+            asked,
+            ...messages
+          ];
+        },
         { as: 'text' },
         {
           signal: config.signal,
@@ -197,21 +195,23 @@ export const summariseNode =
     }
 
     async function summed(messages: IPlanMessage[]): Promise<string | null> {
-      const visible = stateForModel(state, host);
       const value = await askStructured(model, {
         name: 'summarise',
         schema: summary,
-        messages: [
-          ...requestMessages(
-            planInstructions(host),
-            'Sum up what was done, what failed and what was skipped. Name open questions and next steps.',
-            envelope(
-              'plan',
-              `${planMarkdown(visible, trans)}\n\n${planResults(visible)}`
-            )
-          ),
-          ...messages
-        ],
+        messages: () => {
+          const visible = stateForModel(state, host);
+          return [
+            ...requestMessages(
+              planInstructions(host),
+              'Sum up what was done, what failed and what was skipped. Name open questions and next steps.',
+              envelope(
+                'plan',
+                `${planMarkdown(visible, trans)}\n\n${planResults(visible)}`
+              )
+            ),
+            ...messages
+          ];
+        },
         signal: config.signal
       });
       if (!value) {

@@ -1,10 +1,12 @@
 import type { BaseMessage } from '@langchain/core/messages';
 
-import { ModelFault } from '../../../contract';
+import { ENGLISH, ModelFault } from '../../../contract';
+import type { IWorkflowHost } from '../../../engine/workflows/workflow';
 import {
   ScriptedModel,
   type IScriptedStep
 } from '../../../testing/scripted-model';
+import { hostModel } from '../host-model';
 import { PlanSite, accept, answer, plan, planned, runPlan } from './plan-site';
 
 beforeEach(() => void jest.spyOn(console, 'warn').mockReturnValue());
@@ -28,6 +30,30 @@ describe('a structured request of a plan', () => {
     expect(site.refused).toBe(1);
     expect(page.of('notice')).toEqual([]);
   });
+});
+
+it('a request is made at the moment it leaves, as the settings then are', async () => {
+  const model = new ScriptedModel([{ text: 'Yes.' }]);
+  let isWithheld = false;
+  const host = {
+    run: {
+      options: { trans: ENGLISH },
+      note: () => undefined,
+      emit: () => undefined,
+      signal: new AbortController().signal
+    },
+    model: async () => {
+      isWithheld = true;
+      const provider = { abilities: () => ({ images: false }) };
+      return { provider, choice: { model: 'm', options: {} }, model };
+    }
+  } as unknown as IWorkflowHost;
+  await hostModel(host).ask(
+    () => [{ role: 'user', text: isWithheld ? 'rows' : 'rows 344' }],
+    { as: 'text' },
+    {}
+  );
+  expect(model.requests).toMatchObject([[{ text: 'rows' }]]);
 });
 
 describe('an answer of the model that is cut off', () => {

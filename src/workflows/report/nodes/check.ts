@@ -170,20 +170,18 @@ export async function judgeChecklist(
   if (items.length === 0) {
     return [];
   }
-  const answer = await askIfPossible(ports, {
-    name: 'checklist',
-    schema: verdicts,
-    instructions,
-    prompt: schemasOnly => {
-      const text = material(schemasOnly);
-      return (
-        text &&
-        `The checklist:\n${envelope('checklist', items.map((item, at) => `${at + 1}. ${item}`).join('\n'))}\n\n${text}`
-      );
-    },
-    temperature: 0,
-    signal
-  });
+  const answer =
+    material(ports.schemasOnly()) === null
+      ? null
+      : await askIfPossible(ports, {
+          name: 'checklist',
+          schema: verdicts,
+          instructions,
+          prompt: schemasOnly =>
+            `The checklist:\n${envelope('checklist', items.map((item, at) => `${at + 1}. ${item}`).join('\n'))}\n\n${material(schemasOnly) ?? 'The document is withheld.'}`,
+          temperature: 0,
+          signal
+        });
   if (answer === undefined) {
     return [];
   }

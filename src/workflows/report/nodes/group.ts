@@ -311,7 +311,7 @@ async function askGrouping(
       schema: grouping,
       instructions: GROUPING,
       prompt: schemasOnly => {
-        values = !schemasOnly;
+        values ||= !schemasOnly;
         return [
           ...texts(schemasOnly),
           hiddenNote(all.length - shown.length),

@@ -6,7 +6,6 @@ import type { IPlanImage, IPlanMessage } from '../../plan/host-model';
 import { envelope } from '../../../engine/calls/envelope';
 import { evidenceDigest } from '../judging/evidence-digest';
 import { sectionsOn } from '../judging/report-document';
-import { askAsAllowed } from '../state/ask-as-allowed';
 import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../state/report-state';
 import { isOfAll } from './validate';
@@ -48,32 +47,33 @@ export const writeNode =
     // An empty answer is requested once more.
     for (let round = 0; round < 2 && markdown === ''; round++) {
       try {
-        const { text } = await askAsAllowed(ports, (allowed, schemasOnly) => {
-          values = !schemasOnly;
-          // A text by a model that had seen values contains some.
-          const isOpen = !schemasOnly || before?.values === false;
-          const wishes = isOpen ? remarks : [remark].filter(Boolean);
-          return allowed.ask(
-            sectionRequest(
+        const { text } = await ports.model.ask(
+          () => {
+            const schemasOnly = ports.schemasOnly();
+            values ||= !schemasOnly;
+            // A text by a model that had seen values contains some.
+            const isOpen = !schemasOnly || before?.values === false;
+            const wishes = isOpen ? remarks : [remark].filter(Boolean);
+            return sectionRequest(
               schemasOnly,
               isOpen && wishes.length > 0 ? (before?.markdown ?? '') : '',
               [...wishes, ...(round > 0 ? ['It was empty.'] : [])].join('\n')
-            ),
-            { as: 'text' },
-            {
-              temperature: 0.5,
-              signal,
-              onText: delta =>
-                ports.say({
-                  type: 'report-text',
-                  report,
-                  section: section.id,
-                  attempt: attempt * 10 + round,
-                  delta
-                })
-            }
-          );
-        });
+            );
+          },
+          { as: 'text' },
+          {
+            temperature: 0.5,
+            signal,
+            onText: delta =>
+              ports.say({
+                type: 'report-text',
+                report,
+                section: section.id,
+                attempt: attempt * 10 + round,
+                delta
+              })
+          }
+        );
         markdown = withoutHeading(text, section.title);
       } catch (error) {
         signal?.throwIfAborted();

@@ -7,8 +7,6 @@ import { compareDocx, ownDocument } from '../../../report/stories/own-document';
 import { readDocx } from '../../../report/stories/read-docx';
 import { THREAD } from '../../../engine/stories/reopening';
 import { printed } from '../../../testing/fake-notebook';
-import type { IPlanModel } from '../../plan/host-model';
-import { askAsAllowed } from '../state/ask-as-allowed';
 import { PenguinSite, grouped, type Card } from './report-site';
 
 let site: PenguinSite;
@@ -618,31 +616,6 @@ describe('what it says of itself', () => {
 describe('its values, withheld from a moment on', () => {
   /** The values in the evidence; a name stands for all texts. */
   const VALUES = /344|3700\.66|5076\.02|Adelie/;
-  it('do not leave with a request that was prepared before', async () => {
-    let isWithheld = false;
-    const sent: string[] = [];
-    const model: IPlanModel = {
-      has: async () => {
-        isWithheld = true;
-        return { calls: true, json: true };
-      },
-      ask: async ([{ text }]) => {
-        sent.push(text);
-        return { text: '' };
-      }
-    };
-    await askAsAllowed(
-      { model, schemasOnly: () => isWithheld },
-      (allowed, schemasOnly) =>
-        allowed.ask(
-          [{ role: 'user', text: schemasOnly ? 'rows' : 'rows 344' }],
-          { as: 'text' },
-          {}
-        )
-    );
-    expect(sent).toEqual(['rows']);
-  });
-
   it('are in no text that is judged or written again, where a model had seen them', async () => {
     site.texts.Data = ['There are 344 penguins[[e2]].'];
     site.checklist('Names the rows');
