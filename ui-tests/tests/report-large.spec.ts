@@ -196,8 +196,6 @@ test('a report on 200 cells with 40 plots, by a model that invents numbers, forg
       [/^Markdown/, /^HTML/, /^Word/, /^Notebook/],
       'all'
     );
-    await expect(panel.root).toContainText('Save with numbers');
-    await panel.button('Save').click();
     await panel.button('Write').click();
     await expect(panel.log).toContainText('Report saved');
     const markdown = (await files.read('all.md'))!;

@@ -1,11 +1,15 @@
 import { Annotation } from '@langchain/langgraph/web';
-import type {
-  IClarifyingQuestion,
-  IPastClarification,
-  IPlanOrder,
-  IPlanStep,
-  IPreparedTool,
-  ReviewLevel
+import { z } from 'zod';
+
+import {
+  MOST_STEPS,
+  planStep,
+  type IClarifyingQuestion,
+  type IPastClarification,
+  type IPlanOrder,
+  type IPlanStep,
+  type IPreparedTool,
+  type ReviewLevel
 } from '../../contract';
 
 /** The most characters of a shortened result. */
@@ -68,10 +72,11 @@ export interface IStepWork {
 
 export interface IStepOutcome {
   status: 'raw' | 'succeeded' | 'failed' | 'skipped';
-  /** With the recommended tools, or free after those failed. */
-  mode: 'guided' | 'free';
   work: IStepWork | null;
-  /** Why it failed or was skipped; empty if it succeeded. */
+  /**
+   * Why it failed or was skipped; empty if it succeeded. Of a raw one: why its
+   * first try failed.
+   */
   reason: string;
   /** At most 500 characters. */
   short: string;
@@ -87,8 +92,8 @@ const last = <T>(first: () => T) =>
   Annotation<T>({ reducer: (_old, given) => given, default: first });
 
 /** A list by step, which grows. */
-const byStep = () =>
-  Annotation<Record<string, string[]>>({
+const byStep = <T>() =>
+  Annotation<Record<string, T[]>>({
     reducer: (old, given) => ({
       ...old,
       ...Object.fromEntries(
@@ -102,22 +107,34 @@ const byStep = () =>
   });
 
 /** A plan as the model writes it. */
-export interface IPlanDraft {
-  category: string;
-  steps: {
-    title: string;
-    does: string;
-    tools: string[];
-    /** Numbers of earlier steps, from 1. */
-    needs: number[];
-    worked: string;
-    reads: boolean;
-    beside: boolean;
-  }[];
-}
+export const planDraft = z.object({
+  category: z
+    .string()
+    .default('')
+    .describe(
+      'loading, cleaning, exploration, plotting, statistics, modelling, reporting or other: what most of its steps do'
+    ),
+  steps: z
+    .array(
+      z.object({
+        ...planStep.omit({ id: true, on: true }).shape,
+        /** Numbers of earlier steps, from 1. */
+        needs: z.array(z.number().int()).default([])
+      })
+    )
+    // The model is told the limit; more are cut, and the person is told.
+    .meta({ maxItems: MOST_STEPS })
+});
 
-/** A call of a failed attempt, without its answer. */
-export type IFailedCall = Omit<IStepCall, 'text'> & { step: string };
+export type IPlanDraft = z.output<typeof planDraft>;
+
+/** A try of a step that failed: its calls without their answers. */
+export interface IFailedTry {
+  reason: string;
+  calls: Omit<IStepCall, 'text'>[];
+  /** As in `IStepWork`. */
+  values?: boolean;
+}
 
 /**
  * The graph's state, all of it plain data.
@@ -174,9 +191,9 @@ export const PlanState = Annotation.Root({
   prepared: last((): IPreparedTool[] => []),
   /** Whether it may run: accepted on its card, or automatically. */
   passed: last(() => false),
-  /** What the person said about each step, and why its attempts failed. */
-  words: byStep(),
-  failures: byStep(),
+  /** What the person said about each step, and its tries that failed. */
+  words: byStep<string>(),
+  failures: byStep<IFailedTry>(),
   /** What the person said while the plan was carried out. */
   remarks: Annotation<string[]>({
     reducer: (old, given) => [...old, ...given],
@@ -198,11 +215,6 @@ export const PlanState = Annotation.Root({
         )
       ),
     default: () => ({})
-  }),
-  /** Calls of failed attempts, including attempts that were repeated. */
-  failedCalls: Annotation<IFailedCall[]>({
-    reducer: (old, given) => [...old, ...given],
-    default: () => []
   }),
   /** How much may be used beyond the limit that is set, in total. */
   granted: last(() => ({ tokens: 0, cost: 0 })),

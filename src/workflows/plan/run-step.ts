@@ -139,10 +139,9 @@ async function textOf(
   const approved = stepCards(plan, level)
     ? prepared.filter(({ arguments: given }) => Object.keys(given).length > 0)
     : [];
-  const before = [
-    ...(privacy.schemasOnly ? [] : (failures[at] ?? [])),
-    visible.outcomes[at]?.reason ?? ''
-  ].filter(Boolean);
+  const before = (failures[at] ?? []).flatMap(({ reason, values }) =>
+    privacy.schemasOnly && values !== false ? [] : reason
+  );
   return [
     `The whole task:\n${taskOf(state)}`,
     `The plan so far:\n${envelope(
@@ -354,7 +353,6 @@ export async function cutShort(
             : trans.__('Cut off before it was done.'),
           time
         ),
-        mode: before?.mode ?? 'guided',
         work: {
           calls: parts.flatMap(({ calls }) => calls),
           text,

@@ -13,7 +13,6 @@ import { spoken } from '../../contract/text/spoken';
 export function skippedOutcome(reason: string, time: number): IStepOutcome {
   return {
     status: 'skipped',
-    mode: 'guided',
     work: null,
     reason,
     short: '',

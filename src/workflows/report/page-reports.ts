@@ -1,5 +1,4 @@
 import {
-  isWorkspaceError,
   pathFromRoot,
   type IAgentSettings,
   type IReportSite,
@@ -82,7 +81,8 @@ export function pageReports({
     check: async (path, notebook) => {
       const { checkReport, checkText, readReportFile } =
         await import('../../report/lazy-chunk');
-      const report = readReportFile(path, await textOf(path));
+      const text = (await files.readText(path, LARGEST)) ?? '';
+      const report = readReportFile(path, text);
       if (!report) {
         throw new Error(
           trans.__(
@@ -127,14 +127,6 @@ export function pageReports({
     print: html => site.print(html)
   };
 
-  async function textOf(path: string): Promise<string> {
-    try {
-      return (await files.readText(path, LARGEST)) ?? '';
-    } catch (error) {
-      throw isWorkspaceError(error) ? new Error(error.message) : error;
-    }
-  }
-
   /** The first one that exists: a report may have been moved from elsewhere. */
   async function openedOne(paths: readonly string[]) {
     let first: unknown = new Error(
@@ -163,12 +155,8 @@ export function pageReports({
         )
       );
     }
-    try {
-      // If it is just being opened, this waits for its cells.
-      return await workspace.open(path);
-    } catch (error) {
-      throw isWorkspaceError(error) ? new Error(error.message) : error;
-    }
+    // If it is just being opened, this waits for its cells.
+    return workspace.open(path);
   }
 }
 

@@ -18,15 +18,14 @@ import { mendNode, mendable, validateNode } from './nodes/validate';
 import { writeNode } from './nodes/write';
 import type { IReportPorts } from './state/report-ports';
 import { ReportState, type ReportStateValue } from './state/report-state';
-import { trackedNode, type Share } from './state/tracked-node';
+import { trackedNode } from './state/tracked-node';
 
 type State = ReportStateValue;
 
-/** Each section has an equal share of the step. */
-function writing({ plan, toWrite }: State): Share {
-  const all = Math.max(1, plan ? sectionsOn(plan).length : 1);
-  const done = Math.max(0, all - toWrite.length);
-  return [(80 * done) / all, (80 * Math.min(all, done + 1)) / all];
+/** Each section has an equal share of most of its step. */
+function written({ plan, toWrite }: State): number {
+  const all = plan ? sectionsOn(plan).length : 0;
+  return all === 0 ? 0 : (90 * Math.max(0, all - toWrite.length)) / all;
 }
 
 /**
@@ -39,21 +38,21 @@ export function reportGraph(
 ) {
   const at = trackedNode(ports);
   const graph = new StateGraph(ReportState)
-    .addNode('planning', at('plan', [10, 60], planningNode(ports)))
-    .addNode('plan_card', at('plan', [60, 100], planCardNode(ports)))
-    .addNode('gather', at('gather', [0, 50], gatherNode(ports)))
-    .addNode('aggregate', at('gather', [50, 100], groupNode(ports)))
-    .addNode('evidence_card', at('evidence', [10, 80], evidenceCardNode(ports)))
-    .addNode('evidence_change', at('evidence', [5, 10], groupNode(ports)))
-    .addNode('run_again', at('evidence', [5, 10], runAgainNode(ports)))
-    .addNode('check', at('check', [10, 70], checkNode(ports)))
-    .addNode('blanks', at('check', [70, 100], blanksNode(ports)))
-    .addNode('ask_blanks', at('write', [0, 0], askBlanksNode(ports)))
-    .addNode('write', at('write', writing, writeNode(ports)))
-    .addNode('validate', at('write', [85, 95], validateNode(ports)))
-    .addNode('mend', at('write', [95, 90], mendNode()))
-    .addNode('final_review', at('review', [10, 70], reviewCardNode(ports)))
-    .addNode('save', at('review', [80, 60], saveNode(ports)))
+    .addNode('planning', at('plan', planningNode(ports)))
+    .addNode('plan_card', at('plan', planCardNode(ports)))
+    .addNode('gather', at('gather', gatherNode(ports)))
+    .addNode('aggregate', at('gather', groupNode(ports)))
+    .addNode('evidence_card', at('evidence', evidenceCardNode(ports)))
+    .addNode('evidence_change', at('evidence', groupNode(ports)))
+    .addNode('run_again', at('evidence', runAgainNode(ports)))
+    .addNode('check', at('check', checkNode(ports)))
+    .addNode('blanks', at('check', blanksNode(ports)))
+    .addNode('ask_blanks', at('write', askBlanksNode(ports)))
+    .addNode('write', at('write', writeNode(ports), written))
+    .addNode('validate', at('write', validateNode(ports), written))
+    .addNode('mend', at('write', mendNode()))
+    .addNode('final_review', at('review', reviewCardNode(ports)))
+    .addNode('save', at('review', saveNode(ports)))
     .addNode('finish', finishNode(ports));
 
   graph

@@ -9,9 +9,9 @@ import { keepPlanFiles } from '../plan-files';
 import {
   type PlanStateValue,
   type PlanUpdate,
-  type IFailedCall,
   MAX_SHORT,
-  type IStepOutcome
+  type IStepOutcome,
+  type IStepWork
 } from '../plan-state';
 import {
   declinedTool,
@@ -35,7 +35,6 @@ export const doStepNode = (host: IWorkflowHost) => {
   ): Promise<PlanUpdate> => {
     const { session, plan, outcomes, at } = state;
     const before = outcomes[at];
-    const mode = before?.mode ?? 'guided';
     const startedAt = before?.startedAt ?? Date.now();
     const last =
       !state.beside &&
@@ -65,7 +64,6 @@ export const doStepNode = (host: IWorkflowHost) => {
       outcomes: {
         [at]: {
           status: 'raw',
-          mode,
           work,
           reason: before?.reason ?? '',
           short: '',
@@ -89,7 +87,7 @@ export const judgeStepNode =
     const { session, plan, outcomes } = state;
     const { settings, trans } = host.run.options;
     const judged: Record<string, IStepOutcome> = {};
-    const failedCalls: IFailedCall[] = [];
+    const failures: PlanStateValue['failures'] = {};
     const remarks: string[] = [];
     for (const step of plan) {
       const outcome = outcomes[step.id];
@@ -113,7 +111,7 @@ export const judgeStepNode =
     await keepPlanFiles(host, 'results', next);
     return {
       outcomes: judged,
-      failedCalls,
+      failures,
       ...(!again && { at: '' }),
       remarks,
       ...(change !== '' && {
@@ -134,7 +132,11 @@ export const judgeStepNode =
     }
 
     function judge(step: IPlanStep, outcome: IStepOutcome): IStepOutcome {
-      const work = outcome.work ?? { calls: [], text: '', cells: [] };
+      const work: IStepWork = outcome.work ?? {
+        calls: [],
+        text: '',
+        cells: []
+      };
       const short = shortened(
         work.text.trim() || work.calls.at(-1)?.text.trim() || '',
         MAX_SHORT
@@ -161,13 +163,17 @@ export const judgeStepNode =
           judged: step.worked === '' || isShown(work)
         };
       }
-      // The next attempt replaces this outcome, so its calls are kept here.
-      for (const { text: _text, ...call } of work.calls) {
-        failedCalls.push({ step: step.title, ...call });
-      }
+      // The next try replaces this outcome, so its calls are kept here.
+      failures[step.id] = [
+        {
+          reason,
+          calls: work.calls.map(({ text: _text, ...call }) => call),
+          ...('values' in work && { values: work.values })
+        }
+      ];
       const isLeft = (work.requests ?? 0) < settings().plan.requestsPerStep;
-      return outcome.mode === 'guided' && isLeft
-        ? { ...outcome, mode: 'free', reason }
+      return outcome.reason === '' && isLeft
+        ? { ...outcome, reason }
         : { ...outcome, status: 'failed', reason, short, judged: true };
     }
   };

@@ -41,10 +41,7 @@ export const askFailureNode =
     };
     switch (answer?.action) {
       case 'again':
-        return {
-          outcomes: { [step.id]: null },
-          failures: { [step.id]: [reason] }
-        };
+        return { outcomes: { [step.id]: null } };
       case 'done':
         return settled({ status: 'succeeded', reason: '', judged: true });
       case 'skip':

@@ -20,7 +20,12 @@ import { hostNotebookContext, planInstructions, tell } from '../host';
 import type { IPlanModel } from '../host-model';
 import { keepPlanFiles } from '../plan-files';
 import type { IWorkflowHost } from '../../../engine/workflows/workflow';
-import type { IPlanDraft, PlanStateValue, PlanUpdate } from '../plan-state';
+import {
+  planDraft,
+  type IPlanDraft,
+  type PlanStateValue,
+  type PlanUpdate
+} from '../plan-state';
 import { stepsLeft } from '../steps';
 import {
   earlierMessages,
@@ -31,28 +36,8 @@ import {
 } from '../texts';
 import { clarificationFit, reusedAnswers } from './ask-questions';
 
-const steps = z.array(
-  z.object({
-    title: z.string().trim().min(1).max(200),
-    does: z.string().max(2000).default(''),
-    tools: z.array(z.string().min(1)).max(20).default([]),
-    /** Numbers of earlier steps, from 1. */
-    needs: z.array(z.number().int()).default([]),
-    worked: z.string().max(1000).default(''),
-    reads: z.boolean().default(false),
-    beside: z.boolean().default(false)
-  })
-);
-const category = z
-  .string()
-  .default('')
-  .describe(
-    'loading, cleaning, exploration, plotting, statistics, modelling, reporting or other: what most of its steps do'
-  );
-/** The model is told the limit; more are cut, and the person is told. */
-const limit = { maxItems: MOST_STEPS };
-const draft = z.object({ category, steps: steps.min(1).meta(limit) });
-const first = z.object({
+const draft = planDraft.extend({ steps: planDraft.shape.steps.min(1) });
+const first = planDraft.extend({
   route: z.enum(['simple_chat', 'tool_required']),
   reason: z.string().default(''),
   clarity: z.number().min(0).max(1).default(1),
@@ -61,8 +46,7 @@ const first = z.object({
     .max(MOST_QUESTIONS)
     .default([]),
   assumptions: z.array(z.string()).max(6).default([]),
-  category,
-  steps: steps.meta(limit).default([])
+  steps: planDraft.shape.steps.default([])
 });
 const improvement = draft.extend({
   /** How much better it is for the task, from 0 to 1. */

@@ -249,20 +249,21 @@ function observationsOf(
   const success =
     run.length > 0 &&
     run.every(({ id }) => outcomes[id].status === 'succeeded');
-  const calls = run.flatMap(({ id, title }) =>
-    (outcomes[id].work?.calls ?? []).map(call => ({ ...call, step: title, id }))
-  );
-  /**
-   * The calls of each attempt once; those of failed attempts are in
-   * `failedCalls`.
-   */
-  const attempts = [
-    ...state.failedCalls,
-    ...calls.filter(({ id }) => outcomes[id].status !== 'failed')
-  ].filter(
-    // What the code or the person said no to is no failure of the tool.
-    ({ outcome, ran }) => outcome === 'done' || (outcome === 'failed' && !ran)
-  );
+  const calls = run.flatMap(({ id }) => outcomes[id].work?.calls ?? []);
+  /** The calls of each try, with the title of its step. */
+  const attempts = plan
+    .flatMap(({ id, title }) =>
+      [
+        ...(state.failures[id] ?? []).flatMap(each => each.calls),
+        ...(outcomes[id]?.status === 'failed'
+          ? []
+          : (outcomes[id]?.work?.calls ?? []))
+      ].map(call => ({ ...call, step: title }))
+    )
+    .filter(
+      // What the code or the person said no to is no failure of the tool.
+      ({ outcome, ran }) => outcome === 'done' || (outcome === 'failed' && !ran)
+    );
   if (state.route === 'simple_chat') {
     return [];
   }

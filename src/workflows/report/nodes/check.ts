@@ -68,9 +68,6 @@ export const checkNode =
     };
   };
 
-/** Words and columns that state a number of cases, and the shape of a frame. */
-const COUNT =
-  /\b(?:n|count|rows?|cases|samples?|observations?|records|zeilen|anzahl|nombre|filas)\b|^\(\d+, \d+\)$/im;
 /** Findings about the evidence, before any text is written. */
 function checkEvidence(
   sections: readonly IEvidenceSection[],
@@ -82,13 +79,6 @@ function checkEvidence(
     if (own.length === 0) {
       fail('evidence', title, trans.__('“%1” has no evidence.', title));
     }
-  }
-  if (pieces.length > 0 && !pieces.some(countsSomething)) {
-    fail(
-      'samples',
-      '',
-      trans.__('Nothing in the evidence says how many rows or cases it covers.')
-    );
   }
   const personal = pieces.filter(each => personalData(each).length > 0);
   if (personal.length > 0) {
@@ -116,22 +106,6 @@ export function failures(prefix: string) {
     findings.push({ id, check, state: 'failed', section, text, insert: null });
   };
   return { findings, fail };
-}
-
-function countsSomething({ title, content }: IEvidence): boolean {
-  switch (content.kind) {
-    case 'table':
-      return (
-        content.table.size.rows !== null ||
-        [...content.table.header, ...content.table.rows]
-          .flat()
-          .some(cell => COUNT.test(cell))
-      );
-    case 'plot':
-      return COUNT.test(title);
-    default:
-      return COUNT.test(content.text);
-  }
 }
 
 export function isFailed({ state }: IReportFinding): boolean {

@@ -115,8 +115,8 @@ export const evidenceCardNode =
   };
 
 /**
- * Runs stale cells once more, each with the usual approval. Then all evidence
- * is gathered again, and takes the place of the earlier pieces.
+ * Runs stale cells once more, with the usual approval. Then all evidence is
+ * gathered again, and takes the place of the earlier pieces.
  */
 export const runAgainNode =
   ({ host }: IReportPorts) =>
@@ -124,13 +124,7 @@ export const runAgainNode =
     { rerun }: ReportStateValue,
     config: LangGraphRunnableConfig
   ): Promise<ReportUpdate> => {
-    // Through the agent, so that each has its card, its journal and its undo.
-    await host
-      .agent({ budget: rerun.length + 2 })
-      .invoke(
-        `Run these cells again, once each, in this order, and do nothing else: ${rerun.join(', ')}`,
-        config
-      );
+    await host.call('run_cells', { cell_ids: rerun }, config);
     return {};
   };
 

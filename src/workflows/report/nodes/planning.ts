@@ -3,8 +3,8 @@ import { z } from 'zod';
 
 import {
   MOST_SECTIONS,
-  reportForm,
   reportPlan,
+  reportSection,
   type IReportPart,
   type IReportPlan,
   type IReportSection,
@@ -32,34 +32,34 @@ import {
 import { isWritten } from './blanks';
 import { fileName } from '../../../contract/text/path-from-root';
 
+const { title, audience, length, pages, forms, searches, kind, parts } =
+  reportPlan.shape;
 const draft = z.object({
-  kind: z.string().trim().min(1).max(60).default('general'),
-  title: z.string().trim().min(1).max(200),
+  kind: kind.default('general'),
+  title,
   /** Id of one that was listed. */
   template: z.string().max(400).default(''),
-  audience: z.string().max(400).default(''),
+  audience,
   /** BCP 47. */
   language: z.string().default(''),
   /** In words. */
-  length: z.number().int().min(50).max(20_000).nullable().default(null),
-  pages: z.number().int().min(1).max(100).nullable().default(null),
-  forms: z.array(reportForm).default([]),
+  length,
+  pages,
+  forms,
   /** Whether the notebook has to be searched. */
-  searches: z.boolean().default(true),
+  searches,
   sections: z
     .array(
-      z.object({
-        title: z.string().trim().min(1).max(200),
-        answers: z.string().max(2000).default(''),
-        search: z.array(z.string().trim().min(1).max(80)).max(20).default([])
-      })
+      z.object(
+        reportSection.pick({ title: true, answers: true, search: true }).shape
+      )
     )
     .min(1)
     .max(40),
   /**
    * Values for the blanks of a template, taken only from the person's words.
    */
-  parts: z.record(z.string(), z.string().max(4000)).default({}),
+  parts,
   missing: z.array(z.string()).max(10).default([])
 });
 type Draft = z.output<typeof draft>;

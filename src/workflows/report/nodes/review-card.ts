@@ -55,19 +55,15 @@ export const reviewCardNode =
       say({ type: 'report-draft', report, markdown: answer.markdown });
     }
     switch (answer?.action) {
-      case 'save':
+      case 'save': {
+        const { markdown, ...saving } = answer;
         return {
-          draft: answer.markdown,
-          written: edited(answer.markdown),
-          changes: changesBy(answer.markdown),
-          saving: {
-            forms: answer.forms,
-            baseName: answer.baseName,
-            folder: answer.folder,
-            record: answer.record,
-            download: answer.download
-          }
+          draft: markdown,
+          written: edited(markdown),
+          changes: changesBy(markdown),
+          saving
         };
+      }
       case 'back': {
         const markdown = answer.markdown ?? state.draft;
         return {

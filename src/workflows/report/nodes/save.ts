@@ -6,7 +6,6 @@ import {
   type IReportFile
 } from '../../../contract';
 import { spoken } from '../../../contract/text/spoken';
-import { askCard } from '../../../engine/interrupts/ask-person';
 import {
   documentWords,
   evidenceRecordText,
@@ -38,9 +37,6 @@ import type {
 } from '../state/report-state';
 import { blankSections } from './blanks';
 
-/** Numbers that a card names. */
-const MAX_NAMED = 12;
-
 /**
  * Writes the files once their card is approved. The node runs again with the
  * answer, and what comes before the card is the same each time.
@@ -52,29 +48,11 @@ export const saveNode =
     config: LangGraphRunnableConfig
   ): Promise<ReportUpdate> => {
     const { report, saving } = state;
-    const { host, say, site, trans } = ports;
+    const { host, say, site } = ports;
     if (!saving) {
       return {};
     }
     const checked = await reportDocument(state, state.draft, ports.person());
-    const untraced = untracedIn(checked.numbers).map(({ text }) => text);
-    if (untraced.length > 0 && untraced.join() !== state.savedWith) {
-      const answer = askCard(config, {
-        kind: 'confirm',
-        title: trans.__('Save with numbers that have no source?'),
-        text: trans._n(
-          '%1 number is not in the evidence: %2. It is marked in the document.',
-          '%1 numbers are not in the evidence: %2. They are marked in the document.',
-          untraced.length,
-          untraced.slice(0, MAX_NAMED).join(', ')
-        ),
-        yes: trans.__('Save'),
-        no: trans.__('Back to the text')
-      });
-      if (!answer?.confirmed) {
-        return { saving: null };
-      }
-    }
     const { files, print, notes, problems } = await reportFiles(
       ports,
       { ...state, saving },
@@ -92,7 +70,7 @@ export const saveNode =
         if (done.refused) {
           say({ type: 'report-line', report, text: done.refused });
         }
-        return { saving: null, savedWith: untraced.join() };
+        return { saving: null };
       }
       paths = done.paths;
     }
@@ -166,7 +144,7 @@ async function reportFiles(
   { document: approved, numbers }: Awaited<ReturnType<typeof reportDocument>>,
   signal?: AbortSignal
 ) {
-  const { saving, draft, template } = state;
+  const { saving, template } = state;
   const plan = reportPlan.parse(state.plan);
   const document = withLocalTables(approved);
   const options: IWriteOptions = {
@@ -220,36 +198,12 @@ async function reportFiles(
     }
   }
   if (problems.length > 0 && !files.some(({ path }) => path.endsWith('.md'))) {
-    files.push(...(await plainMarkdown()));
+    files.push(...(await writeMarkdown(document, options)));
   }
   if (saving.record) {
     files.push(writeEvidenceRecord(approved, numbers, saving.baseName));
   }
   return { files, print, notes, problems };
-
-  /**
-   * Takes the place of a form that failed. If this fails as well, the draft is
-   * saved as plain text: a page made from it could load addresses that a model
-   * wrote.
-   */
-  async function plainMarkdown(): Promise<IReportFile[]> {
-    try {
-      return await writeMarkdown(document, options);
-    } catch (error) {
-      signal?.throwIfAborted();
-      console.warn(
-        'Cellwright: a report could not be written as Markdown',
-        error
-      );
-      return [
-        {
-          path: `${options.baseName}.txt`,
-          mimeType: 'text/plain',
-          data: draft
-        }
-      ];
-    }
-  }
 
   /**
    * A file if the kernel can make one; else through the browser's print dialog.

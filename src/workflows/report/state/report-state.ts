@@ -11,7 +11,7 @@ import {
   type IReportStepState,
   type IReportTemplateInfo,
   type IUntracedNumber,
-  type ReportForm
+  type ReportInterruptAnswer
 } from '../../../contract';
 import { bindingMark } from '../../../engine/calls/binding';
 
@@ -45,13 +45,10 @@ export interface IWrittenSection {
 }
 
 /** What the person wants to be written. */
-export interface ISaveChoice {
-  forms: ReportForm[];
-  baseName: string;
-  folder: string;
-  record: boolean;
-  download: boolean;
-}
+export type ISaveChoice = Omit<
+  Extract<ReportInterruptAnswer, { action: 'save' }>,
+  'markdown'
+>;
 
 /** The graph's state, all of it plain data. */
 export const ReportState = Annotation.Root({
@@ -121,8 +118,6 @@ export const ReportState = Annotation.Root({
   hasMended: last(() => false),
   untraced: last((): IUntracedNumber[] => []),
   saving: last((): ISaveChoice | null => null),
-  /** The untraced numbers that the person agreed to save. */
-  savedWith: last(() => ''),
 
   /** What the person changed, one sentence each. */
   changes: growing<string>(),

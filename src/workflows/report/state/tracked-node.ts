@@ -16,26 +16,24 @@ type ReportNode = (
   config: LangGraphRunnableConfig
 ) => ReportUpdate | Promise<ReportUpdate>;
 
-/** The percentage of its step when a node begins, and when it is done. */
-export type Share = readonly [number, number];
-
 /**
- * A node that reports progress: from `from` per cent of its step when it begins
- * to `to` when it is done. If it throws, its step has failed.
+ * A node that reports that its step has begun. If it throws or ends the report,
+ * the step has failed; if the report is saved, all are done.
+ *
+ * @param share of the step that is done when the node begins, in per cent.
  */
 export const trackedNode =
   ({ say }: IReportPorts) =>
   (
     step: ReportStep,
-    share: Share | ((state: ReportStateValue) => Share),
-    node: ReportNode
+    node: ReportNode,
+    share: (state: ReportStateValue) => number = () => 0
   ) =>
   async (
     state: ReportStateValue,
     config: LangGraphRunnableConfig
   ): Promise<ReportUpdate> => {
     const { report } = state;
-    const [from, to] = typeof share === 'function' ? share(state) : share;
     const tell = (steps: IReportStepState[]): IReportStepState[] => {
       say({
         type: 'report-progress',
@@ -45,71 +43,65 @@ export const trackedNode =
       });
       return steps;
     };
-    const begun = tell(movedSteps(state.steps, step, from, Date.now()));
+    const at = REPORT_STEPS.indexOf(step);
+    const begun = tell(movedSteps(state.steps, at, share(state)));
     try {
       const update = await node(state, config);
       return {
         ...update,
-        steps: tell(
-          isEndedEarly(update)
-            ? endedSteps(begun, Date.now())
-            : movedSteps(begun, step, update.ended ? 100 : to, Date.now())
-        )
+        steps: update.ended
+          ? tell(
+              isSaved(update)
+                ? movedSteps(begun, REPORT_STEPS.length, 0)
+                : endedSteps(begun)
+            )
+          : begun
       };
     } catch (error) {
       if (!isGraphBubbleUp(error)) {
-        tell(endedSteps(begun, Date.now()));
+        tell(endedSteps(begun));
       }
       throw error;
     }
   };
 
-function isEndedEarly({ ended }: ReportUpdate): boolean {
+function isSaved({ ended }: ReportUpdate): boolean {
   return (
     typeof ended === 'object' &&
     ended !== null &&
     'outcome' in ended &&
-    ended.outcome !== 'saved' &&
-    ended.outcome !== 'downloaded'
+    (ended.outcome === 'saved' || ended.outcome === 'downloaded')
   );
 }
 
 /**
- * The steps when `at` has reached a percentage. Earlier steps are done, later
+ * The steps when the one at a place is under way. Earlier ones are done, later
  * ones are open again; the time that a step took is kept.
- *
- * @param percent if 100, the step is done and the next one begins.
  */
 function movedSteps(
   steps: readonly IReportStepState[],
-  at: ReportStep,
-  percent: number,
-  now: number
+  at: number,
+  percent: number
 ): IReportStepState[] {
-  const place = REPORT_STEPS.indexOf(at) + (percent >= 100 ? 1 : 0);
-  return steps.map((step, index) => {
-    if (index === place) {
-      return {
-        ...step,
-        status: 'in_progress',
-        percent: percent >= 100 ? 0 : Math.round(percent),
-        since: step.since ?? now
-      };
-    }
-    return index < place
-      ? stopped({ ...step, status: 'completed', percent: 100 }, now)
-      : stopped({ ...step, status: 'pending', percent: 0 }, now);
-  });
+  return steps.map((step, index) =>
+    index === at
+      ? {
+          ...step,
+          status: 'in_progress',
+          percent: Math.round(percent),
+          since: step.since ?? Date.now()
+        }
+      : index < at
+        ? stopped({ ...step, status: 'completed', percent: 100 })
+        : stopped({ ...step, status: 'pending', percent: 0 })
+  );
 }
 
 /** The steps after the current one has failed, or the person ended it. */
-function endedSteps(
-  steps: readonly IReportStepState[],
-  now: number
-): IReportStepState[] {
+function endedSteps(steps: readonly IReportStepState[]): IReportStepState[] {
   return steps.map(step =>
     step.status === 'in_progress'
-      ? stopped({ ...step, status: 'failed' }, now)
+      ? stopped({ ...step, status: 'failed' })
       : step
   );
 }
@@ -120,8 +112,9 @@ function percentOf(steps: readonly IReportStepState[]): number {
   return Math.round(sum / steps.length);
 }
 
-function stopped(step: IReportStepState, now: number): IReportStepState {
-  return step.since === null
+function stopped(step: IReportStepState): IReportStepState {
+  const { ms, since } = step;
+  return since === null
     ? step
-    : { ...step, ms: step.ms + Math.max(0, now - step.since), since: null };
+    : { ...step, ms: ms + Math.max(0, Date.now() - since), since: null };
 }

@@ -149,21 +149,6 @@ describe('evidence before a word is written', () => {
     ).toEqual([]);
   });
 
-  it.each(['(344, 8)', 'n = 344', '344 rows', 'No. Observations: 344'])(
-    'says how many cases it covers: %s',
-    async text => {
-      const review = await found(...printed(text).outputs);
-      expect(of(review, 'samples')).toEqual([]);
-    }
-  );
-
-  it('is told where nothing says how many cases it covers', async () => {
-    const review = await found(...printed('the mean is 4201.75 g\n').outputs);
-    expect(of(review, 'samples').map(({ text }) => text)).toEqual([
-      'Nothing in the evidence says how many rows or cases it covers.'
-    ]);
-  });
-
   it('is pointed out where it may name people: addresses, phones and columns of names', async () => {
     withCells([
       {

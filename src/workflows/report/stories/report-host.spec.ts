@@ -114,6 +114,7 @@ describe('a report in a conversation', () => {
       { text: 'ran print(len(df))', change: 'new' }
     ]);
     expect(again.sections[0].pieces).toEqual([again.pieces[0].id]);
+    expect(site.asked).toEqual(['report_plan', 'group_evidence']);
   });
 
   it('is shown as it would be written, each reference with its cell', async () => {

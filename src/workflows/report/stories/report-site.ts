@@ -248,13 +248,6 @@ export class ReportSite extends Site {
 
   override answer(messages: BaseMessage[]): IScriptedStep {
     const text = messages.map(each => each.text).join('\n\n');
-    if (messages.some(each => each.text.startsWith('Run these cells again'))) {
-      const isRun = messages.some(({ type }) => type === 'tool');
-      this.sent.push({ name: 'agent', text });
-      return isRun
-        ? { text: 'Done.' }
-        : { calls: [{ name: 'run_cells', args: { cell_ids: ['count'] } }] };
-    }
     const section = /The section to write: “(.*?)”/.exec(text)?.[1];
     const [tool] = (this.boundTools.at(-1) ?? []) as {
       function?: { name: string };

@@ -41,10 +41,7 @@ class CallSite extends ReportSite {
         function?: { name: string };
       }[]
     ).map(each => each.name ?? each.function?.name);
-    const isRerun = messages.some(({ text }) =>
-      text.startsWith('Run these cells again')
-    );
-    if (!names.includes('final_answer') || isRerun) {
+    if (!names.includes('final_answer')) {
       return super.answer(messages);
     }
     this.conversations.push(messages);
