@@ -15,7 +15,6 @@ import { callText } from '../results/call-text';
 import {
   SchemaProblem,
   argumentSchema,
-  offeredSchema,
   valueCheck,
   type JsonSchema,
   type ValueCheck
@@ -74,7 +73,7 @@ export function mcpTool(
     title,
     server,
     description: `[${server}] ${cleanText(entry.description, MOST_DESCRIPTION) || title}`,
-    jsonSchema: offeredSchema(jsonSchema),
+    jsonSchema,
     schema: checkedArguments(jsonSchema),
     tidy: args => withDefaults(jsonSchema, args),
     mcp: { ...whose, host, title, hints, says },

@@ -61,23 +61,17 @@ export class CallClock {
 
   /** The server sent something: restarts the limit on silence. */
   restart(): void {
-    if (this._paused === 0) {
-      this._stop();
-      this._start();
-    }
+    this._stop();
+    this._start();
   }
 
-  /** @returns a function that resumes the clock; only its first call counts. */
+  /** @returns a function that resumes the clock. */
   pause(): () => void {
-    if (this._paused++ === 0) {
-      this._stop();
-    }
-    let isOver = false;
+    this._paused += 1;
+    this._stop();
     return () => {
-      if (!isOver && --this._paused === 0) {
-        this._start();
-      }
-      isOver = true;
+      this._paused -= 1;
+      this._start();
     };
   }
 

@@ -8,8 +8,7 @@ import { cleanText } from '../wire/clean-text';
 import {
   SchemaProblem,
   argumentSchema,
-  valueCheck,
-  withoutPatterns
+  valueCheck
 } from '../schema/json-schema';
 import { isOpenTo, type IServerAddress } from '../wire/server-address';
 import type { CallClock, IRunningCall } from './call-clock';
@@ -46,11 +45,10 @@ function questionOf(
       : null;
   }
   try {
-    // The schema's regular expressions are not run here; see `valueCheck`.
-    const schema = withoutPatterns(
-      argumentSchema(params.requestedSchema, trans)
-    );
-    return { mode: 'form', schema };
+    return {
+      mode: 'form',
+      schema: argumentSchema(params.requestedSchema, trans)
+    };
   } catch (error) {
     if (error instanceof SchemaProblem) {
       console.warn('Cellwright: a question of a server has no form', error);

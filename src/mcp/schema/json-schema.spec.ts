@@ -1,5 +1,5 @@
 import { ENGLISH } from '../../contract';
-import { offeredSchema, resolveReferences } from './json-schema';
+import { resolveReferences } from './json-schema';
 
 const resolve = (schema: Record<string, unknown>) =>
   resolveReferences(schema, ENGLISH);
@@ -113,12 +113,12 @@ it.each(['#/$defs/none', 'https://example.org/x.json', '#anchor', '#/%zz'])(
   }
 );
 
-describe('arguments as a model is offered them', () => {
+describe('arguments as they are shown and checked', () => {
   it('hold no regular expression of the server’s at any depth, and tell it in words', () => {
     const text = { type: 'string', pattern: '^(a+)+$' };
     const pattern = { type: 'string', description: 'Pattern: ^(a+)+$' };
     expect(
-      offeredSchema({
+      resolve({
         type: 'object',
         properties: {
           plain: { ...text, description: 'A name.' },
@@ -150,13 +150,13 @@ describe('arguments as a model is offered them', () => {
       .split(' ')
       .map(key => [key, { a: { properties: { a: inner } } }] as const)
   ])('hold none in %s of %j', (key, schema) => {
-    const offered = offeredSchema({ [key]: schema });
+    const offered = resolve({ [key]: schema });
     expect(JSON.stringify(offered)).not.toContain('"pattern"');
     expect(Object.keys(offered)).toEqual([key]);
   });
 
   it('tell no more of it than anybody reads', () => {
-    const { description } = offeredSchema({ pattern: 'x'.repeat(5000) });
+    const { description } = resolve({ pattern: 'x'.repeat(5000) });
     expect(String(description).length).toBeLessThan(150);
   });
 });

@@ -58,8 +58,11 @@ const MAX_DESCRIPTION = 500;
 const MAX_CHARACTERS = 20_000;
 
 /**
- * A tool's arguments as shown to models: an object, with references resolved
- * and the server's texts cleaned and cut.
+ * A tool's arguments as models and people are shown them, and as they are
+ * checked: an object, with references resolved and the server's texts cleaned
+ * and cut. Regular expressions are told in words and left for the server to
+ * check: a badly written or malicious one would block the page. So would
+ * `uniqueItems`, which compares each entry with every other.
  *
  * @throws SchemaProblem
  */
@@ -75,10 +78,15 @@ export function argumentSchema(given: unknown, trans: ITranslator): JsonSchema {
 }
 
 /**
- * What no reference needs any more; a check stops at a dialect that it does not
- * know.
+ * What no reference needs any more, and what is not checked; a check stops at a
+ * dialect that it does not know.
  */
-const UNUSED = words('$dynamicRef $recursiveRef $defs definitions $schema $id');
+const UNUSED = words(
+  '$dynamicRef $recursiveRef $defs definitions $schema $id pattern patternProperties uniqueItems'
+);
+
+/** Maximum length of a regular expression that is described. */
+const MAX_PATTERN = 100;
 
 /** Maximum number of schemas inside one schema after resolving its references. */
 const MAX_SCHEMAS = 2000;
@@ -122,6 +130,11 @@ function resolveTo(
       return {};
     }
     const { $ref, ...rest } = schema;
+    if (isRecord(rest.patternProperties)) {
+      // The properties that they allow would count as additional.
+      delete rest.additionalProperties;
+      delete rest.unevaluatedProperties;
+    }
     const own = mapSchemas(
       Object.fromEntries(
         Object.entries(rest).filter(([key]) => !UNUSED.has(key))
@@ -132,6 +145,12 @@ function resolveTo(
       if (key in own) {
         own[key] = cleanText(own[key], MAX_DESCRIPTION);
       }
+    }
+    const pattern = cleanLine(rest.pattern, MAX_PATTERN);
+    if (pattern) {
+      own.description = [own.description, `Pattern: ${pattern}`]
+        .filter(Boolean)
+        .join(' ');
     }
     if (typeof $ref !== 'string') {
       return own;
@@ -183,39 +202,6 @@ function unescaped(part: string): string {
   return text.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-/** Maximum length of a regular expression that is described. */
-const MAX_PATTERN = 100;
-
-/**
- * The arguments as offered to a model: patterns for strings are described in
- * words. LangChain validates arguments against this schema, and a regular
- * expression from the server could block the page for minutes.
- */
-export function offeredSchema(schema: JsonSchema): JsonSchema {
-  const inner = mapSchemas(schema, offeredSchema);
-  const pattern =
-    typeof inner.pattern === 'string' && cleanLine(inner.pattern, MAX_PATTERN);
-  if (pattern) {
-    inner.description = [inner.description, `Pattern: ${pattern}`]
-      .filter(text => typeof text === 'string' && text !== '')
-      .join(' ');
-  }
-  return withoutPatterns(inner);
-}
-
-/** A schema without its regular expressions. */
-export function withoutPatterns(schema: JsonSchema): JsonSchema {
-  const inner = mapSchemas(schema, withoutPatterns);
-  delete inner.pattern;
-  if (isRecord(inner.patternProperties)) {
-    // The properties they allowed would count as additional.
-    delete inner.additionalProperties;
-    delete inner.unevaluatedProperties;
-  }
-  delete inner.patternProperties;
-  return inner;
-}
-
 /** What is wrong with a value, and where. */
 interface IValueIssue {
   path: PropertyKey[];
@@ -225,22 +211,14 @@ interface IValueIssue {
 export type ValueCheck = (value: unknown) => readonly IValueIssue[];
 
 /**
- * Checks values against a schema, without compiling code. The schema's regular
- * expressions are left for the server to check: a badly written or malicious
- * one would block the page. So would `uniqueItems`, which compares each entry
- * with every other.
+ * Checks values against a schema that `argumentSchema` made, without compiling
+ * code.
  *
  * @throws Error if it is not a valid JSON Schema.
  */
 export function valueCheck(schema: JsonSchema): ValueCheck {
-  const withoutUnique = (inner: JsonSchema): JsonSchema => {
-    const { uniqueItems: _, ...rest } = mapSchemas(inner, withoutUnique);
-    return rest;
-  };
   const standard = fromJsonSchema(
-    withoutUnique(withoutPatterns(schema)) as Parameters<
-      typeof fromJsonSchema
-    >[0]
+    schema as Parameters<typeof fromJsonSchema>[0]
   );
   return value => {
     const result = standard['~standard'].validate(value);
