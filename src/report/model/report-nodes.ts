@@ -40,6 +40,14 @@ export interface IRoundedNumberNode extends IPlaced {
   from: string;
 }
 
+/** A footnote, where a form has its references and its own notes as such. */
+export interface INoteNode extends IPlaced {
+  type: 'note';
+  /** The same for each reference to the same note. */
+  key: string;
+  text: string;
+}
+
 /** A plot or a table from evidence, with its caption. */
 export interface IFigureNode extends IPlaced {
   type: 'figure';
@@ -59,12 +67,14 @@ declare module 'mdast' {
     evidenceValue: IEvidenceValueNode;
     untracedNumber: IUntracedNumberNode;
     roundedNumber: IRoundedNumberNode;
+    note: INoteNode;
   }
   interface RootContentMap {
     evidenceReference: IEvidenceReferenceNode;
     evidenceValue: IEvidenceValueNode;
     untracedNumber: IUntracedNumberNode;
     roundedNumber: IRoundedNumberNode;
+    note: INoteNode;
     figure: IFigureNode;
   }
   interface BlockContentMap {

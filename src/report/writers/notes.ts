@@ -1,9 +1,15 @@
-import type { PhrasingContent } from 'mdast';
+import type { PhrasingContent, Table } from 'mdast';
 
-import { staleText, type IEvidence, type ITranslator } from '../../contract';
+import {
+  staleText,
+  type IEvidence,
+  type IEvidenceTable,
+  type ITranslator
+} from '../../contract';
 import { spoken } from '../../contract/text/spoken';
+import { unicodeMath } from '../math/unicode-math';
 import type { IReportDocument } from '../model/report-document';
-import type { IFigureNode } from '../model/report-nodes';
+import type { IFigureNode, INoteNode } from '../model/report-nodes';
 import { nodesIn, nodeText } from '../model/tree';
 
 /**
@@ -62,37 +68,103 @@ export interface INotes {
 const APART = { type: 'text' as const, value: '\u202f' };
 
 /**
- * A line whose references become raised numbers: no space stands before one,
- * two beside each other do not read as one number, and none is there twice.
+ * A line as Word and Typst print it. Its references are notes: no space stands
+ * before one, two beside each other do not read as one number, and none is there
+ * twice.
  */
-export function withNotesApart(
+export function printedLine(
   line: readonly PhrasingContent[],
   notes: INotes
 ): PhrasingContent[] {
-  const keyOf = (node: PhrasingContent | undefined): string | undefined =>
-    node?.type === 'evidenceReference'
-      ? notes.keyOf(node.id)
-      : node?.type === 'footnoteReference'
-        ? notes.ownKeyOf(node.identifier)
-        : undefined;
+  const plain = line.flatMap(node => printed(node, notes));
   let beside: string[] = [];
-  return line.flatMap((node, at) => {
-    const key = keyOf(node);
-    if (key !== undefined) {
+  return plain.flatMap((node, at): PhrasingContent[] => {
+    if (node.type === 'note') {
       const known = beside;
-      beside = [...known, key];
-      return known.includes(key) ? [] : known.length > 0 ? [APART, node] : node;
+      beside = [...known, node.key];
+      return known.includes(node.key)
+        ? []
+        : known.length > 0
+          ? [APART, node]
+          : [node];
     }
-    if (node.type !== 'text' || keyOf(line[at + 1]) === undefined) {
-      beside = [];
-      return node;
+    const value =
+      node.type === 'text' && plain[at + 1]?.type === 'note'
+        ? node.value.trimEnd()
+        : null;
+    if (value === '') {
+      return [];
     }
-    const value = node.value.trimEnd();
-    if (value !== '') {
-      beside = [];
-    }
-    return value === '' ? [] : { ...node, value };
+    beside = [];
+    return [value === null ? node : { type: 'text', value }];
   });
+}
+
+function printed(node: PhrasingContent, notes: INotes): PhrasingContent[] {
+  const text = (value: string) => [{ type: 'text' as const, value }];
+  switch (node.type) {
+    case 'evidenceValue':
+    case 'roundedNumber':
+      return text(node.text);
+    case 'inlineMath':
+      return text(unicodeMath(node.value));
+    case 'image':
+      return text(node.alt ?? '');
+    case 'evidenceReference':
+      return noteOf(notes.keyOf(node.id), notes);
+    case 'footnoteReference':
+      return noteOf(notes.ownKeyOf(node.identifier), notes);
+    default:
+      return [node];
+  }
+}
+
+function noteOf(key: string | undefined, { texts }: INotes): INoteNode[] {
+  const text = texts.get(key ?? '');
+  return key === undefined || text === undefined
+    ? []
+    : [{ type: 'note', key, text }];
+}
+
+/** A cell of a table as Word and Typst print it. */
+export interface IPrintedCell {
+  content: PhrasingContent[];
+  isRight: boolean;
+  isBold: boolean;
+}
+
+/** A table of a report's text, or one of its evidence, in rows of one length. */
+export function printedTable(table: Table | IEvidenceTable): {
+  header: IPrintedCell[][];
+  rows: IPrintedCell[][];
+} {
+  if ('children' in table) {
+    const wide = Math.max(...table.children.map(row => row.children.length));
+    const [header, ...rows] = table.children.map(({ children }, at) =>
+      Array.from({ length: wide }, (_, column) => ({
+        content: children[column]?.children ?? [],
+        isRight: table.align?.[column] === 'right',
+        isBold: at === 0
+      }))
+    );
+    return { header: [header], rows };
+  }
+  const { header, rows, labels } = table;
+  const wide = Math.max(1, ...[...header, ...rows].map(row => row.length));
+  const cells = (row: readonly string[], isHeader: boolean): IPrintedCell[] =>
+    Array.from({ length: wide }, (_, column) => ({
+      content: [{ type: 'text', value: row[column] ?? '' }],
+      isRight:
+        column >= labels &&
+        (isHeader
+          ? rows.some(each => isNumberCell(each[column]))
+          : isSetRight(row[column] ?? '', column, rows)),
+      isBold: isHeader || column < labels
+    }));
+  return {
+    header: header.map(row => cells(row, true)),
+    rows: rows.map(row => cells(row, false))
+  };
 }
 
 export function notesOf(document: IReportDocument, trans: ITranslator): INotes {
@@ -174,7 +246,7 @@ export function cutSentence(
 }
 
 /** Whether a cell of a table is set to the right, as numbers are. */
-export function isNumberCell(text = ''): boolean {
+function isNumberCell(text = ''): boolean {
   return /^[-+\u2212\d.]/.test(text);
 }
 

@@ -30,16 +30,16 @@ import type {
   ITranslator
 } from '../../../contract';
 import { unicodeMath } from '../../math/unicode-math';
-import type { IFigureNode } from '../../model/report-nodes';
+import type { IFigureNode, INoteNode } from '../../model/report-nodes';
 import { nodeText } from '../../model/tree';
 import { isRightToLeft } from '../../text/is-right-to-left';
 import {
   captionLabel,
   cutSentence,
-  isNumberCell,
-  isSetRight,
-  withNotesApart,
-  type INotes
+  printedLine,
+  printedTable,
+  type INotes,
+  type IPrintedCell
 } from '../notes';
 import type { IRaster } from '../rasters';
 import { CAPTION, CODE, QUOTE } from './docx-styles';
@@ -201,20 +201,46 @@ export class DocxBlocks {
     return reference;
   }
 
-  private _table({ align, children }: TableNode): Table {
-    return table(
-      children.map((row, at) => ({
-        isHeader: at === 0,
-        cells: row.children.map((cell, column) => ({
-          text: nodeText(cell),
-          runs: this.runs(cell.children, {
-            ...runsOf(nodeText(cell)),
-            ...(at === 0 && { bold: true })
-          }),
-          right: align?.[column] === 'right'
-        }))
-      }))
-    );
+  private _table(source: TableNode | IEvidenceTable): Table {
+    const { header, rows } = printedTable(source);
+    const all = [...header, ...rows];
+    const isSmall = all.length <= SMALL_TABLE;
+    const size = 'children' in source ? {} : { size: 18 };
+    const textOf = ({ content }: IPrintedCell): string =>
+      content.map(nodeText).join('');
+    return new Table({
+      width: { size: 100, type: WidthType.PERCENTAGE },
+      borders: LINES,
+      visuallyRightToLeft: isRightToLeft(all.flat().map(textOf).join(' ')),
+      rows: all.map((cells, at) => {
+        const isHeader = at < header.length;
+        return new TableRow({
+          ...(isHeader && { tableHeader: true }),
+          cantSplit: true,
+          children: cells.map(
+            cell =>
+              new TableCell({
+                ...(isHeader && {
+                  shading: { type: ShadingType.CLEAR, fill: 'F2F2F2' }
+                }),
+                children: [
+                  new Paragraph({
+                    spacing: { after: 0 },
+                    keepNext: isHeader || (isSmall && at < all.length - 1),
+                    ...(cell.isRight && { alignment: AlignmentType.END }),
+                    ...directionOf(textOf(cell)),
+                    children: this.runs(cell.content, {
+                      ...runsOf(textOf(cell)),
+                      ...size,
+                      ...(cell.isBold && { bold: true })
+                    })
+                  })
+                ]
+              })
+          )
+        });
+      })
+    });
   }
 
   private _figure(node: IFigureNode): FileChild[] {
@@ -239,14 +265,16 @@ export class DocxBlocks {
           bold: true
         }),
         new TextRun({ text: `${after}. `, bold: true }),
-        ...this.runs(node.children, runsOf(nodeText(node))),
-        ...this._reference(node.id),
+        ...this.runs(
+          [...node.children, { type: 'evidenceReference', id: node.id }],
+          runsOf(nodeText(node))
+        ),
         ...(cut === '' ? [] : textRuns(` ${cut}`))
       ]
     });
     // The caption of a table is above it, that of a figure below.
     return evidence.content.kind === 'table'
-      ? [caption, evidenceTable(evidence.content.table), new Paragraph({})]
+      ? [caption, this._table(evidence.content.table), new Paragraph({})]
       : [...this._content(evidence.content, node), caption];
   }
 
@@ -282,22 +310,13 @@ export class DocxBlocks {
   }
 
   runs(nodes: readonly PhrasingContent[], style: Style = {}): ParagraphChild[] {
-    return withNotesApart(nodes, this._parts.notes).flatMap(node =>
+    return printedLine(nodes, this._parts.notes).flatMap(node =>
       this._run(node, style)
     );
   }
 
-  /** A reference to evidence, as a footnote. */
-  private _reference(id: string): ParagraphChild[] {
-    return this._note(this._parts.notes.keyOf(id));
-  }
-
   /** The footnote at its first reference, and its number at later ones. */
-  private _note(key: string | undefined): ParagraphChild[] {
-    const text = this._parts.notes.texts.get(key ?? '');
-    if (key === undefined || text === undefined) {
-      return [];
-    }
+  private _note({ key, text }: INoteNode): ParagraphChild[] {
     const note = new FootnoteReferenceRun({
       children: [
         new Paragraph({
@@ -332,8 +351,6 @@ export class DocxBlocks {
         return this.runs(node.children, { ...style, italics: true });
       case 'inlineCode':
         return textRuns(node.value, { ...style, font: 'Courier New' });
-      case 'inlineMath':
-        return textRuns(unicodeMath(node.value), style);
       case 'break':
         return [new TextRun({ break: 1 })];
       case 'link':
@@ -343,27 +360,14 @@ export class DocxBlocks {
             children: this.runs(node.children, { ...style, style: 'Hyperlink' })
           })
         ];
-      case 'evidenceReference':
-        return this._reference(node.id);
-      case 'evidenceValue':
-      case 'roundedNumber':
-        return textRuns(node.text, style);
+      case 'note':
+        return this._note(node);
       case 'untracedNumber':
         return textRuns(node.text, { ...style, color: 'B3261E', bold: true });
-      case 'footnoteReference':
-        return this._note(this._parts.notes.ownKeyOf(node.identifier));
-      case 'image':
-        return textRuns(node.alt ?? '', style);
       default:
         return [];
     }
   }
-}
-
-interface ICell {
-  text: string;
-  runs: ParagraphChild[];
-  right: boolean;
 }
 
 const LINE = { style: BorderStyle.SINGLE, size: 4, color: 'BFBFBF' };
@@ -378,59 +382,6 @@ const LINES = {
 
 /** The most rows of a table that stays on one page. */
 const SMALL_TABLE = 20;
-
-function table(rows: { isHeader: boolean; cells: ICell[] }[]): Table {
-  const isSmall = rows.length <= SMALL_TABLE;
-  return new Table({
-    width: { size: 100, type: WidthType.PERCENTAGE },
-    borders: LINES,
-    visuallyRightToLeft: isRightToLeft(
-      rows.flatMap(({ cells }) => cells.map(({ text }) => text)).join(' ')
-    ),
-    rows: rows.map(
-      ({ isHeader, cells }, at) =>
-        new TableRow({
-          ...(isHeader && { tableHeader: true }),
-          cantSplit: true,
-          children: cells.map(
-            ({ text, runs, right }) =>
-              new TableCell({
-                ...(isHeader && {
-                  shading: { type: ShadingType.CLEAR, fill: 'F2F2F2' }
-                }),
-                children: [
-                  new Paragraph({
-                    spacing: { after: 0 },
-                    keepNext: isHeader || (isSmall && at < rows.length - 1),
-                    ...(right && { alignment: AlignmentType.END }),
-                    ...directionOf(text),
-                    children: runs
-                  })
-                ]
-              })
-          )
-        })
-    )
-  });
-}
-
-function evidenceTable({ header, rows, labels }: IEvidenceTable): Table {
-  const cell =
-    (isHeader: boolean) =>
-    (text: string, column: number): ICell => ({
-      text,
-      runs: textRuns(text, { size: 18, bold: isHeader || column < labels }),
-      right:
-        column >= labels &&
-        (isHeader
-          ? rows.some(row => isNumberCell(row[column]))
-          : isSetRight(text, column, rows))
-    });
-  return table([
-    ...header.map(row => ({ isHeader: true, cells: row.map(cell(true)) })),
-    ...rows.map(row => ({ isHeader: false, cells: row.map(cell(false)) }))
-  ]);
-}
 
 function codeLines(text: string): Paragraph[] {
   return text.split('\n').map(

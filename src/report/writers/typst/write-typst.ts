@@ -13,7 +13,7 @@ import {
   aboutReport,
   type IReportDocument
 } from '../../model/report-document';
-import type { IFigureNode } from '../../model/report-nodes';
+import type { IFigureNode, INoteNode } from '../../model/report-nodes';
 import { nodeText } from '../../model/tree';
 import {
   isRightToLeftLanguage,
@@ -22,11 +22,12 @@ import {
 import {
   captionLabel,
   cutSentence,
-  isNumberCell,
   citedEvidence,
   notesOf,
-  withNotesApart,
-  type INotes
+  printedLine,
+  printedTable,
+  type INotes,
+  type IPrintedCell
 } from '../notes';
 import { rasters, type IWriteOptions } from '../rasters';
 
@@ -148,8 +149,12 @@ class TypstBlocks {
         return codeBlock(node.value);
       case 'list':
         return this._list(node);
-      case 'table':
-        return this._table(node);
+      case 'table': {
+        const table = this._table(node);
+        return node.children.length <= SMALL_TABLE
+          ? typstCall('block', 'breakable: false', table)
+          : table;
+      }
       case 'thematicBreak':
         return typstCall('line', 'length: 100%');
       case 'math':
@@ -163,7 +168,7 @@ class TypstBlocks {
 
   inline(nodes: readonly PhrasingContent[]): string {
     return typstJoined(
-      withNotesApart(nodes, this._parts.notes).map(node => this._inline(node))
+      printedLine(nodes, this._parts.notes).map(node => this._inline(node))
     );
   }
 
@@ -177,8 +182,6 @@ class TypstBlocks {
         return typstCall('emph', this.inline(node.children));
       case 'inlineCode':
         return typstCall('raw', typstText(node.value));
-      case 'inlineMath':
-        return typstText(unicodeMath(node.value));
       case 'break':
         return typstCall('linebreak');
       case 'link':
@@ -187,11 +190,8 @@ class TypstBlocks {
           typstText(node.url),
           this.inline(node.children)
         );
-      case 'evidenceReference':
-        return this._note(this._parts.notes.keyOf(node.id));
-      case 'evidenceValue':
-      case 'roundedNumber':
-        return typstText(node.text);
+      case 'note':
+        return this._note(node);
       case 'untracedNumber':
         return typstCall(
           'text',
@@ -199,21 +199,13 @@ class TypstBlocks {
           'weight: "bold"',
           typstText(node.text)
         );
-      case 'footnoteReference':
-        return this._note(this._parts.notes.ownKeyOf(node.identifier));
-      case 'image':
-        return typstText(node.alt ?? '');
       default:
         return typstText('');
     }
   }
 
   /** The footnote at its first reference, and its number at later ones. */
-  private _note(key: string | undefined): string {
-    const text = this._parts.notes.texts.get(key ?? '');
-    if (key === undefined || text === undefined) {
-      return typstText('');
-    }
+  private _note({ key, text }: INoteNode): string {
     const at = this._written.indexOf(key);
     return at >= 0
       ? typstCall('footnote', `<note-${at + 1}>`)
@@ -227,18 +219,31 @@ class TypstBlocks {
       : typstCall('list', ...items);
   }
 
-  private _table({ align, children }: Table): string {
-    const rows = children.map(row =>
-      row.children.map(cell => this.inline(cell.children))
+  /** A table whose header is repeated on each page. */
+  private _table(source: Table | IEvidenceTable): string {
+    const { header, rows } = printedTable(source);
+    const [first = []] = [...header, ...rows];
+    const cells = (of: readonly IPrintedCell[][]): string[] =>
+      of.flat().map(({ content, isBold }) => {
+        const text = this.inline(content);
+        return isBold ? typstCall('strong', text) : text;
+      });
+    const table = typstCall(
+      'table',
+      `columns: ${first.length}`,
+      `align: (${first.map(({ isRight }) => (isRight ? 'right' : 'left')).join(', ')},)`,
+      'stroke: 0.5pt + rgb("#bbbbbb")',
+      ...(header.length > 0
+        ? [typstCall('table.header', ...cells(header))]
+        : []),
+      ...cells(rows)
     );
-    const wide = Math.max(1, ...rows.map(row => row.length));
-    const [head = [], ...body] = rows.map(row => filled(row, wide));
-    const sides = Array.from({ length: wide }, (_, at) =>
-      align?.[at] === 'right' ? 'right' : 'left'
-    );
-    const table = tableOf(sides, [head], body);
-    return body.length < SMALL_TABLE
-      ? typstCall('block', 'breakable: false', table)
+    return first.length > FEW_COLUMNS
+      ? typstCall(
+          'text',
+          `size: ${first.length > FEW_COLUMNS * 2 ? 5 : 8}pt`,
+          table
+        )
       : table;
   }
 
@@ -253,12 +258,14 @@ class TypstBlocks {
     const isTable = content.kind === 'table';
     const caption = typstJoined([
       typstCall('strong', typstText(`${captionLabel(node, trans)}. `)),
-      this.inline(node.children),
-      this._note(this._parts.notes.keyOf(node.id)),
+      this.inline([
+        ...node.children,
+        { type: 'evidenceReference', id: node.id }
+      ]),
       typstText(cut && ` ${cut}`)
     ]);
     const shown = isTable
-      ? evidenceTable(content.table)
+      ? this._table(content.table)
       : content.kind === 'plot'
         ? this._plot(node, content)
         : typstCall('align', 'left', codeBlock(content.text));
@@ -303,49 +310,6 @@ class TypstBlocks {
 
 function codeBlock(text: string): string {
   return typstCall('raw', 'block: true', typstText(text));
-}
-
-function evidenceTable({ header, rows, labels }: IEvidenceTable): string {
-  const wide = Math.max(1, ...[...header, ...rows].map(row => row.length));
-  const bold = (text: string): string => typstCall('strong', typstText(text));
-  const sides = Array.from({ length: wide }, (_, at) =>
-    at >= labels && rows.some(row => isNumberCell(row[at])) ? 'right' : 'left'
-  );
-  return tableOf(
-    sides,
-    header.map(row => filled(row.map(bold), wide)),
-    rows.map(row =>
-      filled(
-        row.map((cell, at) => (at < labels ? bold(cell) : typstText(cell))),
-        wide
-      )
-    )
-  );
-}
-
-/** A table whose header is repeated on each page. */
-function tableOf(
-  sides: readonly string[],
-  header: readonly string[][],
-  rows: readonly string[][]
-): string {
-  const size = sides.length > FEW_COLUMNS * 2 ? 5 : 8;
-  const table = typstCall(
-    'table',
-    `columns: ${sides.length}`,
-    `align: (${sides.join(', ')},)`,
-    'stroke: 0.5pt + rgb("#bbbbbb")',
-    ...(header.length > 0 ? [typstCall('table.header', ...header.flat())] : []),
-    ...rows.flat()
-  );
-  return sides.length > FEW_COLUMNS
-    ? typstCall('text', `size: ${size}pt`, table)
-    : table;
-}
-
-/** A row with as many cells as its table has columns. */
-function filled(row: readonly string[], wide: number): string[] {
-  return Array.from({ length: wide }, (_, at) => row[at] ?? typstText(''));
 }
 
 /** A block with the direction of its text's script. */
