@@ -20,9 +20,6 @@ export function markdownText(tree: Root): string {
   );
 }
 
-/** What JupyterLab takes for the end of a formula, even in code. */
-const DELIMITERS = /\\\\[()[\]]|\\(?:begin|end)\{/;
-
 /**
  * A character that looks like a backslash but means nothing to a typesetter.
  */
@@ -31,29 +28,25 @@ const LOOKALIKE = '\u2216';
 /**
  * A block that cannot contain a formula that does more than typeset, however
  * its text is divided. JupyterLab looks for formulas before it parses the
- * Markdown, across everything in between, and once more in the text on the
- * page. If it could find one, the backslashes are replaced by a look-alike
- * character.
+ * Markdown, across everything in between, code included, and once more in the
+ * text on the page. If it could find one, the backslashes are replaced by a
+ * look-alike character.
  */
 function withoutFormulas<T extends Nodes>(block: T): T {
   // It ends at a blank line, and was checked separately.
   if (block.type === 'code' || block.type === 'math') {
     return block;
   }
-  const outside = joined(block, false);
-  const inCode =
-    /\\[([]|\\begin/.test(outside) || DELIMITERS.test(codeOf(block));
-  const text = inCode ? joined(block, true) : outside;
+  const text = joined(block);
   if (!mayHoldMath(text) || isPlainMath(text)) {
     return block;
   }
   return mapTree(block, node => {
     switch (node.type) {
       case 'text':
-        return [{ ...node, value: plain(node.value) }];
       case 'inlineCode':
       case 'code':
-        return [inCode ? { ...node, value: plain(node.value) } : node];
+        return [{ ...node, value: plain(node.value) }];
       case 'image':
         return [{ ...node, alt: node.alt && plain(node.alt) }];
       case 'link':
@@ -74,20 +67,13 @@ function plain(text: string): string {
 }
 
 /** The whole text of a block in one string. */
-function joined(node: Nodes, withCode: boolean): string {
+function joined(node: Nodes): string {
   const inner =
-    'children' in node
-      ? (node.children as Nodes[])
-          .map(child => joined(child, withCode))
-          .join('')
-      : '';
+    'children' in node ? (node.children as Nodes[]).map(joined).join('') : '';
   switch (node.type) {
     case 'inlineMath':
     case 'math':
       return `$${node.value}$`;
-    case 'inlineCode':
-    case 'code':
-      return withCode ? node.value : ' ';
     case 'break':
       return '\n';
     case 'image':
@@ -100,12 +86,4 @@ function joined(node: Nodes, withCode: boolean): string {
     default:
       return 'value' in node ? node.value : inner;
   }
-}
-
-function codeOf(node: Nodes): string {
-  return node.type === 'inlineCode' || node.type === 'code'
-    ? `${node.value}\n`
-    : 'children' in node
-      ? (node.children as Nodes[]).map(codeOf).join('')
-      : '';
 }

@@ -14,7 +14,6 @@ import type {
 import {
   isPlainLanguage,
   isPlainMath,
-  mayHoldMath,
   type EvidenceContent,
   type IEvidence,
   type IEvidenceTable,
@@ -58,8 +57,6 @@ export function plainTree(
         return [text(node.text)];
       case 'untracedNumber':
         return [text(node.text), noteOn(UNTRACED)];
-      case 'text':
-        return [plainText(node.value)];
       case 'inlineMath':
         return isPlainMath(node.value)
           ? [node]
@@ -98,16 +95,6 @@ function footnote(id: string): FootnoteReference {
 }
 
 /**
- * Plain text. If a typesetter could find a formula in it that does more than
- * typeset, it becomes code, in which nobody looks for formulas.
- */
-function plainText(value: string): PhrasingContent {
-  return mayHoldMath(value) && !isPlainMath(value)
-    ? { type: 'inlineCode', value }
-    : text(value);
-}
-
-/**
  * Code with a language that no program draws; Mermaid would fetch what a
  * diagram names.
  */
@@ -127,7 +114,7 @@ function figureNodes(
   noteOn: (id: string) => FootnoteReference
 ): Nodes[] {
   if (evidence === undefined) {
-    return [paragraph(plainText(node.alt))];
+    return [paragraph(text(node.alt))];
   }
   const cut = cutSentence(evidence, trans);
   return [
@@ -174,7 +161,7 @@ function tableNode({ header, rows, labels }: IEvidenceTable): Table {
     type: 'tableRow',
     children: Array.from({ length: width }, (_, at) => ({
       type: 'tableCell',
-      children: cells[at] ? [plainText(cells[at])] : []
+      children: cells[at] ? [text(cells[at])] : []
     }))
   });
   return {
