@@ -1,16 +1,13 @@
-import { cellIn, fixCell } from './fix-cell';
 import {
   type IJob,
   type Script,
   ask,
-  cellLink,
   finalAnswer,
   isTable,
   listedFiles,
   plural
 } from './script';
 import { EXAMPLE, type ITableRequest, type Stage, tableJob } from './table-job';
-import type { IPastCall } from './transcript';
 import { readWishes } from './wishes';
 
 /** One thing that the demo can do. */
@@ -28,17 +25,7 @@ const ALL: readonly Stage[] = ['load', 'summary', 'table', 'plot'];
 /** What the demo can do; the first that fits a message counts. */
 const SCENARIOS: IScenario[] = [
   { when: stepIn, script: job => tableJob(job, stepIn(job.texts[0])!) },
-  {
-    when: text =>
-      cellIn(text) !== undefined &&
-      /\b(fix|repair|debug)\b|\bfails? with\b/i.test(text),
-    script: fixCell
-  },
   { when: asksForExample, script: table({ stages: ALL, isExample: true }) },
-  {
-    when: has(/\bpackages?\b|\b(kernel|python) version\b/i),
-    script: versions
-  },
   { when: has(/\b(weather|forecast)\b/i), script: weather },
   {
     when: fileName,
@@ -124,58 +111,17 @@ export function fileName(text: string): string | null {
   return name;
 }
 
-/** An answer from the result of a call, or that it was not done. */
-function answerFrom(
-  { outcome, text }: IPastCall,
-  answer: string,
-  next?: string[]
-) {
-  return finalAnswer(
-    outcome === 'done'
-      ? answer
-      : outcome === 'rejected'
-        ? 'I leave that out.'
-        : `That did not work. ${text.split('\n').slice(0, 2).join(' ')}`,
-    next
-  );
-}
-
-function list(lines: string[]): string {
-  return lines.map(line => `- ${line}`).join('\n');
-}
-
 /** Said whenever a request is too much for a script. */
 const ABOUT =
-  'I am a scripted demo, not an AI. I can explore a CSV file, compare groups, draw plots, and give a cell a missing import. Everything goes the way a real model would go, so you can see how that works. For anything else, connect a model.';
+  'I am a scripted demo, not an AI. I can explore a CSV file, compare groups and draw plots. Everything goes the way a real model would go, so you can see how that works. For anything else, connect a model.';
 
 function* about(): Script {
   const files = listedFiles(yield ask('I look at the folder.', 'list_files'));
-  const shown = files.slice(0, 15).map(file => `\`${file}\``);
+  const shown = files.slice(0, 15).map(file => `- \`${file}\``);
   const table = files.find(isTable);
   return finalAnswer(
-    `${ABOUT}\n\nIn this folder: ${plural(files.length, 'entry')}.\n\n${list(shown)}`,
+    `${ABOUT}\n\nIn this folder: ${plural(files.length, 'entry')}.\n\n${shown.join('\n')}`,
     [table === undefined ? EXAMPLE : `Explore ${table}`]
-  );
-}
-
-const VERSIONS = `import sys
-from importlib import metadata
-
-print("Python", sys.version.split()[0])
-for name in ["numpy", "pandas", "scipy", "scikit-learn", "statsmodels", "matplotlib", "seaborn", "polars"]:
-    try:
-        print(name, metadata.version(name))
-    except metadata.PackageNotFoundError:
-        print(name, "is not installed")`;
-
-function* versions(): Script {
-  const ran = yield ask('I ask the kernel.', 'jupyter_cell', {
-    code: VERSIONS,
-    description: 'Version of the kernel and its packages'
-  });
-  return answerFrom(
-    ran,
-    `From ${cellLink(ran)}:\n\n${list(ran.text.split('\n').slice(1))}`
   );
 }
 
@@ -196,9 +142,13 @@ function* weather({ texts, offered }: IJob): Script {
   const reported = yield ask(`I ask the server about ${island}.`, tool, {
     island
   });
-  return answerFrom(
-    reported,
-    `**${String(reported.ran.island)}**, from the server:\n\n${reported.text}`,
+  const { outcome, ran, text } = reported;
+  return finalAnswer(
+    outcome === 'done'
+      ? `**${String(ran.island)}**, from the server:\n\n${text}`
+      : outcome === 'rejected'
+        ? 'I leave that out.'
+        : `That did not work. ${text.split('\n').slice(0, 2).join(' ')}`,
     ISLANDS.filter(name => name !== island).map(
       name => `What is the weather on ${name}?`
     )

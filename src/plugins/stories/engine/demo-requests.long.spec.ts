@@ -12,16 +12,6 @@ const ran = () => {
   expect(failed).toEqual([]);
 };
 
-/** Adds a cell of the person to the notebook and runs it. */
-async function theirs(source: string): Promise<string> {
-  const id = await conversation.notebook.insertCell({ type: 'code', source });
-  await conversation.ready();
-  await conversation.notebook.runCell(id, {
-    signal: new AbortController().signal
-  });
-  return id;
-}
-
 describe('what the demo offers itself', () => {
   it('can be done, each of it', async () => {
     await conversation.say(EXPLORE);
@@ -54,40 +44,6 @@ describe('what the demo offers itself', () => {
 });
 
 describe('what the panel offers on an empty thread', () => {
-  it('repairs a missing import', async () => {
-    const id = await theirs('np.sqrt(2)');
-    await conversation.say(
-      `Cell ⟦${id}⟧ fails with NameError. Find out why and fix it.`
-    );
-    expect(conversation.notebook.cell(id)?.source).toBe(
-      'import numpy as np\n\nnp.sqrt(2)'
-    );
-    expect(conversation.final?.answer).toContain('it runs now');
-  });
-
-  it('says plainly what it cannot repair', async () => {
-    const id = await theirs('1 / 0');
-    await conversation.say(`Fix cell ⟦${id}⟧`);
-    expect(conversation.final?.answer).toContain(
-      'I am a scripted demo, not an AI'
-    );
-    expect(conversation.notebook.cell(id)?.source).toBe('1 / 0');
-  });
-
-  it('takes no for an answer', async () => {
-    const id = await theirs('np.sqrt(2)');
-    conversation.decide = () => ({ reject: 'I do it myself' });
-    await conversation.say(`Fix cell ⟦${id}⟧`);
-    expect(conversation.final?.answer).toContain('as it is');
-    expect(conversation.notebook.cell(id)?.source).toBe('np.sqrt(2)');
-  });
-
-  it('finds a cell by the number that people see', async () => {
-    const id = await theirs('np.sqrt(2)');
-    await conversation.say('Fix cell [1]');
-    expect(conversation.notebook.cell(id)?.source).toContain('import numpy');
-  });
-
   it('makes an example up', async () => {
     await conversation.say(
       'Make a small example data set, and show it in a table and a plot.'
@@ -96,20 +52,13 @@ describe('what the panel offers on an empty thread', () => {
     expect(conversation.runs.at(-1)).toContain('[image 1');
     ran();
   });
-
-  it('asks the kernel for its packages', async () => {
-    await conversation.say(
-      'Show which version this kernel has and which packages for data analysis are installed.'
-    );
-    expect(conversation.final?.answer).toMatch(/- pandas \d/);
-    ran();
-  });
 });
 
 it.each([
   'Hello',
   'Wie geht es dir?',
   'asdf',
+  'Cell ⟦cell-1⟧ fails with NameError. Find out why and fix it.',
   'Explain what cell [1] does, step by step.',
   'Summarise this notebook: what it does, what it finds, and what is missing.',
   'Look at the files in this folder and tell me what I could do with them.'
