@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 import { PART_TYPES, type IReportPart } from '../../contract';
 import {
   readFrontMatter,
@@ -38,7 +40,7 @@ const TITLE = 'title';
 export function readTemplate(source: string): IReportTemplate {
   const { front: given, body } = readFrontMatter(cleanText(source));
   const front = given ?? {};
-  const parts = listOf(front.parts).flatMap(partOf);
+  const parts = listOf(front.parts, declaredPart);
   const named = new Set(parts.map(({ name }) => name));
   for (const part of placeholdersIn(body)) {
     if (![SECTIONS, TITLE].includes(part.name) && !named.has(part.name)) {
@@ -47,11 +49,11 @@ export function readTemplate(source: string): IReportTemplate {
     }
   }
   return {
-    title: textOf(front.title),
-    kind: textOf(front.kind) || 'general',
-    language: textOf(front.language) || null,
-    sections: listOf(front.sections).flatMap(sectionOf),
-    checklist: listOf(front.checklist).filter(each => typeof each === 'string'),
+    title: word.parse(front.title),
+    kind: word.parse(front.kind) || 'general',
+    language: word.parse(front.language) || null,
+    sections: listOf(front.sections, section),
+    checklist: listOf(front.checklist, z.string()),
     parts: parts.slice(0, MAX_PARTS),
     body: body.trim() === '' ? `{{${SECTIONS}}}` : body.trim()
   };
@@ -63,54 +65,40 @@ function placeholdersIn(body: string): ITemplatePart[] {
   );
 }
 
-function partOf(item: FrontValue): ITemplatePart[] {
-  if (typeof item === 'string') {
-    const part = readPlaceholder(item);
-    return part ? [part] : [];
-  }
-  const map = mapOf(item);
-  const name = textOf(map.name);
-  const type = textOf(map.type) || 'text';
-  return name === '' || !isPartType(type)
-    ? []
-    : [
-        {
-          name,
-          label: textOf(map.label) || name,
-          type,
-          required: isRequired(map),
-          choices: choicesIn(textOf(map.choices))
-        }
-      ];
-}
+/** What is no text counts as none. */
+const word = z.string().catch('');
 
-function sectionOf(item: FrontValue): ITemplateSection[] {
-  const map = mapOf(item);
-  const section =
-    typeof item === 'string'
-      ? { title: item, answers: '', required: true }
-      : {
-          title: textOf(map.title),
-          answers: textOf(map.answers),
-          required: isRequired(map)
-        };
-  return section.title === '' ? [] : [section];
-}
+const required = word.transform(text => text.toLowerCase() !== 'false');
 
-function isRequired(map: { [key: string]: FrontValue }): boolean {
-  return textOf(map.required).toLowerCase() !== 'false';
-}
+const declaredPart = z.union([
+  z.string().transform(readPlaceholder),
+  z
+    .object({
+      name: z.string().min(1),
+      label: word,
+      type: word.transform(type => type || 'text').pipe(z.enum(PART_TYPES)),
+      required,
+      choices: word.transform(choicesIn)
+    })
+    .transform(part => ({ ...part, label: part.label || part.name }))
+]);
 
-function mapOf(value: FrontValue): { [key: string]: FrontValue } {
-  return typeof value === 'object' && !Array.isArray(value) ? value : {};
-}
+const section = z.union([
+  z
+    .string()
+    .min(1)
+    .transform(title => ({ title, answers: '', required: true })),
+  z.object({ title: z.string().min(1), answers: word, required })
+]);
 
-function listOf(value: FrontValue | undefined): FrontValue[] {
-  return Array.isArray(value) ? value.filter(each => each !== null) : [];
-}
-
-function textOf(value: FrontValue | undefined): string {
-  return typeof value === 'string' ? value : '';
+/** The items of a list that are of a kind. */
+function listOf<T>(
+  value: FrontValue | undefined,
+  kind: z.ZodType<T>
+): NonNullable<T>[] {
+  return (Array.isArray(value) ? value : []).flatMap(
+    item => kind.safeParse(item).data ?? []
+  );
 }
 
 /**
