@@ -1,4 +1,4 @@
-import { AIMessage } from '@langchain/core/messages';
+import { AIMessage, type BaseMessage } from '@langchain/core/messages';
 import {
   graphThreadId,
   type IBranch,
@@ -7,6 +7,7 @@ import {
   type IToolResult
 } from '../../contract';
 import { messageContext } from '../context/message-context';
+import { answerOf, saidIn } from '../history/timeline';
 import { prepareHistory } from '../middleware/request';
 import { taskMessage } from '../model/task-message';
 import { SpentTokens } from '../model/token-usage';
@@ -129,9 +130,8 @@ export function workflowDriver(
       history: messages
         .flatMap(message => {
           const role = ROLES[message.type];
-          return role && message.text.trim()
-            ? [{ role, text: message.text }]
-            : [];
+          const text = saidBefore(message);
+          return role && text ? [{ role, text }] : [];
         })
         .slice(-HISTORY),
       report: unsent.find(each => each.report)?.report ?? null,
@@ -176,6 +176,14 @@ export function workflowDriver(
       );
     }
   }
+}
+
+/** What a message said: without what was sent along, with a final answer. */
+function saidBefore(message: BaseMessage): string {
+  const answers = AIMessage.isInstance(message)
+    ? (message.tool_calls ?? []).map(call => answerOf(call) ?? '')
+    : [];
+  return [saidIn(message), ...answers].join('\n\n').trim();
 }
 
 const ROLES: Partial<Record<string, 'user' | 'assistant'>> = {

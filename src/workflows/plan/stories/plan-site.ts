@@ -130,9 +130,12 @@ export class PlanSite extends Site {
       messages.find(({ type }) => type === 'human')?.text ?? ''
     )?.[1];
     const [tool] = this.boundTools.at(-1) as {
+      name?: string;
       function?: { name: string; parameters: { properties?: object } };
     }[];
-    const name = title ?? (isChat(messages) ? 'chat' : tool?.function?.name);
+    const name =
+      title ??
+      (isChat(messages) ? 'chat' : (tool?.function?.name ?? tool?.name));
     this.asked.push(name ?? 'none');
     if (name === this.hangs) {
       return { hang: true };
@@ -152,6 +155,9 @@ export class PlanSite extends Site {
     const reply = isFirst
       ? oneAnswer(['route', 'clarify', 'plan'].map(next))
       : next(name ?? '');
+    if (name === 'jupyter_cell' && typeof reply === 'object') {
+      return reply as IScriptedStep;
+    }
     return typeof reply === 'string'
       ? { text: reply }
       : {

@@ -144,6 +144,19 @@ it('a message that begins a task says so in the history, with the task’s name'
   );
 });
 
+it('what was said before goes along with its answers, without what was sent along', async () => {
+  const site = new PlanSite();
+  const page = site.page();
+  site.replies.jupyter_cell = [final('Gentoos are the heaviest.')];
+  await page.say('Which are heavy?');
+  await plan(page, 'Why is that?');
+  const [, before] = sent(site, 'plan').split('<data from="conversation">\n');
+  expect(before).toContain(
+    'user: Which are heavy?\nassistant: Gentoos are the heaviest.\n</data>'
+  );
+  await workOff(page);
+});
+
 it('a skill that the message calls goes along with all of its work', async () => {
   const site = new PlanSite();
   // Its kernel does not list files.
