@@ -59,7 +59,7 @@ export class MessageSender {
       return;
     }
     if (resending !== null) {
-      if (this.fork({ messageId: resending }, text)) {
+      if (this.fork({ messageId: resending.messageId }, text)) {
         this.endResend();
       }
       return;
@@ -108,9 +108,7 @@ export class MessageSender {
     const item = thread.items[messageId];
     if (item?.kind === 'user' && !this.isBusy) {
       this._main.setState(({ draft, resending }) => ({
-        // The draft that was there comes back afterwards.
-        ...(resending === null ? { setAside: draft } : {}),
-        resending: messageId,
+        resending: { messageId, setAside: resending?.setAside ?? draft },
         draft: item.text,
         inputHistory: null
       }));
@@ -119,10 +117,9 @@ export class MessageSender {
 
   /** Puts the earlier draft back into the composer. */
   endResend(): void {
-    this._main.setState(({ setAside }) => ({
+    this._main.setState(({ resending }) => ({
       resending: null,
-      draft: setAside,
-      setAside: '',
+      draft: resending?.setAside ?? '',
       mention: null
     }));
   }

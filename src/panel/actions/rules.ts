@@ -101,7 +101,11 @@ export class Rules {
           on: true,
           ...(server
             ? { serverTool: serverToolOf(server) }
-            : { effects: [...new Set([...thread.turnEffects, effect])] })
+            : {
+                effects: [
+                  ...new Set([...(thread.turnRule?.effects ?? []), effect])
+                ]
+              })
         });
         return;
       case 'page':

@@ -26,7 +26,7 @@ import { Fields } from './fields';
 export function AskedCard({ item }: { item: AskingItem }) {
   const { store, trans } = usePanelNow();
   const { id } = item;
-  const turnRule = usePanelState(({ thread }) => thread.turnRule);
+  const turnRule = usePanelState(({ thread }) => thread.turnRule !== null);
   const review = item.kind === 'call' ? item.review?.card : undefined;
   const asked = askedBy(item, { policy: new Rules(store).policy, turnRule });
   const root = useRef<HTMLDivElement>(null);

@@ -100,7 +100,7 @@ export function askedIn(
         )
       : null
     : item?.kind === 'interrupt' || item?.kind === 'call'
-      ? askedBy(item, policy && { policy, turnRule: thread.turnRule })
+      ? askedBy(item, policy && { policy, turnRule: thread.turnRule !== null })
       : null;
 }
 

@@ -63,9 +63,9 @@ export function DecisionsHead() {
       </div>
       <Refused text={state.refused} />
       <Switch
-        on={thread.turnRule}
+        on={thread.turnRule !== null}
         onToggle={({ nativeEvent }) =>
-          new Rules(store).setTurnRule(!thread.turnRule, nativeEvent)
+          new Rules(store).setTurnRule(thread.turnRule === null, nativeEvent)
         }
       >
         {trans.__('Approve the rest of this turn')}
@@ -78,14 +78,15 @@ export function DecisionsHead() {
 const isMore = (effect: Effect): boolean => !TURN_EFFECTS.includes(effect);
 
 /** Whether more passes in this turn than the rest of a turn covers. */
-export const allowsMore = ({ thread }: IPanelState): boolean =>
-  thread.turnTools.length > 0 || thread.turnEffects.some(isMore);
+export const allowsMore = ({ thread: { turnRule } }: IPanelState): boolean =>
+  turnRule !== null &&
+  (turnRule.tools.length > 0 || turnRule.effects.some(isMore));
 
 /** While the rule is on, shows it, with a button to end it. */
 export function TurnRuleStatus() {
   const { store, trans } = usePanel();
-  const effects = usePanelState(state => state.thread.turnEffects);
-  const tools = usePanelState(state => state.thread.turnTools);
+  const rule = usePanelState(state => state.thread.turnRule);
+  const { effects, tools } = rule ?? { effects: [], tools: [] };
   const level = usePanelState(({ thread }) => {
     const plan = thread.plan === null ? undefined : thread.items[thread.plan];
     return plan?.kind === 'plan' && plan.outcome === null ? plan.level : 'cell';

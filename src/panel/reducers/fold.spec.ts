@@ -111,7 +111,7 @@ describe('the thread as a fold of events', () => {
       { type: 'text-delta', messageId: 'm2', delta: 'Half a sent' },
       runEnded('stopped')
     ]);
-    expect(state.settled).toMatchObject({ turnRule: false, turnEffects: [] });
+    expect(state.settled).toMatchObject({ turnRule: null });
     expect(state.settled.items['thought-m2']).toMatchObject({ text: 'Hm' });
     expect(state.settled.run).toBeNull();
     expect(state.settled.pending).toEqual([]);

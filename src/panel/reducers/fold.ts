@@ -290,9 +290,9 @@ function foldEvent(thread: ThreadDraft, event: AgentEvent): void {
       closeInterrupt(thread, event.interruptId, event.answer, event.by);
       return;
     case 'turn-rule':
-      settled.turnRule = event.on;
-      settled.turnEffects = event.on ? event.effects : [];
-      settled.turnTools = (event.on && event.tools) || [];
+      settled.turnRule = event.on
+        ? { effects: event.effects, tools: event.tools ?? [] }
+        : null;
       return;
     case 'final-answer': {
       const { callId: id, answer, summary, nextItems, numbers } = event;
@@ -506,9 +506,7 @@ function finishRun(
     retry: null,
     review: null,
     pending: [],
-    turnRule: false,
-    turnEffects: [],
-    turnTools: [],
+    turnRule: null,
     answered: outcome === 'answered'
   } satisfies Partial<ISettledState>);
   Object.assign(live, NOTHING_LIVE);

@@ -93,10 +93,8 @@ export const FRESH = {
   from: 0,
   /** Null while nothing covers the conversation. */
   page: null as Page | null,
-  /** Id of the person's message that the draft is to replace. */
-  resending: null as string | null,
-  /** The draft that was there before. */
-  setAside: '',
+  /** The person's message that the draft is to replace, and the draft before. */
+  resending: null as { messageId: string; setAside: string } | null,
   /** Whether the draft is sent once its files are read. */
   sendWhenRead: false,
   /** The conversation whose summary this one begins with. */

@@ -56,11 +56,11 @@ const EMPTY = {
     estimated: false
   },
   queued: [] as { messageId: string; text: string }[],
-  turnRule: false,
-  /** Effects that the rule for this turn allows. */
-  turnEffects: [] as Effect[],
-  /** Tools of servers that it allows, "tool (server)". */
-  turnTools: [] as string[],
+  /**
+   * The rule for the rest of this turn: effects that it allows, and tools of
+   * servers, "tool (server)". Null while there is none.
+   */
+  turnRule: null as { effects: Effect[]; tools: readonly string[] } | null,
   /** The run in progress. */
   run: null as Pick<
     AgentEvent & { type: 'run-started' },

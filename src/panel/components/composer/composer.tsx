@@ -29,7 +29,7 @@ export function Composer() {
     ({ thread, held }) => thread.queued.length + held.length > 0
   );
   const asks = usePanelState(state => state.thread.pending.length > 0);
-  const ruled = usePanelState(state => state.thread.turnRule);
+  const ruled = usePanelState(state => state.thread.turnRule !== null);
   const asked = usePanelState(state => state.undisclosed !== null);
   const isElsewhere = usePanelState(({ thread }) => thread.isElsewhere);
   const problem = store.sending.problemOf(target);

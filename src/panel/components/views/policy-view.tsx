@@ -17,14 +17,8 @@ interface IRule {
 export function PolicyView() {
   const { store, trans, preferences, workspace } = usePanelNow();
   const turnRule = usePanelState(state => state.thread.turnRule);
-  const turnEffects = usePanelState(state => state.thread.turnEffects);
-  const turnTools = usePanelState(state => state.thread.turnTools);
   const rules = new Rules(store);
   const { notebooks, serverTools = [], ...policy } = rules.policy;
-  const inTurn = [
-    ...turnEffects.map(effect => effectName(effect, trans)),
-    ...turnTools.map(visibleName)
-  ];
   const at = (what: string, where: NotebookBinding | null, isPage: boolean) => {
     const text = where
       ? trans.__(
@@ -54,7 +48,10 @@ export function PolicyView() {
                 {
                   key: 'turn',
                   text:
-                    inTurn.join(', ') ||
+                    [
+                      ...turnRule.effects.map(one => effectName(one, trans)),
+                      ...turnRule.tools.map(visibleName)
+                    ].join(', ') ||
                     trans.__(
                       'Everything except shell commands and the network'
                     ),
