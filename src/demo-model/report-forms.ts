@@ -79,7 +79,7 @@ export function sectionText(text: string): string {
   const paragraphs = piecesIn(text).map(piece =>
     piece.kind === 'table'
       ? tableText(piece)
-      : `![${escaped(piece.title).trim() || 'From the notebook'}](${piece.id})`
+      : `${numbersIn(piece)}![${escaped(piece.title).trim() || 'From the notebook'}](${piece.id})`
   );
   return (
     paragraphs.join('\n\n') ||
@@ -137,6 +137,14 @@ function tableText({ id, lines }: IPiece): string {
   return by && most
     ? `Compared by ${by}, ${most.name} is highest for ${most.high.text} and lowest for ${most.low.text}[[${id}]].\n\n![Comparison by ${by}](${id})`
     : `The table has {{${id}.rows}} rows and {{${id}.columns}} columns[[${id}]].\n\n![A table of the notebook](${id})`;
+}
+
+/** The first numbers of a printed text, which the page inserts. */
+function numbersIn({ id, lines }: IPiece): string {
+  const slots = lines.join('\n').match(/\{\{e\d+\.\w+\}\}(?= = )/g) ?? [];
+  return slots.length > 0
+    ? `The notebook shows ${slots.slice(0, 3).join(', ')}[[${id}]].\n\n`
+    : '';
 }
 
 /** Escapes a text so that Markdown shows it as it is. */
