@@ -73,6 +73,11 @@ const SHOWN = { hash: z.string().min(1) };
 const words = z.string().trim().min(1).max(4000);
 const evidenceId = z.string().regex(/^e\d{1,6}$/);
 
+/** Whether a part is written like a section, and not typed into a field. */
+export function isWritten({ type }: Pick<IReportPart, 'type'>): boolean {
+  return type === 'section' || type === 'table' || type === 'figure';
+}
+
 /** A placeholder of the template for the person to fill in. */
 export const reportPart = z.strictObject({
   name: z.string().min(1),
@@ -139,7 +144,7 @@ export const reportPlanInterrupt = z.object({
 });
 
 /** One piece of evidence as its card shows it: enough to decide on, not everything. */
-export const evidencePiece = z.strictObject({
+export const evidencePiece = z.object({
   id: evidenceId,
   kind: z.enum(['text', 'markdown', 'error', 'table', 'plot']),
   title: z.string(),
@@ -152,15 +157,12 @@ export const evidencePiece = z.strictObject({
     executionCount: z.number().int().nullable(),
     from: z.enum(['cell', 'file', 'conversation', 'variables']).default('cell')
   }),
-  hash: z.string(),
   time: z.string().nullable(),
   stale: z.array(
     z.enum(['changed', 'out-of-order', 'other-kernel', 'unknown'])
   ),
   /** Set if only a part of it was kept. */
   cut: z.boolean(),
-  /** 0 to 1. */
-  relevance: z.number().min(0).max(1),
   /** The beginning of the text; empty for a table or a plot. */
   text: z.string().max(600).default(''),
   /** The header and the first rows. */

@@ -1,5 +1,6 @@
 import {
   MOST_SECTIONS,
+  isWritten,
   staleText,
   type EvidenceChoice,
   type IEvidencePiece,
@@ -55,13 +56,6 @@ const note = (text: string): Block => textBlock('place', text);
 const MOST_SEARCHES = 20;
 const MOST_SEARCHED = 80;
 
-/** Blanks that are filled in from the evidence. */
-const FILLED_LATER: ReadonlySet<string> = new Set([
-  'table',
-  'figure',
-  'section'
-]);
-
 /** A report before any evidence is gathered: what it will contain. */
 export const REPORT_PLAN: CardKind<PlanAsked, ReportInterruptAnswer> = {
   cardOf: (asked, typed, trans) => {
@@ -116,7 +110,7 @@ export const REPORT_PLAN: CardKind<PlanAsked, ReportInterruptAnswer> = {
           { ...short, type: 'number' }
         ),
         ...asked.parts
-          .filter(({ type }) => !FILLED_LATER.has(type))
+          .filter(part => !isWritten(part))
           .map(part => partField(part, plan.parts[part.name] ?? '', trans)),
         {
           kind: 'rows',

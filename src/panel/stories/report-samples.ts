@@ -77,11 +77,9 @@ export function piece(
       executionCount: 1,
       from: 'cell'
     },
-    hash: `h-${id}`,
     time: '2026-11-22T10:00:00.000Z',
     stale: [],
     cut: false,
-    relevance: 1,
     text: `mean ${id}`,
     table: null,
     thumbnail: null,

@@ -13,7 +13,6 @@ it.each<[Partial<IMemoryEntry>, number, string | null]>([
   [{ uses: 5, successes: 5 }, 0.6, 'offer'],
   [{ uses: 5, successes: 4 }, 1, 'offer'],
   [{ uses: 6, successes: 2 }, 1, null],
-  [{ uses: 9, successes: 9 }, 0.4, null],
   // Its uses are those a file speaks of.
   [{ uses: 99, successes: 99, origin: 'file' }, 1, 'offer'],
   // One of its answers has lost its value.

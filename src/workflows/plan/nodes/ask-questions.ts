@@ -141,14 +141,11 @@ export function reusedAnswers(
 
 /** From these values on, a past clarification is applied without asking. */
 const BY_ITSELF = { uses: 5, confidence: 0.9 };
-/** How alike its task must be to be offered; to be applied, `ALIKE`. */
-const OFFERED = 0.5;
 
 /**
  * How past answers to a similar task are used: `apply` without asking, `offer`
  * on the card, or not at all. One use gives 70 % of confidence, two give 91 %,
- * multiplied by the share of good outcomes; how alike the tasks are, in words or
- * in meaning, decides whether it counts at all.
+ * multiplied by the share of good outcomes.
  * Uses that an imported file claims are not this person's own, so such answers
  * are only offered. An answer without its value answers nothing.
  */
@@ -160,7 +157,6 @@ export function clarificationFit(
   const successRate = uses === 0 ? 0 : successes / uses;
   const confidence = successRate * sureFromUses(uses);
   if (
-    !isAlike(hit, OFFERED) ||
     answers.some(({ answer }) => answer.includes(LEFT_OUT)) ||
     uses < reuseUses ||
     successRate < reuseSuccess ||

@@ -12,7 +12,6 @@ import {
 import { askCard } from '../../../engine/interrupts/ask-person';
 import { envelope } from '../../../engine/calls/envelope';
 import type { IMemoryHit } from '../../../memory';
-import { isAlike } from '../../../memory/likeness';
 import { approvalsOn } from '../approvals';
 import { keepDecision, type PlanMemory } from '../memory';
 import { askStructured } from '../ask-structured';
@@ -57,9 +56,8 @@ const improvement = draft.extend({
 const PLAN = `Plan the task in at most ${MOST_STEPS} steps. Each has a title, what it does, the tools it will call (of those that are there; none if you are not sure), the numbers of the steps it builds on, how an output shows that it worked, whether it only reads, and whether it may run beside its neighbours (reading steps alone).`;
 const FIRST = `Decide whether the message can be answered in words (simple_chat: give nothing else) or needs work in the notebook, its files or its kernel (tool_required). For work, rate from 0 to 1 how clear the task is. Ask at most ${MOST_QUESTIONS} questions whose answers would change the work, each with choices that the data suggests (its columns, its files) and a default. List what you take for granted without answers, and plan on that basis. ${PLAN}`;
 
-/** The most samples, and how similar they must be. */
+/** The most samples. */
 const SAMPLES = 5;
-const LEAST_LIKENESS = 0.5;
 /** The most cards whose words are given to the planner. */
 const WORDS = 3;
 /** The most past clarifications that are considered. */
@@ -114,12 +112,9 @@ export const planNode =
     const done = plan.filter(({ id }) => id in outcomes);
     let known: Partial<PlanStateValue> = {};
     const notebook = await hostNotebookContext(host);
-    const words = (await memory.search('behaviour', `plan ${task}`, WORDS))
-      .filter(
-        hit =>
-          isAlike(hit, LEAST_LIKENESS) && !state.ignored.includes(hit.entry.key)
-      )
-      .flatMap(({ entry }) => entry.words);
+    const words = (
+      await memory.search(state, 'behaviour', `plan ${task}`, WORDS)
+    ).flatMap(({ entry }) => entry.words);
     const asked = (): string =>
       [
         wholeTask({ ...state, ...known }),
@@ -185,30 +180,27 @@ export const planNode =
 
     /** The first request, unless past answers are sure enough to go with it. */
     async function begin(): Promise<Partial<PlanStateValue>> {
-      const { clarificationRounds: round, ignored } = state;
+      const { clarificationRounds: round } = state;
       const fits =
         round > 0 || state.reused !== null
           ? []
-          : (await memory.search('clarification', task, PAST)).flatMap(hit => {
-              const fit = ignored.includes(hit.entry.key)
-                ? null
-                : clarificationFit(hit, settings);
-              return fit ? [{ ...hit, fit }] : [];
-            });
+          : (await memory.search(state, 'clarification', task, PAST)).flatMap(
+              hit => {
+                const fit = clarificationFit(hit, settings);
+                return fit ? [{ ...hit, fit }] : [];
+              }
+            );
       const applied = fits.find(({ fit }) => fit === 'apply')?.entry;
       if (applied) {
         const { key, answers, before, after } = applied;
-        host.run.emit({
-          type: 'memory-applied',
-          plan: session,
-          what: 'clarification',
-          kind: 'clarification',
-          id: key,
-          text: trans.__(
+        memory.applied(
+          'clarification',
+          applied,
+          trans.__(
             'Answered as last time: “%1”',
             answers.map(({ answer }) => answer).join('; ')
           )
-        });
+        );
         known = reusedAnswers(host, memory, state, key, answers, {
           before,
           after
@@ -293,15 +285,15 @@ export const planNode =
         given === whole
           ? []
           : [
-              ...(await memory.search('plan', task, SAMPLES)),
-              ...(await memory.search('workflow', given.category, SAMPLES))
+              ...(await memory.search(state, 'plan', task, SAMPLES)),
+              ...(await memory.search(
+                state,
+                'workflow',
+                given.category,
+                SAMPLES
+              ))
             ]
-              .filter(
-                hit =>
-                  isAlike(hit, LEAST_LIKENESS) &&
-                  hit.entry.successes * 2 >= hit.entry.uses &&
-                  !state.ignored.includes(hit.entry.key)
-              )
+              .filter(({ entry }) => entry.successes * 2 >= entry.uses)
               .slice(0, SAMPLES);
       const better = samples.length > 0 ? await improved(given, samples) : null;
       const taken = better ?? given;
@@ -387,17 +379,14 @@ export const planNode =
         return null;
       }
       for (const { entry } of samples) {
-        host.run.emit({
-          type: 'memory-applied',
-          plan: session,
-          what: 'plan',
-          kind: entry.kind,
-          id: entry.key,
-          text: trans.__(
+        memory.applied(
+          'plan',
+          entry,
+          trans.__(
             'This plan builds on what worked before: “%1”',
             entry.subject
           )
-        });
+        );
       }
       return value;
     }

@@ -34,8 +34,6 @@ const argumentsOf = z.object({
 /** The most memories of decisions, and of tools, that are considered. */
 const DECISIONS = 5;
 const MEMORIES = 10;
-/** How similar an earlier step must be for its memory to count. */
-const LEAST_LIKENESS = 0.5;
 /** The share of decisions to accept above which a card passes by itself. */
 const LIKELY = 0.8;
 
@@ -47,23 +45,9 @@ export const prepareStepNode =
   (host: IWorkflowHost, model: IPlanModel, memory: PlanMemory) =>
   async (state: PlanStateValue): Promise<PlanUpdate> => {
     const [step] = nextSteps(state);
-    const { session, ignored } = state;
     const { settings, trans } = host.run.options;
     const tools = namedTools(host, step);
     const isCarded = stepCards(settings().plan, state.level);
-    const applied = (
-      text: string,
-      what: 'tools' | 'step',
-      { entry: { kind, key } }: IMemoryHit
-    ): void =>
-      host.run.emit({
-        type: 'memory-applied',
-        plan: session,
-        what,
-        kind,
-        id: key,
-        text
-      });
     // What was said between two steps counts for this one already.
     const queued = host.run.signal.aborted ? [] : host.run.options.takeQueued();
     for (const { messageId, text } of queued) {
@@ -107,9 +91,7 @@ export const prepareStepNode =
     const given = Object.fromEntries(
       (answer?.tools ?? []).map(each => [each.name, each.arguments])
     );
-    const known = (await memory.search('tool', step.title, MEMORIES)).filter(
-      hit => isAlike(hit, LEAST_LIKENESS) && !ignored.includes(hit.entry.key)
-    );
+    const known = await memory.search(state, 'tool', step.title, MEMORIES);
     // What nobody has named here belongs to another task.
     const here = [
       wholeTask(state),
@@ -123,24 +105,24 @@ export const prepareStepNode =
         written(preparedTools(tools, [], given, here))
     );
     if (helped) {
-      applied(
+      memory.applied(
+        'tools',
+        helped.entry,
         trans.__(
           'The tools for “%1” were chosen by what worked before.',
           step.title
-        ),
-        'tools',
-        helped
+        )
       );
     }
     const passed = await predicted();
     if (passed) {
-      applied(
+      memory.applied(
+        'step',
+        passed.entry,
         trans.__(
           '“%1” went ahead without asking, because you accepted steps like it before.',
           step.title
-        ),
-        'step',
-        passed
+        )
       );
     }
     return { ...update, prepared, passed: passed !== undefined };
@@ -159,15 +141,15 @@ export const prepareStepNode =
         return undefined;
       }
       const hits = await memory.search(
+        state,
         'behaviour',
         stepSituation(step, tools),
         DECISIONS
       );
       return hits.find(hit => {
-        const { key, origin, uses, decisions, versions } = hit.entry;
+        const { origin, uses, decisions, versions } = hit.entry;
         return (
           isAlike(hit, ALIKE) &&
-          !ignored.includes(key) &&
           origin !== 'file' &&
           uses >= DECISIONS &&
           (decisions.accept ?? 0) / uses > LIKELY &&

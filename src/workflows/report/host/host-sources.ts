@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import {
-  isWorkspaceError,
+  ifRefused,
   type AgentEvent,
   type IReportSite,
   type INotebook,
@@ -9,6 +9,7 @@ import {
   type IFiles,
   type ITranslator
 } from '../../../contract';
+import { folderOf } from '../../../contract/text/path-from-root';
 import { spoken } from '../../../contract/text/spoken';
 import {
   printedJson,
@@ -305,22 +306,12 @@ export async function ownChecklist(
   files: Pick<IFiles, 'list' | 'readText'>,
   notebook: string
 ): Promise<string[]> {
-  const folder = notebook.split('/').slice(0, -1);
-  let text: string | null = null;
-  try {
-    const found = await files.list(folder.join('/'));
-    if (found.some(({ name }) => name === CHECKLIST)) {
-      text = await files.readText(
-        [...folder, CHECKLIST].join('/'),
-        MAX_CHECKLIST
-      );
-    }
-  } catch (error) {
-    if (!isWorkspaceError(error)) {
-      throw error;
-    }
-    console.warn('Cellwright: a checklist could not be read', error);
-  }
+  const folder = folderOf(notebook);
+  const found = await files.list(folder).catch(ifRefused([]));
+  const file = found.find(({ name }) => name === CHECKLIST);
+  const text =
+    file &&
+    (await files.readText(file.path, MAX_CHECKLIST).catch(ifRefused(null)));
   return (text ?? '')
     .split('\n')
     .flatMap(

@@ -2,6 +2,7 @@ import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
 import { z } from 'zod';
 
 import {
+  isWritten,
   reportPlan,
   type IReportPart,
   type ITranslator,
@@ -169,13 +170,6 @@ const blanks = z.object({
 
 const INSTRUCTIONS =
   'Fill the blanks of a template from the evidence. Give each as a few words without a line break, numbers by their names, like {{e1.value}}, and the id of the piece after them, like [[e1]]. A date is written as 2026-11-30, a choice as one of those that are given. Leave out every blank that the evidence does not answer.';
-
-/** Written like sections, and not typed into a form. */
-const WRITTEN: ReadonlySet<string> = new Set(['section', 'table', 'figure']);
-
-export function isWritten({ type }: Pick<IReportPart, 'type'>): boolean {
-  return WRITTEN.has(type);
-}
 
 /** Blanks of a template that have no value yet. */
 export function openBlanks(

@@ -13,7 +13,6 @@ import {
   pieceChange,
   withChoice
 } from '../judging/group-evidence';
-import { sectionsOn } from '../judging/report-document';
 import type { IReportPorts } from '../state/report-ports';
 import {
   cardHash,
@@ -78,10 +77,7 @@ export const evidenceCardNode =
           changes,
           ...(answer.action === 'approve'
             ? {
-                approved: true,
-                toWrite: state.plan
-                  ? sectionsOn(state.plan).map(({ id }) => id)
-                  : []
+                approved: true
               }
             : {
                 rounds: state.rounds + 1,
@@ -141,8 +137,8 @@ function evidencePieces(
   after: readonly IEvidenceSection[]
 ): IEvidencePiece[] {
   return evidence.map(each => {
-    const { id, content, title, source, hash, time, stale, cut } = each;
-    const { notebook, cellId, output, executionCount, from } = source;
+    const { id, content, title, time, stale, cut } = each;
+    const { notebook, cellId, output, executionCount, from } = each.source;
     return {
       id,
       kind: content.kind,
@@ -154,11 +150,9 @@ function evidencePieces(
         executionCount,
         from: from ?? 'cell'
       },
-      hash,
       time,
       stale: [...stale],
       cut,
-      relevance: Math.min(1, Math.max(0, each.relevance)),
       text:
         content.kind === 'table' || content.kind === 'plot'
           ? ''

@@ -41,15 +41,11 @@ export const gatherNode =
         : {
             cells,
             files,
-            conversations: await gatherTexts(
-              'conversation',
-              () => sources.conversations(notebook),
-              trans.__('Earlier conversations could not be read.')
+            conversations: (await sources.conversations(notebook)).flatMap(
+              each => textEvidence(each, 'conversation')
             ),
-            variables: await gatherTexts(
-              'variables',
-              sources.variables,
-              trans.__('The variables of the kernel could not be read.')
+            variables: (await sources.variables()).flatMap(each =>
+              textEvidence(each, 'variables')
             )
           },
       ...(!isAgain && { leftOut }),
@@ -78,21 +74,6 @@ export const gatherNode =
         }
       }
       return texts;
-    }
-
-    /** Texts that a report can do without: a failure is only reported. */
-    async function gatherTexts(
-      from: 'conversation' | 'variables',
-      readTexts: () => Promise<IReportText[]>,
-      line: string
-    ): Promise<IEvidence[]> {
-      try {
-        return (await readTexts()).flatMap(each => textEvidence(each, from));
-      } catch (error) {
-        console.warn('Cellwright: a report continues without', from, error);
-        say({ type: 'report-line', report, text: line });
-        return [];
-      }
     }
   };
 

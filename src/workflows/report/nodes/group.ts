@@ -24,7 +24,7 @@ import {
 } from '../judging/group-evidence';
 import { givenIn, sectionsOn } from '../judging/report-document';
 import { askIfPossible } from '../state/ask-as-allowed';
-import type { IReportPorts } from '../state/report-ports';
+import { scaledPlot, type IReportPorts } from '../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../state/report-state';
 
 /** The most pieces that a model is shown. */
@@ -158,15 +158,7 @@ export const groupNode =
       const thumbnails: Record<string, string> = {};
       for (const { id, content } of evidence) {
         if (content.kind === 'plot' && !(id in state.thumbnails)) {
-          const image = await ports.site.images
-            .toImage(
-              { mimeType: content.mimeType, data: content.data },
-              THUMBNAIL
-            )
-            .catch((error: unknown) => {
-              console.warn('Cellwright: a plot has no thumbnail', id, error);
-              return null;
-            });
+          const image = await scaledPlot(ports, content, THUMBNAIL);
           if (image && image.data.length <= MAX_THUMBNAIL) {
             thumbnails[id] = `data:${image.mimeType};base64,${image.data}`;
           }

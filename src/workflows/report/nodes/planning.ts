@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 import {
   MOST_SECTIONS,
+  isWritten,
   reportPlan,
   reportSection,
   type IReportPart,
@@ -29,7 +30,6 @@ import {
   type ReportStateValue,
   type ReportUpdate
 } from '../state/report-state';
-import { isWritten } from './blanks';
 import { fileName } from '../../../contract/text/path-from-root';
 
 const { title, audience, length, pages, forms, searches, kind, parts } =

@@ -1,6 +1,7 @@
 import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
 
 import {
+  isWritten,
   reportPlan,
   type IAgentSettings,
   type IReportFinding,
@@ -22,7 +23,7 @@ import {
 } from '../judging/report-document';
 import type { IReportPorts } from '../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../state/report-state';
-import { blankSections, isWritten, openBlanks } from './blanks';
+import { blankSections, openBlanks } from './blanks';
 import { failures, judgeChecklist, isFailed } from './check';
 
 /** Checks the finished text against its plan. */

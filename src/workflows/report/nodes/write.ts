@@ -1,12 +1,12 @@
 import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
 
-import { reportPlan, type IEvidence, type IImages } from '../../../contract';
+import { reportPlan, type IEvidence } from '../../../contract';
 import { fillTemplate } from '../../../report';
 import type { IPlanImage, IPlanMessage } from '../../plan/host-model';
 import { envelope } from '../../../engine/calls/envelope';
 import { evidenceDigest } from '../judging/evidence-digest';
 import { sectionsOn } from '../judging/report-document';
-import type { IReportPorts } from '../state/report-ports';
+import { scaledPlot, type IReportPorts } from '../state/report-ports';
 import type { ReportStateValue, ReportUpdate } from '../state/report-state';
 import { isOfAll } from './validate';
 
@@ -40,7 +40,7 @@ export const writeNode =
         )
     ].filter(Boolean);
     const pieces = evidence.filter(({ id }) => own?.pieces.includes(id));
-    const plots = await plotsOf(pieces, ports.site.images);
+    const plots = await plotsOf(ports, pieces);
     let markdown = '';
     let failed: unknown = null;
     let values = false;
@@ -188,24 +188,15 @@ const PLOT_SIZE = 768;
 
 /** Plots for a model to look at; one that cannot be read is left out. */
 async function plotsOf(
-  pieces: readonly IEvidence[],
-  images: IImages
+  ports: IReportPorts,
+  pieces: readonly IEvidence[]
 ): Promise<IPlanImage[]> {
   const plots: IPlanImage[] = [];
   for (const { id, content } of pieces) {
     if (content.kind === 'plot' && plots.length < MAX_PLOTS) {
-      const image = await images
-        .toImage({ mimeType: content.mimeType, data: content.data }, PLOT_SIZE)
-        .catch((error: unknown) => {
-          console.warn('Cellwright: a plot is not sent', id, error);
-          return null;
-        });
+      const image = await scaledPlot(ports, content, PLOT_SIZE);
       if (image) {
-        plots.push({
-          mimeType: image.mimeType,
-          data: image.data,
-          label: `[[${id}]]:`
-        });
+        plots.push({ ...image, label: `[[${id}]]:` });
       }
     }
   }

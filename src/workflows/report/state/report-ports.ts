@@ -32,3 +32,15 @@ export function reportPorts(
     trans
   };
 }
+
+/** A plot as a picture of at most this many px; null if it cannot be read. */
+export async function scaledPlot(
+  { site }: IReportPorts,
+  { mimeType, data }: { mimeType: string; data: string },
+  size: number
+) {
+  return site.images.toImage({ mimeType, data }, size).catch(error => {
+    console.warn('Cellwright: a plot cannot be scaled', error);
+    return null;
+  });
+}
