@@ -328,6 +328,8 @@ export const failureInterrupt = z.object({
   kind: z.literal('failure'),
   step: planStep,
   reason: z.string(),
+  /** What the step suggests for the rest of the plan; may be empty. */
+  change: z.string().default(''),
   /** Progress of the whole plan, in percent. */
   percent: z.number().min(0).max(100),
   default: failureAnswer.optional()

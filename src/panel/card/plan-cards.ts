@@ -542,7 +542,7 @@ export const FAILURE: CardKind<Of<'failure'>, PlanInterruptAnswer> = {
           trans.__('Change…'),
           trans.__('What to change in the rest of the plan'),
           trans.__('Change the rest'),
-          typed
+          { words: asked.change, ...typed }
         ),
         { name: 'done', label: trans.__('Count it as done') },
         { name: 'skip', label: trans.__('Skip this step'), refuses: true },
@@ -550,8 +550,8 @@ export const FAILURE: CardKind<Of<'failure'>, PlanInterruptAnswer> = {
       ],
       typed: { as: 'change', action: 'change', field: 'words' }
     }),
-  answerOf: (_, action, typed) => {
-    const words = wordsIn(typed);
+  answerOf: (asked, action, typed) => {
+    const words = wordsIn({ words: asked.change, ...typed });
     return action !== 'change'
       ? { action: action as 'again' | 'done' | 'skip' | 'stop' }
       : words === ''

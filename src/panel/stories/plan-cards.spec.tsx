@@ -94,6 +94,7 @@ const FAILURE: OpenQuestion & { kind: 'failure' } = {
   title: 'A step failed',
   step: step('s2', { title: 'Fit the model' }),
   reason: 'ValueError: no rows',
+  change: '',
   percent: 33.3
 };
 
@@ -622,6 +623,15 @@ describe('a step that failed', () => {
     await press('Change the rest');
     expect(answers()).toEqual([
       { action: 'change', words: 'leave the gaps in' }
+    ]);
+  });
+
+  it('offers the change that the step suggests', async () => {
+    await ask({ ...FAILURE, change: 'Ask for the file' });
+    await press('Change…');
+    await press('Change the rest');
+    expect(answers()).toEqual([
+      { action: 'change', words: 'Ask for the file' }
     ]);
   });
 });

@@ -172,7 +172,8 @@ export const judgeStepNode =
         }
       ];
       const isLeft = (work.requests ?? 0) < settings().plan.requestsPerStep;
-      return outcome.reason === '' && isLeft
+      // Where the plan has to change, another try would find the same.
+      return outcome.reason === '' && isLeft && work.change === undefined
         ? { ...outcome, reason }
         : { ...outcome, status: 'failed', reason, short, judged: true };
     }

@@ -25,13 +25,14 @@ export const askFailureNode =
       return {};
     }
     const { trans } = host.run.options;
-    const { reason } = state.outcomes[step.id];
+    const { reason, work } = state.outcomes[step.id];
     const answer = askCard(config, {
       kind: 'failure',
       title: trans.__('A step failed'),
       text: '',
       step,
       reason,
+      change: work?.change ?? '',
       percent: progressOf(state).percent
     });
     const settled = (more: Partial<IStepOutcome> = {}): PlanUpdate => {

@@ -182,6 +182,25 @@ it('what a step finds changes the rest of the plan, with its card', async () => 
   );
 });
 
+it('a step that fails and says that the plan has to change has its card at once, with that', async () => {
+  const created = site();
+  created.steps.Load = [
+    final('There is no file.', {
+      met: false,
+      plan_fits: false,
+      plan_change: 'Ask for the file'
+    })
+  ];
+  created.propose({ title: 'Load', worked: 'Rows' }, 'Clean');
+  const page = await accepted(created);
+  expect(await page.question()).toMatchObject({
+    kind: 'failure',
+    reason: 'There is no file.',
+    change: 'Ask for the file'
+  });
+  expect(created.asked.filter(name => name === 'Load')).toHaveLength(1);
+});
+
 it.each<[string, object[], boolean]>([
   [
     'is checked by the line of its output',
