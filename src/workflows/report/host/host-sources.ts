@@ -210,16 +210,9 @@ export async function kernelPackages(
   signal: AbortSignal,
   trans: ITranslator
 ): Promise<IReportPackages> {
-  const { status, displayName, language } = notebook.kernel;
-  if (status === 'none') {
-    return without(trans.__('not known, since no kernel was running'));
-  }
-  if (!speaksPython(notebook)) {
+  if (notebook.kernel.status === 'none' || !speaksPython(notebook)) {
     return without(
-      trans.__(
-        'not known, since only a Python kernel can be asked, and this one is %1',
-        displayName || language
-      )
+      trans.__('not known, since only a Python kernel can be asked')
     );
   }
   const read = packageVersions.safeParse(

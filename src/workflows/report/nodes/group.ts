@@ -313,23 +313,19 @@ async function askGrouping(
       temperature: 0.3,
       signal
     });
-  const value = await searching();
+  let value = await ask();
+  for (let left = MAX_SEARCHES; value && left > 0; left--) {
+    const found = hiddenPieces(value.search, shown, all);
+    if (found.length === 0) {
+      break;
+    }
+    shown = [...shown, ...found];
+    value = await ask();
+  }
   if (!value) {
     ports.say({ type: 'report-line', report, text: line });
   }
   return { value, values };
-
-  async function searching(): ReturnType<typeof ask> {
-    for (let left = MAX_SEARCHES; ; left--) {
-      const answer = await ask();
-      const found =
-        answer && left > 0 ? hiddenPieces(answer.search, shown, all) : [];
-      if (found.length === 0) {
-        return answer;
-      }
-      shown = [...shown, ...found];
-    }
-  }
 }
 
 function hiddenNote(hidden: number): string {

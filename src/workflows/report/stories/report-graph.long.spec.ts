@@ -597,7 +597,7 @@ describe('what it says of itself', () => {
     expect(markdown).not.toMatch(/Packages|not known/);
     expect(record).toMatchObject({
       packages: {},
-      packagesMissing: expect.stringContaining('this one is R')
+      packagesMissing: expect.stringContaining('only a Python kernel')
     });
   });
 
