@@ -80,7 +80,6 @@ export const renameColumn: IWorkflowDeclaration<typeof LangGraph> = {
     return {
       graph,
       input: ({ column }) => ({ column }),
-      asksModel: ['propose'],
       result: state => {
         const { column, chosen } = state as typeof State.State;
         return chosen === null

@@ -70,11 +70,6 @@ export interface IDeclaredGraph {
   graph: unknown;
   /** The initial state, from the arguments of the call. */
   input(args: Readonly<Record<string, unknown>>): unknown;
-  /**
-   * Nodes that ask a model: after a crash they are only run again if the person
-   * agrees.
-   */
-  asksModel?: readonly string[];
   /** What the agent reads as the result, from the final state. */
   result(
     state: unknown

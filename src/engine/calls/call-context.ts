@@ -78,9 +78,6 @@ export interface ICallAnswer {
   schemasOnly?: boolean;
 }
 
-/** See `IGraphPosition.at`; for the graph that does the work. */
-export type WorkflowStand = 'pause' | 'tools' | 'model' | 'end';
-
 /** A call, and the graph that does its work. */
 export interface IWorkflowCall {
   callId: string;
@@ -102,10 +99,6 @@ export interface IWorkflowCalls {
    * @throws when it pauses, as LangGraph does.
    */
   run(call: IWorkflowCall): Promise<IToolResult>;
-  /**
-   * The position of work whose call has no outcome yet; null if there is none.
-   */
-  stand(): Promise<WorkflowStand | null>;
   /** Called when the run has ended; unfinished work ends with it. */
   end(outcome: RunOutcome): Promise<void>;
 }
@@ -113,6 +106,5 @@ export interface IWorkflowCalls {
 /** For use when no run has begun. */
 export const NO_WORKFLOW_CALLS: IWorkflowCalls = {
   run: () => Promise.reject(new Error('No run is there to do the work in.')),
-  stand: async () => null,
   end: async () => undefined
 };

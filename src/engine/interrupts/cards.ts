@@ -36,7 +36,7 @@ interface IRunHandle {
    *
    * @param isDue asked when the graph is no longer running.
    */
-  goOn(isDue: () => boolean): Promise<void>;
+  goOn(isDue: () => boolean): Promise<unknown>;
   stop(): Promise<void>;
   /** Called if work failed that nobody awaits. */
   failed(error: unknown): void;

@@ -1,4 +1,5 @@
 import { BaseChatModel } from '@langchain/core/language_models/chat_models';
+import { GraphDrained } from '@langchain/langgraph/web';
 
 import { recipientText, thisPage, type IModelChoice } from '../../contract';
 import type {
@@ -6,6 +7,7 @@ import type {
   IRunDependencies
 } from '../run/run-dependencies';
 import type { IAnsweringModel } from '../run/answering-model';
+import type { Run } from '../run/run';
 import { shortChoice } from '../../models';
 import { UndisclosedModelError } from '../errors';
 
@@ -39,7 +41,10 @@ export class ModelSelector {
   private _short: IMade | null = null;
   private _warned = '';
 
-  constructor(parts: Pick<IRunDependencies, 'model' | 'provider' | 'trans'>) {
+  constructor(
+    parts: Pick<IRunDependencies, 'model' | 'provider' | 'trans'>,
+    private readonly _run: Pick<Run, 'mayAsk' | 'hasAsked'>
+  ) {
     this._parts = parts;
   }
 
@@ -52,8 +57,12 @@ export class ModelSelector {
    * The first model as chosen now; also prepares the second. Called at the
    * first request at the latest: a run that comes back after a reload may have
    * calls to apply before, and a missing key must not prevent that.
+   *
+   * @throws GraphDrained if the person has to say first that a model is asked;
+   * the graph goes on from there later.
    */
   async take(): Promise<IReadyModel> {
+    this._check();
     const { fallback, ...first } = this._parts.model();
     [this._first, this._second] = await Promise.all([
       this._takeFirst(first),
@@ -67,6 +76,7 @@ export class ModelSelector {
    * is on the same server as the first, so that nothing goes to anybody else.
    */
   async takeShort(): Promise<IReadyModel | null> {
+    this._check();
     const { choice: first, key, disclosed } = this._parts.model();
     const choice = shortChoice(first);
     if (!choice || !disclosed) {
@@ -99,6 +109,13 @@ export class ModelSelector {
     return second && model === second.model
       ? second
       : (this._first?.ready ?? null);
+  }
+
+  private _check(): void {
+    if (!this._run.mayAsk) {
+      throw new GraphDrained('A person says whether a model is asked again.');
+    }
+    this._run.hasAsked = true;
   }
 
   private async _takeFirst(chosen: IKeyedModelChoice): Promise<IMade> {

@@ -68,17 +68,21 @@ async function createRun(
   runId: string,
   controller: AbortController
 ): Promise<Run> {
-  const { parts } = state;
-  const { workspace, trans, tell } = parts;
   // Before the first await: later another notebook may be in front.
-  const notebook = workspace.bind(request.notebook);
+  const notebook = state.parts.workspace.bind(request.notebook);
   const run = await newRun(state, controller, {
     runId,
     mode: request.mode,
     notebook
   });
-  const { provider, choice } = run.options;
-  tell({
+  tellStarted(run);
+  return run;
+}
+
+/** Reports that a run begins, or that a person has it go on. */
+export function tellStarted({ options, emit }: Run): void {
+  const { runId, notebook, provider, choice, trans } = options;
+  emit({
     type: 'run-started',
     runId,
     notebook: {
@@ -89,10 +93,9 @@ async function createRun(
     model: {
       id: choice.provider,
       label: provider.label(choice, trans),
-      contextWindow: contextWindowOf(run.options)
+      contextWindow: contextWindowOf(options)
     }
   });
-  return run;
 }
 
 /** A run with the model that is chosen now. */
@@ -209,7 +212,7 @@ async function prepareRun(
     memory.epoch !== '' && memory.epoch !== notebook.kernel.epoch;
   memory.epoch = notebook.kernel.epoch;
   run.options.skills.begin(unsent.map(({ text }) => text));
-  const models = new ModelSelector(parts);
+  const models = new ModelSelector(parts, run);
   const workflow = workflowIn(run.options.mode);
   const [extensions, instructions, messages] = await Promise.all([
     parts.middleware().then(declared => extensionMiddleware(declared, run)),
@@ -267,7 +270,7 @@ async function graphOf(
   const { at, memory, mode, runId } = run.options;
   const graph = buildGraph({ run, ...made, checkpointer });
   const host = { run, ...made };
-  run.workflowCalls = new RunWorkflowCalls(parts, host, graph);
+  run.workflowCalls = new RunWorkflowCalls(parts, host);
   const workflow = workflowIn(mode);
   if (workflow === null) {
     return { graph, driver: agentDriver(graph, at) };
@@ -592,7 +595,7 @@ export async function rebuildRun(
     record.tools.length > 0 && run.options.offer.resume(record.tools)
   ]);
   const { graph, driver } = await graphOf(parts, run, {
-    models: new ModelSelector(parts),
+    models: new ModelSelector(parts, run),
     instructions: { ...NO_INSTRUCTIONS, text: record.instructions },
     extensions
   });

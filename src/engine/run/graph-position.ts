@@ -3,12 +3,16 @@ import {
   ToolMessage,
   type BaseMessage
 } from '@langchain/core/messages';
-import type { IBranch, IJournal, RunOutcome } from '../../contract';
+import {
+  graphThreadId,
+  type IBranch,
+  type IJournal,
+  type RunOutcome
+} from '../../contract';
 import type { AgentGraph } from './middleware-chain';
 import { isGivenAnswer } from '../history/timeline';
 import type { IGraphInterrupt } from '../interrupts/ask-person';
-import { graphConfig, type IWorkflowPlace } from './graph-config';
-import type { WorkflowStand } from '../calls/call-context';
+import { graphConfig } from './graph-config';
 import type { BaseCheckpointSaver } from '@langchain/langgraph/web';
 import type { IWorkflowRun } from '../workflows/workflow';
 import { answerDangling } from '../middleware/request';
@@ -26,24 +30,6 @@ export interface IGraphPosition {
   messages: BaseMessage[];
   /** Whether input messages are stored that are not yet part of `messages`. */
   hasInput: boolean;
-}
-
-/**
- * The position of a run while a graph does the work of a call. The pauses of
- * that work stay with the call's node until the node is done, even if they were
- * answered.
- *
- * @returns `asks`: within the call, a model would be asked next.
- */
-export function withWork(
-  position: IGraphPosition,
-  work: WorkflowStand | null
-): IGraphPosition & { asks: boolean } {
-  return work === null ||
-    work === 'pause' ||
-    (position.at !== 'pause' && position.at !== 'tools')
-    ? { ...position, asks: false }
-    : { ...position, at: 'tools', pauses: [], asks: work === 'model' };
 }
 
 /** A task of a state, in LangGraph's form. */
@@ -171,92 +157,41 @@ function pausesOf(tasks: readonly IGraphTask[]): IGraphInterrupt[] {
 }
 
 /**
- * Reads the position of a graph above the agent without running anything.
+ * Reads the position of a graph above the agent without running anything. Where
+ * it would ask a model next is not known; `ModelSelector` keeps that request.
  *
- * @param agent used to read the position of one of its steps.
+ * @param agent used to read what the agents of its nodes have said.
  */
 export async function workflowPosition(
   flow: IWorkflowRun,
   agent: AgentGraph,
   checkpointer: BaseCheckpointSaver,
-  { thread, namespace }: Omit<IWorkflowPlace, 'workflow'>
+  at: IBranch
 ): Promise<IGraphPosition> {
-  const state = await flow.graph.getState(
-    configOf({ thread, namespace }, checkpointer)
-  );
-  const values = state.values as Record<string, unknown>;
-  const next: string[] = [...state.next];
+  const state = await flow.graph.getState(graphConfig(at));
   const tasks = state.tasks as unknown as IGraphTask[];
-  const inner = await innerPosition(tasks);
-  const found = {
-    pauses: latestOf(pausesOf(tasks)),
-    messages: inner?.messages ?? [],
-    hasInput: Object.keys(values).length > 0 || next.length > 0
-  };
-  // The pauses of an inner agent stay with its node until the node is done.
-  const isAnswered = inner !== null && ['model', 'tools'].includes(inner.at);
-  if (found.pauses.length > 0 && !isAnswered) {
-    return { ...found, at: 'pause' };
-  }
-  const open = next.length > 0 ? next : tasks.map(({ name }) => name);
-  if (open.length === 0) {
-    return { ...found, at: 'end' };
-  }
-  if (inner && inner.at !== 'end') {
-    // It pauses again, since the page was closed before the outer graph knew of
-    // the pause.
-    const at = inner.at === 'pause' ? 'tools' : inner.at;
-    return { ...found, pauses: [], at };
-  }
-  // Between nodes that only read, it continues by itself.
-  const asks = open.some(node => node === '__start__' || flow.asksModel(node));
-  return { ...found, at: asks ? 'model' : 'tools' };
-
-  /**
-   * The position of the step's agent; of several agents, the one that needs
-   * most care. Null if none is working.
-   */
-  async function innerPosition(
-    all: readonly IGraphTask[]
-  ): Promise<IGraphPosition | null> {
-    const read = await Promise.all(
-      all.map(({ name, id: task }) => {
-        const inside = [namespace, `${name}:${task}`].filter(Boolean).join('|');
-        const { configurable } = configOf(
-          { thread, namespace: inside },
-          checkpointer
-        );
-        return readPosition(agent, configurable);
+  const pauses = latestOf(pausesOf(tasks));
+  const inner = await Promise.all(
+    tasks.map(({ name, id }) =>
+      readPosition(agent, {
+        thread_id: graphThreadId(at),
+        checkpoint_ns: `${name}:${id}`,
+        // Without it, LangGraph searches the outer graph for a subgraph of this
+        // name.
+        __pregel_checkpointer: checkpointer
       })
-    );
-    const atWork = read.filter(({ messages }) => messages.length > 0);
-    return (
-      CAREFUL.map(where => atWork.find(each => each.at === where)).find(
-        Boolean
-      ) ?? null
-    );
-  }
-}
-
-/**
- * The first position that applies decides how a run continues, so that no model
- * is asked without the person.
- */
-const CAREFUL = ['model', 'tools', 'pause', 'end'] as const;
-
-/** The config for a graph, which may be inside another one. */
-function configOf(
-  { thread, namespace }: Omit<IWorkflowPlace, 'workflow'>,
-  checkpointer: BaseCheckpointSaver
-): { configurable: Record<string, unknown> } {
+    )
+  );
   return {
-    configurable: {
-      thread_id: thread,
-      checkpoint_ns: namespace,
-      // Without it, LangGraph searches the outer graph for a subgraph of this
-      // name.
-      ...(namespace && { __pregel_checkpointer: checkpointer })
-    }
+    pauses,
+    // Of agents that work at the same time, those of one that is not done.
+    messages:
+      (
+        inner.find(each => each.messages.length > 0 && each.at !== 'end') ??
+        inner.find(each => each.messages.length > 0)
+      )?.messages ?? [],
+    hasInput: Object.keys(state.values).length > 0 || state.next.length > 0,
+    at: pauses.length > 0 ? 'pause' : tasks.length > 0 ? 'tools' : 'end'
   };
 }
 

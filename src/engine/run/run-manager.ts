@@ -1,6 +1,7 @@
 import { workflowIn } from '../workflows/workflow';
 import type { BaseMessage } from '@langchain/core/messages';
 import { v4 as uuid } from '@langchain/core/utils/uuid';
+import { isGraphDrained } from '@langchain/langgraph/web';
 import {
   type AgentMode,
   type IAgentError,
@@ -249,13 +250,19 @@ export class RunManager {
     return this._late?.notebook.isOpen ?? true;
   }
 
-  /** @param isDue asked when the graph is no longer running. */
-  async goOn(isDue: () => boolean = () => true): Promise<void> {
+  /**
+   * @param isDue asked when the graph is no longer running.
+   * @param mayAsk whether a model may be asked before anything else is done.
+   * @returns false if the person has to say first that a model is asked.
+   */
+  async goOn(isDue: () => boolean, mayAsk = true): Promise<boolean> {
     const run = this._run;
-    await this._work.run(async () => {
-      if (run && this._run === run && isDue()) {
-        await this._drive(run, null);
+    return this._work.run(async () => {
+      if (!run || this._run !== run || !isDue()) {
+        return true;
       }
+      run.mayAsk = mayAsk;
+      return this._drive(run, null);
     });
   }
 
@@ -435,8 +442,12 @@ export class RunManager {
     }
   }
 
-  /** @param input messages, or null to continue. */
-  private async _drive(run: Run, input: RunInput): Promise<void> {
+  /**
+   * @param input messages, or null to continue.
+   * @returns false if the graph has stopped before a request that needs the
+   * person.
+   */
+  private async _drive(run: Run, input: RunInput): Promise<boolean> {
     const { parts, queue } = this._state;
     let pauses: IGraphInterrupt[];
     this.cards.running();
@@ -450,13 +461,16 @@ export class RunManager {
       });
     } catch (error) {
       if (run.signal.reason instanceof DriverLostError) {
-        return;
+        return true;
+      }
+      if (isGraphDrained(error)) {
+        return false;
       }
       if (isFenced(error)) {
         throw error;
       }
       await this._end(run, outcomeOfError(run, error, parts.trans));
-      return;
+      return true;
     }
     if (pauses.length > 0) {
       // A person may take as long as they like, so the notebook is saved now.
@@ -464,10 +478,7 @@ export class RunManager {
       void run.saver.flush();
       await this.cards.show(pauses);
       // A decision may have come while the graph was on its way to the pause.
-      if (this.cards.canGoOn) {
-        await this._drive(run, null);
-      }
-      return;
+      return !this.cards.canGoOn || this._drive(run, null);
     }
     await this._end(run, endingOf(run, parts.trans));
     const queued = queue.take();
@@ -477,6 +488,7 @@ export class RunManager {
       const { mode, notebook } = this._request;
       this.begin({ mode, notebook }).catch(error => this.failed(error));
     }
+    return true;
   }
 
   /** Called once the input is in a checkpoint. */

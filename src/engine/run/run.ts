@@ -25,6 +25,14 @@ export class Run implements ICallContext {
   endReason: EndReason | null = null;
   /** Why the text that ends the run ends in the middle; null if it does not. */
   cut: 'length' | 'content_filter' | null = null;
+  /**
+   * Whether a model may be asked. After a reload the first request may be one
+   * that was already sent, so it needs the person, unless something new has
+   * come of a call.
+   */
+  mayAsk = true;
+  /** Whether a model was asked since the last call was answered. */
+  hasAsked = false;
   /** Set before the first request of the run. */
   workflowCalls: IWorkflowCalls = NO_WORKFLOW_CALLS;
   /** Called with the usage of each request. */
@@ -44,6 +52,8 @@ export class Run implements ICallContext {
     if (body.type === 'call-proposed') {
       this.calls.propose(body.callId);
     } else if (body.type === 'call-finished') {
+      this.mayAsk = true;
+      this.hasAsked = false;
       if (!this.calls.close(body.callId)) {
         // Stop has answered it already, without waiting for it.
         return;

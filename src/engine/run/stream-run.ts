@@ -1,13 +1,10 @@
 import { BaseCallbackHandler } from '@langchain/core/callbacks/base';
 import { AIMessageChunk, type BaseMessage } from '@langchain/core/messages';
+import { isGraphDrained } from '@langchain/langgraph/web';
 import type { ChatGenerationChunk } from '@langchain/core/outputs';
 import { isTransient } from '../errors';
 import type { Run } from './run';
-import {
-  withWork,
-  readGraphPosition,
-  type IGraphPosition
-} from './graph-position';
+import { readGraphPosition, type IGraphPosition } from './graph-position';
 import type { IGraphInterrupt } from '../interrupts/ask-person';
 import { keepMemory, type IThreadContext } from '../thread/thread-context';
 import { untilAborted } from './until-aborted';
@@ -52,12 +49,23 @@ export async function streamRun(
   options: IStreamRunOptions
 ): Promise<IGraphInterrupt[]> {
   const { signal } = options.run;
-  let next = (): Promise<IGraphInterrupt[]> => once(options, options.input);
+  let hasArrived = options.input === null;
+  const onArrived = (): void => {
+    hasArrived = true;
+    options.onArrived();
+  };
+  let next = (): Promise<IGraphInterrupt[]> =>
+    once({ ...options, onArrived }, options.input);
   for (const wait of [...WAITS, null]) {
     try {
       return await next();
     } catch (error) {
-      if (wait === null || signal.aborted || !isTransient(error)) {
+      if (
+        wait === null ||
+        !hasArrived ||
+        signal.aborted ||
+        !isTransient(error)
+      ) {
         throw error;
       }
       console.warn('Cellwright: storage failed; trying again', error);
@@ -72,17 +80,14 @@ async function again(
   options: IStreamRunOptions,
   error: unknown
 ): Promise<IGraphInterrupt[]> {
-  const { run, driver } = options;
+  const { run } = options;
   await run.calls.settled(REPEAT_PATIENCE);
-  const { at, asks } = withWork(
-    await driver.position(),
-    await run.workflowCalls.stand()
-  );
-  if ((at !== 'pause' && at !== 'tools') || asks) {
-    // The model would be asked again, which the person has to decide.
-    throw error;
+  run.mayAsk = !run.hasAsked;
+  try {
+    return await once(options, null);
+  } catch (second) {
+    throw isGraphDrained(second) ? error : second;
   }
-  return once(options, null);
 }
 
 async function once(

@@ -104,11 +104,17 @@ export function runOf(
 /** The models of a run in which always the same one is chosen. */
 export function onlyModel(run: Run, model: unknown): ModelSelector {
   const { provider, choice, trans } = run.options;
-  return new ModelSelector({
-    model: () => ({ choice, key: undefined, disclosed: true }),
-    provider: async () => ({ ...provider, create: async () => model as never }),
-    trans
-  });
+  return new ModelSelector(
+    {
+      model: () => ({ choice, key: undefined, disclosed: true }),
+      provider: async () => ({
+        ...provider,
+        create: async () => model as never
+      }),
+      trans
+    },
+    run
+  );
 }
 
 /** The same for a middleware; what it notes is noted, whatever the settings. */

@@ -10,13 +10,13 @@ import { explainRunError } from '../errors';
 import { DeferredNotebook } from '../run/deferred-notebook';
 import { isOfCall } from '../interrupts/call-questions';
 import { tellMissingCells } from './tell-missing-cells';
+import { tellStarted } from '../run/create-run';
 import type { Run } from '../run/run';
 import type { RunManager } from '../run/run-manager';
 import {
   callsOf,
   lastAnswer,
   openCalls,
-  withWork,
   type IGraphPosition
 } from '../run/graph-position';
 import { noteLearnt } from '../calls/execute-tool-call';
@@ -84,10 +84,7 @@ async function restored(
     late
   }: Awaited<ReturnType<RunManager['adopt']>> & { late: DeferredNotebook }
 ): Promise<GoOn> {
-  const position = withWork(
-    await driver.position(),
-    await run.workflowCalls.stand()
-  );
+  const position = await driver.position();
   await runs.cards.reportStored();
   const { journal } = state.parts;
   const runLog = readRunLog(await journal.shown(state.log.at), record.runId);
@@ -95,13 +92,16 @@ async function restored(
   runs.said.takeOver(unsent);
   tellArrived(state, record, position, runLog);
   const at = unsent.length > 0 && position.at === 'end' ? 'model' : position.at;
-  if (position.asks && !again) {
-    return cutAtModel(state, runs, record, { run, position, runLog });
-  }
+  const wasTold = runLog.outcome !== null;
   if (at === 'model') {
-    return again
-      ? beginAgain(state, runs, record, late)
-      : cutAtModel(state, runs, record, { run, position, runLog });
+    if (again) {
+      return beginAgain(state, runs, record, late);
+    }
+    if (!wasTold) {
+      await restoreRun(run, record, position, runLog);
+    }
+    await cutAtModel(state, runs, record, wasTold);
+    return NOTHING_LEFT;
   }
   if (runLog.outcome !== null && runLog.outcome !== 'interrupted') {
     // It had ended, but the page was closed before that was stored.
@@ -116,13 +116,22 @@ async function restored(
   if (effects.size < record.turn.length) {
     runs.noteRun({ turn: [...effects] });
   }
+  const goOn = (): Promise<void> =>
+    reached(state, runs, async () => {
+      if (again && state.log.open.count === 0) {
+        tellStarted(run);
+      }
+      if (!(await runs.goOn(() => true, again))) {
+        await cutAtModel(state, runs, record, wasTold);
+      }
+    });
   switch (at) {
     case 'end':
       return () => runs.close();
     case 'pause':
-      return waitAgain(state, runs, position);
+      return waitAgain(state, runs, position, goOn);
     case 'tools':
-      return () => reached(state, runs, () => runs.goOn());
+      return goOn;
   }
 }
 
@@ -264,21 +273,15 @@ async function beginAgain(
   }
 }
 
+/** The run waits for Continue, since a model would be asked. */
 async function cutAtModel(
   state: IThreadContext,
   runs: RunManager,
   record: IRunRecord,
-  {
-    run,
-    position,
-    runLog
-  }: { run: Run; position: IGraphPosition; runLog: IRunLog }
-): Promise<GoOn> {
+  wasTold: boolean
+): Promise<void> {
   const { trans } = state.parts;
-  if (runLog.outcome === null) {
-    await restoreRun(run, record, position, runLog);
-    await settle(state);
-  }
+  await settle(state);
   runs.cutShort(
     record,
     {
@@ -289,23 +292,22 @@ async function cutAtModel(
       ),
       retryable: true
     },
-    runLog.outcome === null
+    !wasTold
   );
-  return NOTHING_LEFT;
 }
 
 /** Shows the cards again, and applies what was decided on them. */
 async function waitAgain(
   state: IThreadContext,
-  runs: RunManager,
-  { pauses }: IGraphPosition
+  { cards }: RunManager,
+  { pauses }: IGraphPosition,
+  goOn: GoOn
 ): Promise<GoOn> {
-  const { cards } = runs;
   await cards.show(pauses);
   return async () => {
     // The kernel may be able to tell by now what became of a call.
     if (cards.canGoOn || state.log.open.hasUnclear) {
-      await reached(state, runs, () => runs.goOn());
+      await goOn();
     }
   };
 }

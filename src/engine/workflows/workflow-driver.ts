@@ -35,11 +35,7 @@ import {
 } from './workflow-host';
 import { isGraphBubbleUp } from '@langchain/langgraph/web';
 import { isFenced, explainRunError } from '../errors';
-import type {
-  IWorkflowCall,
-  IWorkflowCalls,
-  WorkflowStand
-} from '../calls/call-context';
+import type { IWorkflowCall, IWorkflowCalls } from '../calls/call-context';
 
 /** How many messages of the conversation a workflow begins with. */
 const HISTORY = 10;
@@ -102,10 +98,7 @@ export function workflowDriver(
   };
 
   function position(): Promise<IGraphPosition> {
-    return workflowPosition(flow, agent, dependencies.checkpointer, {
-      thread: graphThreadId(at),
-      namespace: ''
-    });
+    return workflowPosition(flow, agent, dependencies.checkpointer, at);
   }
 
   async function input(
@@ -217,9 +210,7 @@ export class RunWorkflowCalls implements IWorkflowCalls {
 
   constructor(
     private readonly _dependencies: Dependencies,
-    private readonly _parts: Omit<IHostParts, 'spent' | 'beside'>,
-    /** Reads the position of an agent within the graph. */
-    private readonly _agent: AgentGraph
+    private readonly _parts: Omit<IHostParts, 'spent' | 'beside'>
   ) {}
 
   async run(call: IWorkflowCall): Promise<IToolResult> {
@@ -245,20 +236,6 @@ export class RunWorkflowCalls implements IWorkflowCalls {
     } finally {
       this._underWay.delete(callId);
     }
-  }
-
-  async stand(): Promise<WorkflowStand | null> {
-    let last: WorkflowStand | null = null;
-    for (const { callId, place } of await this._open()) {
-      const { at } = await workflowPosition(
-        await this._flow(callId, place.workflow),
-        this._agent,
-        this._dependencies.checkpointer,
-        place
-      );
-      last = at;
-    }
-    return last;
   }
 
   async end(outcome: RunOutcome): Promise<void> {

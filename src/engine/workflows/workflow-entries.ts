@@ -123,11 +123,9 @@ function declaredWorkflow(
     name,
     make: host => {
       const created = declaration.create(LANGGRAPH, pageOf(declaration, host));
-      const asking = new Set(created.asksModel);
       return {
         graph: created.graph as WorkflowGraph,
         input: ({ args }) => created.input(args ?? {}),
-        asksModel: node => asking.has(node),
         outcome: () => null,
         result: state =>
           declaredResult(declaration.tool.name, created.result(state), trans),

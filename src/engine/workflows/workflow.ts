@@ -126,8 +126,6 @@ export interface IWorkflowRun {
   readonly graph: WorkflowGraph;
   /** The initial state. */
   input(message: IWorkflowMessage): unknown;
-  /** Whether a node may ask a model: it is not repeated without the person. */
-  asksModel(node: string): boolean;
   /**
    * The messages for the conversation, from the graph's state: the request and
    * its result. Null if nothing has begun.

@@ -7,14 +7,6 @@ import { planGraph } from './plan-graph';
 import { planMarkdown, shortened } from './texts';
 import type { PlanStateValue } from './plan-state';
 
-/** Nodes that ask a model. */
-const ASKING: ReadonlySet<string> = new Set([
-  'make_plan',
-  'prepare_step',
-  'do_step',
-  'summarise'
-]);
-
 /** Plan mode, for the engine to run. */
 export function planWorkflow(
   memories: Pick<Memory, 'search' | 'collect'> | null
@@ -34,7 +26,6 @@ export function planWorkflow(
           ignored: [...without],
           order: planOrder.nullable().catch(null).parse(plan)
         }),
-        asksModel: node => ASKING.has(node),
         outcome: state => {
           const {
             messageId,

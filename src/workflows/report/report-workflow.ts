@@ -10,18 +10,6 @@ import {
 } from './state/report-ports';
 import type { ReportStateValue } from './state/report-state';
 
-/** Nodes that ask a model. */
-const ASKING: ReadonlySet<string> = new Set([
-  'planning',
-  'aggregate',
-  'evidence_change',
-  'run_again',
-  'check',
-  'blanks',
-  'write',
-  'validate'
-]);
-
 /** Reports, for the engine to run. */
 export function reportWorkflow(options: IReportWorkflowOptions): IWorkflow {
   return {
@@ -38,7 +26,6 @@ export function reportWorkflow(options: IReportWorkflowOptions): IWorkflow {
           template: report?.template ?? null,
           templateOnly: report?.templateOnly === true
         }),
-        asksModel: node => ASKING.has(node),
         outcome: state => {
           const { messageId, prompt, result } =
             state as Partial<ReportStateValue>;

@@ -1,4 +1,7 @@
-import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
+import {
+  isGraphBubbleUp,
+  type LangGraphRunnableConfig
+} from '@langchain/langgraph/web';
 
 import { reportPlan, type IEvidence } from '../../../contract';
 import { fillTemplate } from '../../../report';
@@ -77,6 +80,9 @@ export const writeNode =
         markdown = withoutHeading(text, section.title);
       } catch (error) {
         signal?.throwIfAborted();
+        if (isGraphBubbleUp(error)) {
+          throw error;
+        }
         failed = error;
         break;
       }

@@ -1,3 +1,5 @@
+import { isGraphBubbleUp } from '@langchain/langgraph/web';
+
 import {
   askStructured,
   type IStructuredRequest
@@ -38,6 +40,9 @@ export async function askIfPossible<T>(
     });
   } catch (error) {
     request.signal?.throwIfAborted();
+    if (isGraphBubbleUp(error)) {
+      throw error;
+    }
     console.warn(`Cellwright: ${request.name} was not answered`, error);
     return undefined;
   }
