@@ -54,33 +54,6 @@ export function isFenced(error: unknown): boolean {
   return causeIn(error, isFencedError) !== undefined;
 }
 
-/** Storage errors that may be gone at the next try. */
-const TRANSIENT: ReadonlySet<string> = new Set([
-  'InvalidStateError',
-  'TransactionInactiveError',
-  'UnknownError',
-  'TimeoutError',
-  'NetworkError'
-]);
-
-/**
- * Whether an error of storage, or of the connection to it, may be gone at the
- * next try. Compares names, since the class of these errors differs between
- * browsers.
- */
-export function isTransient(error: unknown): boolean {
-  for (
-    let each = error as { name?: unknown; cause?: unknown } | null | undefined;
-    typeof each === 'object' && each !== null;
-    each = nextIn(each) as typeof each
-  ) {
-    if (typeof each.name === 'string' && TRANSIENT.has(each.name)) {
-      return true;
-    }
-  }
-  return false;
-}
-
 /**
  * The error, or one of its causes, that passes the test; LangChain wraps
  * errors.

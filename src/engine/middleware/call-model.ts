@@ -1,10 +1,4 @@
-import {
-  createMiddleware,
-  modelCallLimitMiddleware as langchainsLimit,
-  modelFallbackMiddleware,
-  modelRetryMiddleware,
-  type AIMessage
-} from 'langchain';
+import { createMiddleware, type AIMessage } from 'langchain';
 import {
   PlaceholderModel,
   type IReadyModel,
@@ -69,50 +63,37 @@ interface IModelCallLimitOptions {
 }
 
 /**
- * LangChain's limit on model calls, counted per run. LangChain's own version
- * counts in two hooks, each of which costs a node and a checkpoint per step,
- * and resets its count only when a run ends well: after Stop or an error it
- * would carry over. Here every run begins at zero, and so does its
- * continuation; only a step of a workflow, whose graph is made again after each
- * card, continues its count.
+ * The limit on model calls, counted per run. LangChain's own counts in two
+ * hooks, each of which costs a node and a checkpoint per step. Every run begins
+ * at zero, and so does its continuation; only a step of a workflow, whose graph
+ * is made again after each card, continues its count.
  *
- * @throws LangChain's `ModelCallLimitMiddlewareError` at the first call beyond
- * the limit.
+ * @throws ModelCallLimitError at the first call beyond the limit.
  */
-export function modelCallLimitMiddleware(options: IModelCallLimitOptions) {
-  const langchains = langchainsLimit({
-    get runLimit() {
-      return options.limit();
-    },
-    exitBehavior: 'error'
-  });
-  const { hook } = langchains.beforeModel as { hook: LimitHook };
+export function modelCallLimitMiddleware({
+  limit,
+  before
+}: IModelCallLimitOptions) {
   let calls: number | null = null;
   return createMiddleware({
     name: 'modelCallLimit',
-    contextSchema: langchains.contextSchema,
     wrapModelCall: (request, handler) => {
-      calls ??= options.before?.(request.messages) ?? 0;
-      hook(
-        { runModelCallCount: calls, threadModelCallCount: calls },
-        request.runtime
-      );
+      calls ??= before?.(request.messages) ?? 0;
+      if (calls >= limit()) {
+        throw new ModelCallLimitError(`${calls} requests were sent.`);
+      }
       calls++;
       return handler(request);
     }
   });
 }
 
-type LimitHook = (
-  state: { runModelCallCount: number; threadModelCallCount: number },
-  runtime: unknown
-) => unknown;
+class ModelCallLimitError extends Error {}
 
 /** Whether an error, or one of its causes, is this limit. */
 export function isModelCallLimit(error: unknown): boolean {
   return (
-    causeIn(error, each => each.name === 'ModelCallLimitMiddlewareError') !==
-    undefined
+    causeIn(error, each => each instanceof ModelCallLimitError) !== undefined
   );
 }
 
@@ -120,11 +101,11 @@ export function isModelCallLimit(error: unknown): boolean {
 type AnswerId = { readonly messageId: string };
 
 /**
- * LangChain's fallback to a second model, once the first has used up its
- * retries. It lasts for the rest of the run, so that each step does not wait
- * for the first model again. Comes outside of everything that shapes a request,
- * since the second model may want its images elsewhere. A partial answer is
- * discarded, and the person is told which model continues.
+ * A second model answers once the first has used up its retries. It lasts for
+ * the rest of the run, so that each step does not wait for the first model
+ * again. Comes outside of everything that shapes a request, since the second
+ * model may want its images elsewhere. A partial answer is discarded, and the
+ * person is told which model continues.
  *
  * @param models `second` answers if the first one fails; null for none.
  */
@@ -139,32 +120,20 @@ export function fallbackMiddleware(
   let failed: unknown = null;
   return createMiddleware({
     name: 'fallback',
-    wrapModelCall: (request, handler) => {
+    wrapModelCall: async (request, handler) => {
       const { second } = models;
-      if (!second) {
-        return handler(request);
-      }
-      if (failed === request.model) {
-        return handler({ ...request, model: second.model });
-      }
-      const shipped = modelFallbackMiddleware(second.model).wrapModelCall;
-      let first: unknown;
-      return shipped!(request, async asked => {
-        if (asked.model === second.model) {
-          // LangChain falls back even after a stop.
-          if (run.signal.aborted) {
-            throw first;
+      if (!second || failed !== request.model) {
+        try {
+          return await handler(request);
+        } catch (error) {
+          if (!second || run.signal.aborted) {
+            throw error;
           }
           failed = request.model;
-          tellFallback(run, answer, second, first);
+          tellFallback(run, answer, second, error);
         }
-        try {
-          return await handler(asked);
-        } catch (error) {
-          first ??= error;
-          throw error;
-        }
-      });
+      }
+      return handler({ ...request, model: second.model });
     }
   });
 }
@@ -210,78 +179,54 @@ const BACKOFF = 2;
  */
 const MAX_WAIT = 30_000;
 
-/** LangChain's retry with our rules on what is worth repeating. */
+/** Repeats a request that may succeed the next time. */
 export function retryMiddleware(run: Run, answer: AnswerId = run) {
   const { signal, emit, note } = run;
   const { trans } = run.options;
-  let attempt = 0;
-  const shipped = modelRetryMiddleware({
-    maxRetries: MAX_RETRIES,
-    initialDelayMs: FIRST_WAIT,
-    backoffFactor: BACKOFF,
-    jitter: false,
-    onFailure: 'error',
-    retryOn: error => {
-      const fault = modelFault(error);
-      if (
-        signal.aborted ||
-        !fault.retryable ||
-        (fault.retryAfterMs ?? 0) > MAX_WAIT ||
-        attempt >= MAX_RETRIES
-      ) {
-        return false;
+  return createMiddleware({
+    name: 'retry',
+    wrapModelCall: async (request, handler) => {
+      const once = {
+        ...request,
+        // A model of another extension may have retries of its own.
+        modelSettings: { maxRetries: 0, ...request.modelSettings }
+      };
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await handler(once);
+        } catch (error) {
+          const fault = modelFault(error);
+          const { retryAfterMs = 0 } = fault;
+          if (
+            signal.aborted ||
+            !fault.retryable ||
+            retryAfterMs > MAX_WAIT ||
+            attempt > MAX_RETRIES
+          ) {
+            throw error;
+          }
+          const wait = Math.max(
+            FIRST_WAIT * BACKOFF ** (attempt - 1),
+            retryAfterMs
+          );
+          const explained = explainModelError(fault, trans);
+          emit({
+            type: 'model-retry',
+            messageId: answer.messageId,
+            attempt,
+            wait,
+            error: explained
+          });
+          note(() => ({
+            kind: 'middleware',
+            title: trans.__('Asked again'),
+            body: { attempt, wait, error: explained.code }
+          }));
+          await new Promise(resolve => setTimeout(resolve, wait));
+        }
       }
-      const wait = Math.max(
-        FIRST_WAIT * BACKOFF ** attempt,
-        fault.retryAfterMs ?? 0
-      );
-      attempt++;
-      const explained = explainModelError(fault, trans);
-      emit({
-        type: 'model-retry',
-        messageId: answer.messageId,
-        attempt,
-        wait,
-        error: explained
-      });
-      note(() => ({
-        kind: 'middleware',
-        title: trans.__('Asked again'),
-        body: { attempt, wait, error: explained.code }
-      }));
-      return true;
     }
   });
-  const repeat = shipped.wrapModelCall;
-  const wrapModelCall: typeof repeat = (request, handler) => {
-    // Model calls run one at a time; each call, and each model, has its own
-    // retries.
-    attempt = 0;
-    return repeat!(request, async asked => {
-      try {
-        return await handler(asked);
-      } catch (error) {
-        throw unwrapped(error);
-      }
-    });
-  };
-  return { ...shipped, wrapModelCall };
-}
-
-/**
- * The error inside the wrappers that LangChain adds for each middleware: its
- * retry reads `retryAfterMs` from the provider's own error.
- */
-function unwrapped(error: unknown): unknown {
-  let inner = error;
-  while (
-    inner instanceof Error &&
-    (inner as { '~brand'?: unknown })['~brand'] === 'MiddlewareError' &&
-    inner.cause !== undefined
-  ) {
-    inner = inner.cause;
-  }
-  return inner;
 }
 
 /**

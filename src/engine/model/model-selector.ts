@@ -43,7 +43,7 @@ export class ModelSelector {
 
   constructor(
     parts: Pick<IRunDependencies, 'model' | 'provider' | 'trans'>,
-    private readonly _run: Pick<Run, 'mayAsk' | 'hasAsked'>
+    private readonly _run: Pick<Run, 'mayAsk'>
   ) {
     this._parts = parts;
   }
@@ -115,7 +115,6 @@ export class ModelSelector {
     if (!this._run.mayAsk) {
       throw new GraphDrained('A person says whether a model is asked again.');
     }
-    this._run.hasAsked = true;
   }
 
   private async _takeFirst(chosen: IKeyedModelChoice): Promise<IMade> {

@@ -70,7 +70,7 @@ function middlewareChain({
       isStep: budget !== undefined,
       answer
     }),
-    // Counts requests, including repeated ones. LangChain's.
+    // Counts requests, including repeated ones.
     modelCallLimitMiddleware({
       limit: () => budget ?? run.options.settings().limits.modelCalls,
       ...(budget !== undefined && {
@@ -102,7 +102,7 @@ function middlewareChain({
     requestMiddleware(run, instructions.text),
     // Theirs that sees the request as it will be sent and the raw answer.
     ...extensions.innermost,
-    // Repeats requests that may succeed the next time. LangChain's.
+    // Repeats requests that may succeed the next time.
     retryMiddleware(run, answer),
     // Notes each request as it is sent. Innermost for requests.
     debugMiddleware(run),

@@ -31,8 +31,6 @@ export class Run implements ICallContext {
    * come of a call.
    */
   mayAsk = true;
-  /** Whether a model was asked since the last call was answered. */
-  hasAsked = false;
   /** Set before the first request of the run. */
   workflowCalls: IWorkflowCalls = NO_WORKFLOW_CALLS;
   /** Called with the usage of each request. */
@@ -53,7 +51,6 @@ export class Run implements ICallContext {
       this.calls.propose(body.callId);
     } else if (body.type === 'call-finished') {
       this.mayAsk = true;
-      this.hasAsked = false;
       if (!this.calls.close(body.callId)) {
         // Stop has answered it already, without waiting for it.
         return;

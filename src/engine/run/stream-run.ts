@@ -1,8 +1,6 @@
 import { BaseCallbackHandler } from '@langchain/core/callbacks/base';
 import { AIMessageChunk, type BaseMessage } from '@langchain/core/messages';
-import { isGraphDrained } from '@langchain/langgraph/web';
 import type { ChatGenerationChunk } from '@langchain/core/outputs';
-import { isTransient } from '../errors';
 import type { Run } from './run';
 import { readGraphPosition, type IGraphPosition } from './graph-position';
 import type { IGraphInterrupt } from '../interrupts/ask-person';
@@ -23,12 +21,6 @@ export type RunInput = { messages: BaseMessage[] } | { task: unknown } | null;
  */
 const RECURSION_LIMIT = 10_000;
 
-/** Waits before each further try, in ms. */
-const WAITS = [200, 800, 2400];
-
-/** How long a repetition waits for calls that are still running, in ms. */
-const REPEAT_PATIENCE = 10_000;
-
 interface IStreamRunOptions {
   state: IThreadContext;
   driver: IRunDriver;
@@ -39,61 +31,17 @@ interface IStreamRunOptions {
 }
 
 /**
- * Runs the graph until it pauses or ends, and emits its events. After a passing
- * storage error it continues from the last checkpoint, unless that would ask
- * the model again.
+ * Runs the graph until it pauses or ends, and emits its events.
  *
  * @returns the pauses; empty if the run ended.
  */
-export async function streamRun(
-  options: IStreamRunOptions
-): Promise<IGraphInterrupt[]> {
-  const { signal } = options.run;
-  let hasArrived = options.input === null;
-  const onArrived = (): void => {
-    hasArrived = true;
-    options.onArrived();
-  };
-  let next = (): Promise<IGraphInterrupt[]> =>
-    once({ ...options, onArrived }, options.input);
-  for (const wait of [...WAITS, null]) {
-    try {
-      return await next();
-    } catch (error) {
-      if (
-        wait === null ||
-        !hasArrived ||
-        signal.aborted ||
-        !isTransient(error)
-      ) {
-        throw error;
-      }
-      console.warn('Cellwright: storage failed; trying again', error);
-      await pause(wait, signal);
-      next = () => again(options, error);
-    }
-  }
-  throw new Error('There is always a last try.');
-}
-
-async function again(
-  options: IStreamRunOptions,
-  error: unknown
-): Promise<IGraphInterrupt[]> {
-  const { run } = options;
-  await run.calls.settled(REPEAT_PATIENCE);
-  run.mayAsk = !run.hasAsked;
-  try {
-    return await once(options, null);
-  } catch (second) {
-    throw isGraphDrained(second) ? error : second;
-  }
-}
-
-async function once(
-  { state, driver, run, onArrived }: IStreamRunOptions,
-  input: RunInput
-): Promise<IGraphInterrupt[]> {
+export async function streamRun({
+  state,
+  driver,
+  run,
+  input,
+  onArrived
+}: IStreamRunOptions): Promise<IGraphInterrupt[]> {
   const { configurable } = graphConfig(driver.at);
   const stream = await driver.stream(
     input && 'task' in input ? input.task : input,
@@ -123,18 +71,6 @@ async function once(
 
 /** The node that comes before the model. */
 export const SUMMARISE = 'summarise.before_model';
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise(resolve => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener('abort', end);
-  });
-}
 
 /** What a node of a graph returned, or the pauses of those that were running. */
 type Update = Record<string, unknown> & { __interrupt__?: IGraphInterrupt[] };

@@ -9,29 +9,15 @@ export async function* untilAborted<T>(
   signal: AbortSignal
 ): AsyncGenerator<T> {
   const iterator = stream[Symbol.asyncIterator]();
-  let rejectAborted: (reason: unknown) => void = () => undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    rejectAborted = reject;
-  });
-  const onAbort = (): void => rejectAborted(signal.reason);
-  signal.addEventListener('abort', onAbort);
-  // Without a handler of its own, a late abort would be an unhandled rejection.
-  aborted.catch(() => undefined);
   try {
-    signal.throwIfAborted();
     for (;;) {
-      const next = iterator.next();
-      // After an abort this promise may still fail; that failure is a
-      // consequence of the abort.
-      next.catch(() => undefined);
-      const { done, value } = await Promise.race([next, aborted]);
-      if (done) {
+      const next = await unlessAborted(iterator.next(), signal);
+      if (next.done) {
         return;
       }
-      yield value;
+      yield next.value;
     }
   } finally {
-    signal.removeEventListener('abort', onAbort);
     if (signal.aborted) {
       void iterator.return?.(undefined)?.catch?.(() => undefined);
     }
@@ -43,17 +29,19 @@ export async function* untilAborted<T>(
  *
  * @throws the signal's reason when it was aborted.
  */
-export async function unlessAborted<T>(
+export function unlessAborted<T>(
   work: Promise<T>,
   signal: AbortSignal
 ): Promise<T> {
-  // If the abort was first, nobody awaits this, and it may still fail.
-  work.catch(() => undefined);
-  async function* once(): AsyncGenerator<T> {
-    yield await work;
-  }
-  for await (const value of untilAborted(once(), signal)) {
-    return value;
-  }
-  throw signal.reason;
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => reject(signal.reason);
+    if (signal.aborted) {
+      onAbort();
+    }
+    signal.addEventListener('abort', onAbort);
+    // After an abort it may still fail, which is a consequence of the abort.
+    work
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener('abort', onAbort));
+  });
 }

@@ -578,40 +578,4 @@ describe('storage that fails', () => {
       expect(site.kernel).toEqual(kernel);
     }
   );
-
-  it.each<[string, (site: Site, fail: () => Promise<void>) => void]>([
-    [
-      'a checkpoint',
-      ({ checkpointer }, fail) => {
-        const put = checkpointer.put.bind(checkpointer);
-        checkpointer.put = (...args) => fail().then(() => put(...args));
-      }
-    ],
-    [
-      'that a call begins',
-      ({ journal }, fail) => {
-        const intend = journal.intend.bind(journal);
-        journal.intend = (...args) => fail().then(() => intend(...args));
-      }
-    ]
-  ])(
-    'is tried again where it fails for a moment to keep %s',
-    async (_, disturb) => {
-      const page = await startPage({ answers: ONE_CELL });
-      const { site } = page;
-      let failures = 2;
-      disturb(site, async () => {
-        if (failures-- > 0) {
-          // In a browser a DOMException is an error, but not in Jest.
-          throw Object.assign(new Error('Closing'), {
-            name: 'InvalidStateError'
-          });
-        }
-      });
-      await page.approveAll();
-      expect(failures).toBeLessThan(1);
-      expect(page.of('run-finished')[0].outcome).toBe('answered');
-      expect(site.kernel).toEqual(['a = 1']);
-    }
-  );
 });
