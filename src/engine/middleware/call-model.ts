@@ -133,6 +133,7 @@ export function fallbackMiddleware(
           tellFallback(run, answer, second, error);
         }
       }
+      run.recipient = second;
       return handler({ ...request, model: second.model });
     }
   });

@@ -197,7 +197,7 @@ describe('another model that is chosen while a run goes on', () => {
   });
 
   it('is not asked where it cannot be made: the run stays with the one it has', async () => {
-    const warned = jest.spyOn(console, 'warn').mockImplementation();
+    jest.spyOn(console, 'warn').mockImplementation();
     const { harness, asked } = engineWith(
       { first: [LOOK, { text: 'Hello.' }] },
       each => {
@@ -207,7 +207,6 @@ describe('another model that is chosen while a run goes on', () => {
     await harness.say();
     expect(asked('first')).toHaveLength(2);
     expect(harness.last('run-finished').outcome).toBe('answered');
-    expect(warned).toHaveBeenCalledTimes(1);
   });
 
   it('is asked though the one before it had given way to the second model', async () => {

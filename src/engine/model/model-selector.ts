@@ -39,7 +39,6 @@ export class ModelSelector {
   private _first: IMade | null = null;
   private _second: IMade | null = null;
   private _short: IMade | null = null;
-  private _warned = '';
 
   constructor(
     parts: Pick<IRunDependencies, 'model' | 'provider' | 'trans'>,
@@ -66,7 +65,7 @@ export class ModelSelector {
     const { fallback, ...first } = this._parts.model();
     [this._first, this._second] = await Promise.all([
       this._takeFirst(first),
-      fallback ? this._takeSecond(fallback) : null
+      fallback ? this._orNone(this._second, fallback) : null
     ]);
     return this._first.ready;
   }
@@ -82,15 +81,11 @@ export class ModelSelector {
     if (!choice || !disclosed) {
       return null;
     }
-    const chosen = { choice, key, disclosed };
-    if (!this._short?.isFor(chosen)) {
-      try {
-        this._short = await this._make(chosen);
-      } catch (error) {
-        this._warn('the model for short requests was not made', chosen, error);
-        this._short = null;
-      }
-    }
+    this._short = await this._orNone(this._short, {
+      choice,
+      key,
+      disclosed
+    });
     return this._short?.ready ?? null;
   }
 
@@ -101,14 +96,6 @@ export class ModelSelector {
   async at(temperature: number): Promise<IReadyModel> {
     const first = this._first;
     return first ? first.at(temperature) : this.take();
-  }
-
-  /** Who receives a request to this model; null before the first request. */
-  of(model: unknown): IReadyModel | null {
-    const { second } = this;
-    return second && model === second.model
-      ? second
-      : (this._first?.ready ?? null);
   }
 
   private _check(): void {
@@ -133,18 +120,21 @@ export class ModelSelector {
       }
       // The choice may be incomplete while the settings are edited. The next
       // message reports it.
-      this._warn('the chosen model could not be made', chosen, error);
+      console.warn('Cellwright: the chosen model could not be made', error);
       return stored;
     }
   }
 
   /**
-   * A run continues without a second model that cannot be made, or that the
+   * A run continues without a further model that cannot be made, or that the
    * person was not told about.
    */
-  private async _takeSecond(chosen: IKeyedModelChoice): Promise<IMade | null> {
-    if (this._second?.isFor(chosen)) {
-      return this._second;
+  private async _orNone(
+    known: IMade | null,
+    chosen: IKeyedModelChoice
+  ): Promise<IMade | null> {
+    if (known?.isFor(chosen)) {
+      return known;
     }
     if (!chosen.disclosed) {
       return null;
@@ -152,7 +142,7 @@ export class ModelSelector {
     try {
       return await this._make(chosen);
     } catch (error) {
-      this._warn('the second model could not be made', chosen, error);
+      console.warn('Cellwright: a further model could not be made', error);
       return null;
     }
   }
@@ -183,19 +173,6 @@ export class ModelSelector {
       },
       isFor: other => other.key === key && JSON.stringify(other.choice) === same
     };
-  }
-
-  /** Warns once per choice, which is looked at more than once in a step. */
-  private _warn(
-    what: string,
-    { choice }: IKeyedModelChoice,
-    error: unknown
-  ): void {
-    const warned = JSON.stringify([what, choice]);
-    if (warned !== this._warned) {
-      this._warned = warned;
-      console.warn(`Cellwright: ${what}`, error);
-    }
   }
 
   /** @throws UndisclosedModelError */

@@ -1,7 +1,6 @@
 import {
   todoListMiddleware,
   type AgentMiddleware,
-  createMiddleware,
   createAgent
 } from 'langchain';
 import type { IInstructions } from '../context/instructions';
@@ -35,7 +34,7 @@ import type { IRunContext } from './run-context';
 
 interface IChainOptions {
   run: Run;
-  models: Pick<ModelSelector, 'take' | 'second' | 'of'>;
+  models: Pick<ModelSelector, 'take' | 'second'>;
   instructions: IInstructions;
   extensions: ExtensionMiddleware;
   /**
@@ -86,17 +85,9 @@ function middlewareChain({
     ...extensions.outermost,
     // The todo list, as `write_todos`. LangChain's.
     ...(run.keepsTodos ? [todoMiddleware()] : []),
-    // Switches to the second model once the first has failed for good.
+    // Switches to the second model once the first has failed for good. Its
+    // provider then decides what is kept of the answer, its prices give the cost.
     fallbackMiddleware(run, models, answer),
-    // Remembers which of the two models answers: its provider decides what is
-    // kept of the answer, and its prices give the cost.
-    createMiddleware({
-      name: 'recipient',
-      wrapModelCall: (request, handler) => {
-        run.recipient = models.of(request.model) ?? run.recipient;
-        return handler(request);
-      }
-    }),
     // Sets the system prompt, answers every call, clears old results, adds
     // images, names the next step to models that stall.
     requestMiddleware(run, instructions.text),

@@ -161,7 +161,7 @@ async function callOnce(
   };
   const agent = buildGraph({
     run: quietRun(run),
-    models: { take: async () => ready, second: null, of: () => ready },
+    models: { take: async () => ready, second: null },
     instructions,
     extensions,
     budget: 2
