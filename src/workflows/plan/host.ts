@@ -1,14 +1,20 @@
 import { ifRefused } from '../../contract';
 import type { IWorkflowHost } from '../../engine/workflows/workflow';
-import { escapeTags } from '../../engine/calls/envelope';
+import { envelope, escapeTags } from '../../engine/calls/envelope';
 import { folderOf } from '../../contract/text/path-from-root';
+import { firstLine } from '../../contract/text/truncate-text';
 
 /** The most files and folders that are named. */
 const FILES = 40;
 
+/** The most tools that are described, and the characters of a description. */
+const DESCRIBED = 40;
+const DESCRIPTION = 160;
+
 /**
  * What the notebook suggests for a question or a plan: its cells, variables and
- * columns, the files beside it, and the tools. Names only.
+ * columns, the files beside it, and the tools. Names only, but for tools whose
+ * names say little.
  * Facts about the notebook are left out if the person has switched them off.
  */
 export async function hostNotebookContext(
@@ -19,12 +25,25 @@ export async function hostNotebookContext(
     host.facts(),
     settings().context.facts ? filesBeside(host) : ''
   ]);
+  const serverTools = [...tools.values()].filter(({ server }) => server);
   return [
     facts,
     files
       ? `<context>\n${escapeTags(files, ['context', 'data'])}\n</context>`
       : '',
-    `Tools: ${[...tools.values()].map(({ name }) => name).join(', ')}`
+    `Tools: ${[...tools.values()].map(({ name }) => name).join(', ')}`,
+    serverTools.length > 0
+      ? `What servers and extensions say of theirs:\n${envelope(
+          'tools',
+          serverTools
+            .slice(0, DESCRIBED)
+            .map(
+              ({ name, description }) =>
+                `${name}: ${firstLine(description, DESCRIPTION)}`
+            )
+            .join('\n')
+        )}`
+      : ''
   ]
     .filter(Boolean)
     .join('\n\n');
