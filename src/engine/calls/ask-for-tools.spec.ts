@@ -233,7 +233,7 @@ describe('a tool that asks, in the agent', () => {
     await answer({ rows: 0 });
     expect(harness.last('interrupt-refused')).toMatchObject({
       interruptId: interrupt.interrupt_id,
-      problem: '“Rows” is too short or too small; its limit is 1.'
+      problem: '“Rows” must be at least 1.'
     });
     expect(harness.of('review-opened')).toEqual([]);
 

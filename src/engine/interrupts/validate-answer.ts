@@ -340,21 +340,69 @@ function sentenceOf(
         ? trans.__('“%1” is missing.', field)
         : trans.__('“%1” has the wrong kind of value.', field);
     case 'too_small':
-      return trans.__(
-        '“%1” is too short or too small; its limit is %2.',
-        field,
-        Number(issue.minimum)
-      );
+      return tooSmall(issue, field, trans);
     case 'too_big':
-      return trans.__(
-        '“%1” is too long or too large; its limit is %2.',
-        field,
-        Number(issue.maximum)
-      );
+      return tooBig(issue, field, trans);
     case 'invalid_value':
       return trans.__('“%1” is not one of the choices.', field);
     default:
       return trans.__('“%1” is not valid.', field);
+  }
+}
+
+function tooSmall(
+  { origin, minimum, inclusive = true }: z.core.$ZodIssueTooSmall,
+  field: string,
+  trans: ITranslator
+): string {
+  const least = Number(minimum);
+  switch (origin) {
+    case 'string':
+      return trans._n(
+        '“%2” needs at least %1 character.',
+        '“%2” needs at least %1 characters.',
+        least,
+        field
+      );
+    case 'array':
+      return trans._n(
+        '“%2” needs at least %1 entry.',
+        '“%2” needs at least %1 entries.',
+        least,
+        field
+      );
+    default:
+      return inclusive
+        ? trans.__('“%1” must be at least %2.', field, least)
+        : trans.__('“%1” must be more than %2.', field, least);
+  }
+}
+
+function tooBig(
+  { origin, maximum, inclusive = true }: z.core.$ZodIssueTooBig,
+  field: string,
+  trans: ITranslator
+): string {
+  const most = Number(maximum);
+  switch (origin) {
+    case 'string':
+      return trans._n(
+        '“%2” can have at most %1 character.',
+        '“%2” can have at most %1 characters.',
+        most,
+        field
+      );
+    case 'array':
+      return trans._n(
+        '“%2” can have at most %1 entry.',
+        '“%2” can have at most %1 entries.',
+        most,
+        field
+      );
+    default:
+      return inclusive
+        ? trans.__('“%1” can be at most %2.', field, most)
+        : trans.__('“%1” must be less than %2.', field, most);
   }
 }
 

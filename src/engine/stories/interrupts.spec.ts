@@ -367,7 +367,7 @@ describe('an answer', () => {
   it.each([
     [{}, '“Rows” is missing.'],
     [{ rows: 'ten' }, '“Rows” has the wrong kind of value.'],
-    [{ rows: 0 }, '“Rows” is too short or too small; its limit is 1.'],
+    [{ rows: 0 }, '“Rows” must be at least 1.'],
     [{ rows: 1, format: 'xls' }, '“format” is not one of the choices.']
   ])('a form with %j: says %s', (values, problem) => {
     expect(validateAnswer(payload('form'), { values }, ENGLISH)).toEqual({
@@ -376,20 +376,24 @@ describe('an answer', () => {
   });
 
   it.each([
-    [
-      { type: 'number', exclusiveMinimum: 0 },
-      0,
-      '“N” is too short or too small; its limit is 0.'
-    ],
+    [{ type: 'integer', maximum: 9 }, 10, '“N” can be at most 9.'],
+    [{ type: 'number', exclusiveMaximum: 1 }, 1, '“N” must be less than 1.'],
+    [{ type: 'number', exclusiveMinimum: 0 }, 0, '“N” must be more than 0.'],
+    [{ type: 'string', minLength: 1 }, '', '“N” needs at least 1 character.'],
     [
       { type: 'string', maxLength: 2 },
       'abc',
-      '“N” is too long or too large; its limit is 2.'
+      '“N” can have at most 2 characters.'
     ],
     [
       { type: 'array', items: {}, minItems: 2 },
       [1],
-      '“N” is too short or too small; its limit is 2.'
+      '“N” needs at least 2 entries.'
+    ],
+    [
+      { type: 'array', items: {}, maxItems: 1 },
+      [1, 2],
+      '“N” can have at most 1 entry.'
     ]
   ])('a form of %j: says how far from right %j is', (field, n, problem) => {
     const schema = {
