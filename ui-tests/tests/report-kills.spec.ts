@@ -50,8 +50,7 @@ const DEATHS: IDeath[] = [
   },
   {
     name: 'in the node run_again, once the cell has run',
-    // The third request, after the change that was cut off, and the call.
-    point: { at: 'chunk', when: 'after', number: 1, request: 3 },
+    point: { at: 'event', when: 'after', type: 'call-finished' },
     card: 'Approve',
     instead: async panel => {
       await panel.button(/^Run the cell of /).click();
@@ -60,8 +59,8 @@ const DEATHS: IDeath[] = [
   },
   {
     name: 'while the model writes',
-    // After the agent, the checklist and the blanks.
-    point: { at: 'chunk', when: 'after', number: 3, request: 4 }
+    // After the checklist and the blanks.
+    point: { at: 'chunk', when: 'after', number: 3, request: 3 }
   },
   node('save', 'ended'),
   node('finish', 'result')
@@ -113,11 +112,7 @@ test('a report whose page is killed again and again is written once, and nothing
     fill_blanks: [call('fill_blanks', { values: [] })],
     Data: [{ ...section, when: 'Write it again: ' }, invented]
   };
-  await model.script(
-    // Answers for the agent that runs the cell again.
-    [call('run_cells', { cell_ids: ['cell-1'] }), { text: 'Done.' }],
-    { answers: asked, byHistory: true }
-  );
+  await model.script([], { answers: asked, byHistory: true });
   await notebook.command('notebook:run-all-cells');
   await expect.poll(() => notebook.outputText(0)).toContain('4201.75');
   // Its output comes before its count, which changes the notebook once more.
@@ -200,8 +195,7 @@ test('a report whose page is killed again and again is written once, and nothing
   await test.step('what was cut off was asked for once more, and nothing else', async () => {
     const names = (await model.requests()).map(({ body }) => {
       const { tools } = body as { tools?: { function: { name: string } }[] };
-      const [only, ...more] = tools ?? [];
-      return more.length > 0 ? 'agent' : (only?.function.name ?? 'section');
+      return tools?.[0]?.function.name ?? 'section';
     });
     const counts: Record<string, number> = {};
     for (const each of names) {
@@ -211,8 +205,6 @@ test('a report whose page is killed again and again is written once, and nothing
       report_plan: 2,
       group_evidence: 2,
       change_evidence: 2,
-      // Once to run the cell, and twice to report that it ran.
-      agent: 3,
       // For the evidence, for the text, and for the corrected text.
       checklist: 3,
       fill_blanks: 1,
