@@ -570,16 +570,6 @@ function plain(summary: string): string {
   );
 }
 
-/** What tells a piece from another below the same heading. */
-function firstWords(
-  { kind, table, text }: IEvidencePiece,
-  trans: ITranslator
-): string {
-  return kind === 'plot'
-    ? trans.__('Plot')
-    : firstLine(table?.header[0]?.filter(Boolean).join(', ') ?? text, 60);
-}
-
 function pieceRow(
   value: RowValue,
   piece: IEvidencePiece,
@@ -606,7 +596,7 @@ function pieceRow(
   return {
     value,
     name,
-    hint: isTwice ? firstWords(piece, trans) : id,
+    ...(!isTwice && { hint: id }),
     isOpen: pieces.length <= FEW_PIECES,
     menu: trans.__('More actions for “%1”', name),
     place: trans.__('Section of “%1”', name),
@@ -619,6 +609,13 @@ function pieceRow(
       tag: change === 'new' ? trans.__('New') : trans.__('Moved here')
     }),
     notes: compact<Block>([
+      // What tells it from another below the same heading.
+      isTwice &&
+        piece.kind !== 'plot' &&
+        textBlock(
+          'hint',
+          firstLine(table?.header[0]?.filter(Boolean).join(', ') ?? text, 60)
+        ),
       image !== null
         ? { kind: 'image', address: image, alt: name }
         : piece.kind === 'plot' &&

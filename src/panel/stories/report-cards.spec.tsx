@@ -319,7 +319,12 @@ describe('the evidence of a report', () => {
     await choose('“Penguins, e1”', 'Move down');
     expect(panel.announced).toContain('“Penguins, e1” is now 2 of 2.');
     // Below one heading, each says what it is.
-    expect(card().textContent).toContain('Penguins, e1mean e1');
+    expect(
+      Array.from(
+        card().querySelectorAll('.jp-Cellwright-hint'),
+        ({ textContent }) => textContent
+      )
+    ).toContain('mean e1');
     expect(moveTo('What e3 shows')).toBeTruthy();
   });
 
