@@ -79,7 +79,9 @@ export function sectionText(text: string): string {
   const paragraphs = piecesIn(text).map(piece =>
     piece.kind === 'table'
       ? tableText(piece)
-      : `${numbersIn(piece)}![${escaped(piece.title).trim() || 'From the notebook'}](${piece.id})`
+      : piece.kind === 'plot'
+        ? `![${escaped(piece.title).trim() || 'A plot of the notebook'}](${piece.id})`
+        : `${textSentence(piece)}[[${piece.id}]].`
   );
   return (
     paragraphs.join('\n\n') ||
@@ -139,12 +141,29 @@ function tableText({ id, lines }: IPiece): string {
     : `The table has {{${id}.rows}} rows and {{${id}.columns}} columns[[${id}]].\n\n![A table of the notebook](${id})`;
 }
 
-/** The first numbers of a printed text, which the page inserts. */
-function numbersIn({ id, lines }: IPiece): string {
-  const slots = lines.join('\n').match(/\{\{e\d+\.\w+\}\}(?= = )/g) ?? [];
-  return slots.length > 0
-    ? `The notebook shows ${slots.slice(0, 3).join(', ')}[[${id}]].\n\n`
-    : '';
+/** The first line as printed; the page inserts its numbers. */
+function textSentence({ lines }: IPiece): string {
+  const line = lines.find(each => each.trim() !== '')?.trim() ?? '';
+  if (line.length > 160 || line.startsWith('Text that is withheld')) {
+    return 'More is in the notebook';
+  }
+  const listed = /^Numbers: (.*)$/m.exec(lines.join('\n'))?.[1] ?? '';
+  let rest = line;
+  let words = '';
+  for (const [, slot, value] of listed.matchAll(
+    /(\{\{e\d+\.\w+\}\}) = (.*?)(?=, \{\{e|$)/g
+  )) {
+    const at = rest.indexOf(value);
+    if (at < 0) {
+      break;
+    }
+    words += escaped(rest.slice(0, at)) + slot;
+    rest = rest.slice(at + value.length);
+  }
+  words = (words + escaped(rest)).replace(/(?<![.\s])[.\s]+$/, '');
+  return /^\d/.test(line)
+    ? `The notebook shows ${words}`
+    : `The notebook shows “${words}”`;
 }
 
 /** Escapes a text so that Markdown shows it as it is. */
