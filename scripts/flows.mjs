@@ -111,6 +111,10 @@ const ways = readWays(
 );
 const counts = {};
 for (const way of ways) {
+  console.log(`\n${way.name}`);
+  way.steps.forEach(({ file, name, isCallback }) =>
+    console.log(`${isCallback ? '↓ ' : '  '}${file} · ${name}`)
+  );
   counts[way.name] = new Set(way.steps.map(step => step.file)).size;
   const problem = problemIn(way);
   if (problem !== null) {
@@ -124,4 +128,4 @@ if (!['approve', 'send', 'token'].every(each => each in counts)) {
   );
   process.exitCode = 1;
 }
-console.log(JSON.stringify(counts));
+console.log(`\n${JSON.stringify(counts)}`);
