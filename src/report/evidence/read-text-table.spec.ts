@@ -1,4 +1,4 @@
-import { readTextTable } from './read-output';
+import { readBoxTable, readTextTable } from './read-output';
 
 describe('a printed series', () => {
   it.each([
@@ -62,5 +62,95 @@ describe('a printed series', () => {
     'a  1\nb  2  3\nc  4\ndtype: int64'
   ])('is none where lines do not fit: %s', text => {
     expect(readTextTable(text)).toBeNull();
+  });
+});
+
+describe('a table drawn with lines', () => {
+  it.each([
+    [
+      'polars',
+      `shape: (30, 2)
+┌─────┬─────┐
+│ a   ┆ b   │
+│ --- ┆ --- │
+│ i64 ┆ str │
+╞═════╪═════╡
+│ 0   ┆ x   │
+│ …   ┆ …   │
+│ 29  ┆ y   │
+└─────┴─────┘`,
+      ['a', 'b'],
+      [
+        ['0', 'x'],
+        ['…', '…'],
+        ['29', 'y']
+      ],
+      { labels: 0, size: { rows: 30, columns: 2 }, cut: true }
+    ],
+    [
+      'DuckDB',
+      `┌─────────┬──────────┐
+│ species │    m     │
+│ varchar │  double  │
+├─────────┼──────────┤
+│ Adelie  │ 3,700.66 │
+│  ·      │     ·    │
+│  ·      │     ·    │
+│ Gentoo  │ 5,076.02 │
+├─────────┴──────────┤
+│ 1,344 rows (2 shown) │
+└────────────────────┘`,
+      ['species', 'm'],
+      [
+        ['Adelie', '3,700.66'],
+        ['…', '…'],
+        ['Gentoo', '5,076.02']
+      ],
+      { labels: 0, size: { rows: 1344, columns: 2 }, cut: true }
+    ],
+    [
+      'console.table',
+      `┌───────┬──────────┬─────────┐
+│ (idx) │ customer │ revenue │
+├───────┼──────────┼─────────┤
+│     0 │ "Ada"    │ 142.4   │
+│     1 │ "Ben"    │ 17.25   │
+└───────┴──────────┴─────────┘`,
+      ['(idx)', 'customer', 'revenue'],
+      [
+        ['0', '"Ada"', '142.4'],
+        ['1', '"Ben"', '17.25']
+      ],
+      { labels: 1, size: { rows: 2, columns: 2 }, cut: false }
+    ],
+    [
+      'to_markdown',
+      '|    | a   |   b |\n|---:|:----|----:|\n|  0 | x   | 1.5 |',
+      ['', 'a', 'b'],
+      [['0', 'x', '1.5']],
+      { labels: 1, size: { rows: 1, columns: 2 }, cut: false }
+    ],
+    [
+      'PrettyTable',
+      '+-----+---+\n|  a  | b |\n+-----+---+\n|  1  | 2 |\n+-----+---+',
+      ['a', 'b'],
+      [['1', '2']],
+      { labels: 0, size: { rows: 1, columns: 2 }, cut: false }
+    ]
+  ])('is a table: %s', (_, text, names, rows, { cut, ...rest }) => {
+    expect(readBoxTable(text)).toEqual({
+      table: { header: [names], rows, ...rest },
+      cut
+    });
+  });
+
+  it.each([
+    ['a frame around words', '╭──────╮\n│ Done │\n╰──────╯'],
+    ['words between', '| a | b |\n|---|---|\nand so on\n| 1 | 2 |'],
+    ['a row that does not fit', '| a | b |\n|---|---|\n| 1 | 2 | 3 |'],
+    ['names alone', '| a | b |\n|---|---|'],
+    ['only lines', '+---+\n+---+']
+  ])('is none: %s', (_, text) => {
+    expect(readBoxTable(text)).toBeNull();
   });
 });
