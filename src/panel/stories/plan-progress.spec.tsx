@@ -257,11 +257,14 @@ describe('the progress of a plan', () => {
     expect(rows()).toEqual([]);
   });
 
-  it('makes way for a report that is at work, once the plan has ended', async () => {
+  it('folds beside a report that is at work, and makes way for it once the plan has ended', async () => {
     const bars = () =>
       panel.all('progressbar').map(bar => bar.getAttribute('aria-label'));
-    await begin(1, report.STARTED, report.progress(1));
+    await begin(1);
+    expect(rows().join()).toContain('Title 1');
+    await panel.tell(report.STARTED, report.progress(1));
     expect(bars()).toEqual(['Plan', 'Report']);
+    expect(rows().join()).not.toContain('Title 1');
     await panel.tell({ type: 'plan-ended', plan, outcome: 'done' });
     expect(bars()).toEqual(['Report']);
   });

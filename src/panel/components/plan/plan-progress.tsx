@@ -34,6 +34,10 @@ function Progress({ item }: { item: IPlanItem }) {
   const running = usePanelState(
     ({ thread }) => thread.run !== null && item.outcome === null
   );
+  // A report that is a step of it shows its own steps below.
+  const reports = usePanelState(
+    ({ thread: { run, report } }) => run !== null && report?.result === null
+  );
   const { total, succeeded, failed, skipped } = planCounts(item);
   const { steps, states } = item;
   const now = running
@@ -66,7 +70,7 @@ function Progress({ item }: { item: IPlanItem }) {
       isDone={isDone}
       // It folds when the plan ends, also if the person has opened it.
       key={item.outcome}
-      open={item.outcome === null}
+      open={item.outcome === null && !reports}
       now={succeeded}
       most={total}
       nowText={countsText(item, trans)}
