@@ -118,6 +118,20 @@ describe('a file that is handed over', () => {
     ]);
   });
 
+  it('that cannot be read, such as a folder, is refused with what to do', async () => {
+    jest.spyOn(console, 'warn').mockImplementation();
+    const folder = file('data', '');
+    const refuse = () =>
+      Promise.reject(new DOMException('not found', 'NotFoundError'));
+    Object.assign(folder, {
+      arrayBuffer: refuse,
+      slice: () => ({ arrayBuffer: refuse })
+    });
+    expect((await read([folder])).problems).toEqual([
+      'data was not attached, because it could not be read. If it is a folder, attach the files in it.'
+    ]);
+  });
+
   it('that is too large is refused before it is read', async () => {
     const large = (name: string, begin: string, size: number) =>
       file(name, [begin, 'x'.repeat(size)]);

@@ -87,7 +87,7 @@ export async function readFiles(
         console.warn('Cellwright could not read an attachment.', error);
         problems.push(
           trans.__(
-            '%1 was not attached, because it could not be read. Try again.',
+            '%1 was not attached, because it could not be read. If it is a folder, attach the files in it.',
             shown
           )
         );
