@@ -302,7 +302,7 @@ test('a report is rejected in another tab, stopped while it is written, and goes
       .toBeGreaterThanOrEqual(5);
     await panel.stop.click();
     await panel.settled();
-    await expect(panel.log).toContainText('It was stopped.');
+    await expect(panel.log).toContainText('The report was stopped.');
     await panel.button('New conversation').click();
   });
 

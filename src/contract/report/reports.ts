@@ -174,7 +174,8 @@ export interface IReportStepState {
 
 /** The result of a report, for whoever asked for it. */
 export interface IReportResult {
-  outcome: 'saved' | 'downloaded' | 'rejected' | 'discarded' | 'failed';
+  outcome:
+    'saved' | 'downloaded' | 'rejected' | 'discarded' | 'stopped' | 'failed';
   kind: string;
   title: string;
   /** Files that were written, as paths from the server's root, or downloaded. */

@@ -15,6 +15,7 @@ export function reportResultText(
     downloaded: trans.__('Report downloaded: %1.', files),
     rejected: trans.__('The report was not written.'),
     discarded: trans.__('The report was discarded.'),
+    stopped: trans.__('The report was stopped.'),
     failed: trans.__('The report could not be created.')
   }[outcome];
   return [

@@ -44,27 +44,14 @@ export function reportWorkflow(options: IReportWorkflowOptions): IWorkflow {
           }),
         ended: (state, how) => {
           const { report, result } = state as Partial<ReportStateValue>;
-          const isStopped = how === 'stopped';
-          if (report && !result && (isStopped || how === 'given-up')) {
+          if (report && !result && (how === 'stopped' || how === 'given-up')) {
             ports.say({
               type: 'report-finished',
               report,
-              result: reportResult(
-                state as Partial<ReportStateValue>,
-                isStopped
-                  ? {
-                      outcome: 'discarded',
-                      reason: ports.trans.__(
-                        'It was stopped. What was gathered and written is kept.'
-                      )
-                    }
-                  : {
-                      outcome: 'failed',
-                      reason: ports.trans.__(
-                        'It could not be finished. What was gathered and written is kept.'
-                      )
-                    }
-              )
+              result: reportResult(state as Partial<ReportStateValue>, {
+                outcome: how === 'stopped' ? 'stopped' : 'failed',
+                reason: ports.trans.__('What was gathered and written is kept.')
+              })
             });
           }
         }
@@ -150,6 +137,7 @@ const WORDS: Readonly<Record<IReportResult['outcome'], string>> = {
   downloaded: 'The report was downloaded by the person; no file was written.',
   rejected: 'The person ended the report. No file was written.',
   discarded: 'The person discarded the report. No file was written.',
+  stopped: 'The person stopped the report. No file was written.',
   failed: 'The report could not be written.'
 };
 

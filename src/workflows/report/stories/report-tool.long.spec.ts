@@ -185,7 +185,7 @@ describe('a report that the agent proposes, and that does not come to its end', 
       await later.stop();
       expect(later.of('interrupt-closed')).toMatchObject([{ by: 'stop' }]);
       expect(later.of('report-finished')).toMatchObject([
-        { result: { outcome: 'discarded' } }
+        { result: { outcome: 'stopped' } }
       ]);
       expect(later.of('run-finished')).toMatchObject([{ outcome: 'stopped' }]);
       expect(await site.saved()).toEqual([]);
@@ -206,7 +206,7 @@ describe('a report that the agent proposes, and that does not come to its end', 
     await page.stop();
     await writing;
     expect(page.of('report-finished')).toMatchObject([
-      { result: { outcome: 'discarded' } }
+      { result: { outcome: 'stopped' } }
     ]);
     expect(page.of('call-finished')).toMatchObject([{ state: 'stopped' }]);
     expect(page.of('run-finished')).toMatchObject([{ outcome: 'stopped' }]);
