@@ -479,6 +479,14 @@ describe('several cards', () => {
     ]);
   });
 
+  it('have no button for all any more where one is left', async () => {
+    await open(codeCard('a'), codeCard('b'));
+    expect(panel.all('button', /all$/)).toHaveLength(2);
+    await decided('a');
+    expect(panel.all('button', /all$/)).toEqual([]);
+    expect(panel.all('button', 'Approve')).toHaveLength(1);
+  });
+
   it('have one button that approves all, which no script can press', async () => {
     await open(codeCard('a'), codeCard('b'));
     expect(panel.text).toContain('2 decisions');

@@ -51,6 +51,7 @@ export function Thread() {
     useShallow(state => undelivered(state.outgoing, state.thread))
   );
   const review = usePanelState(state => state.thread.review);
+  const waiting = usePanelState(state => state.thread.pending.length);
   const log = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const jump = useRef<HTMLButtonElement>(null);
@@ -191,7 +192,7 @@ export function Thread() {
   }, [outgoing, scroll]);
 
   const head =
-    review && review.callIds.length + review.following.length > 1
+    review && waiting + review.following.length > 1
       ? review.callIds[0]
       : undefined;
   return (
