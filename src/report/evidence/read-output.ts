@@ -193,12 +193,18 @@ export function readTextTable(text: string): ITextTable | null {
     return null;
   }
   const width = head.length + 1;
-  if (width < 3 || rest.some(cells => cells.length !== width)) {
+  // The name of its labels has a line of its own.
+  const [name] = rest[0].length === 1 ? rest.shift()! : [''];
+  if (
+    width < 3 ||
+    rest.length === 0 ||
+    rest.some(cells => cells.length !== width)
+  ) {
     return null;
   }
   return {
     table: {
-      header: [['', ...head]],
+      header: [[name, ...head]],
       rows: bothEnds(rest),
       labels: 1,
       size: size

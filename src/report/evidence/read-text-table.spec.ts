@@ -65,6 +65,25 @@ describe('a printed series', () => {
   });
 });
 
+it('reads a printed frame whose labels have a name', () => {
+  expect(
+    readTextTable(
+      '          revenue  items\ncustomer                \nAda        142.40     10\nBen         17.25      1'
+    )
+  ).toEqual({
+    table: {
+      header: [['customer', 'revenue', 'items']],
+      rows: [
+        ['Ada', '142.40', '10'],
+        ['Ben', '17.25', '1']
+      ],
+      labels: 1,
+      size: { rows: 2, columns: 2 }
+    },
+    cut: false
+  });
+});
+
 describe('a table drawn with lines', () => {
   it.each([
     [
