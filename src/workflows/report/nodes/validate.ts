@@ -259,8 +259,9 @@ export async function validateText(
       'length',
       '',
       trans.__(
-        'The document has about %1 pages; the limit is %2.',
+        'The document has about %1 pages, with %2 words of text; the limit is %3.',
         pages,
+        faults.words,
         plan.pages
       )
     );

@@ -58,7 +58,7 @@ describe('a text that is too long', () => {
     expect(site.sentAs('Data')).toHaveLength(2);
     expect(of(review, 'length').map(({ text }) => text)).toContainEqual(
       expect.stringMatching(
-        /^The document has about \d+ pages; the limit is 2\.$/
+        /^The document has about \d+ pages, with \d+ words of text; the limit is 2\.$/
       )
     );
     await site.save(review, { forms: ['pdf'] });
