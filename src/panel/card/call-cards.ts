@@ -473,15 +473,23 @@ export function decidedBlocks(
 ): Block[] {
   const { body, editable, sentence } = card;
   const { above, code, below } = bodyOf(body, path, trans);
-  const given = givenBlocks(card);
+  const args = decision?.type === 'edit' ? decision.editedAction.args : null;
   const edited =
-    decision?.type === 'edit' && editable !== undefined
-      ? decision.editedAction.args[editable]
+    args && editable !== undefined
+      ? editable === ''
+        ? JSON.stringify(args, null, 2)
+        : args[editable]
       : undefined;
+  const given = givenBlocks(
+    args && body.kind === 'arguments'
+      ? { ...card, body: { ...body, text: JSON.stringify(args) } }
+      : card
+  );
   return compact<Block>([
     { kind: 'text', text: sentence, path },
     ...reasonBlocks(card.reason),
     typeof edited === 'string' &&
+      !given &&
       textBlock('name', trans.__('Your edit, compared with the proposal')),
     ...above,
     ...(given ?? []),

@@ -3,7 +3,7 @@ import { codeCard } from '../../testing/fake-agent';
 import { Rules } from '../actions/rules';
 import { allowScopes } from '../card/call-cards';
 import { PanelFixture } from './panel-fixture';
-import { callProposed, reviewOpened } from './events';
+import { callProposed, reviewDecided, reviewOpened } from './events';
 
 let panel: PanelFixture;
 
@@ -98,6 +98,14 @@ describe('the card of a server’s tool', () => {
       type: 'edit',
       editedAction: { name: CARD.tool, args: { island: 'Biscoe', days: 2 } }
     });
+    await panel.tell(
+      reviewDecided('a', {
+        type: 'edit',
+        editedAction: { name: CARD.tool, args: { island: 'Biscoe', days: 2 } }
+      })
+    );
+    await panel.click(panel.get('button', 'Show what was decided'));
+    expect(panel.text).toContain('"island": "Biscoe"');
   });
 
   /** The card of a call, with its tool's schema for the arguments. */
@@ -351,4 +359,12 @@ it('says in words what a tool of ours is given, until it is edited', async () =>
     'value',
     'Only the counts'
   );
+  await panel.tell(
+    reviewDecided('a', {
+      type: 'edit',
+      editedAction: { name: 'write_report', args: { prompt: 'Only the means' } }
+    })
+  );
+  await panel.click(panel.get('button', 'Show what was decided'));
+  expect(panel.text).toContain('What it should sayOnly the means');
 });
