@@ -302,6 +302,16 @@ describe('its evidence', () => {
 });
 
 describe('its text', () => {
+  it('is written with what other sections say already, so that none repeats it', async () => {
+    const review = await site.toReview();
+    expect(site.sentAs('Data')[0]).not.toContain('Other sections');
+    expect(site.sentAs('Result')[0]).toMatch(
+      /^Other sections say this already[^]*“Data”: .*\{\{e2\.value\}\}/m
+    );
+    await site.back(review, { sections: [review.sections[0].id] });
+    expect(site.sentAs('Data')[1]).toContain('“Result”: ');
+  });
+
   it('is checked: numbers that nobody showed are found and mended once', async () => {
     site.texts.Data = [
       'There are 351 penguins[[e2]].',
