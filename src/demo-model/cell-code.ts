@@ -67,9 +67,11 @@ export function summaryCells(profile: IProfile, wishes: IWishes): ICell[] {
     names.length > 0
       ? `${df}${list}.describe().round(2)`
       : `${df}.describe(include="all")`;
-  return [described, `${df}.info()`].map(line => ({
-    code: `print(f"{len(${df}):,} rows, {${df}.shape[1]} columns, {${df}.duplicated().sum():,} duplicate rows")\n${line}`
-  }));
+  return [
+    {
+      code: `print(f"{len(${df}):,} rows, {${df}.shape[1]} columns, {${df}.duplicated().sum():,} duplicate rows")\n${described}`
+    }
+  ];
 }
 
 /** Possible comparisons of the columns, best first. */

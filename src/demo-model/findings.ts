@@ -1,6 +1,6 @@
 import type { ICell } from './cell-code';
 import type { IProfile } from './profile';
-import { cellLink, codes, number, plural } from './script';
+import { cellLink, number, plural } from './script';
 import type { IPastCall } from './transcript';
 
 interface IRow {
@@ -36,25 +36,15 @@ export function readRows(text: string, width: number): IRow[] {
   });
 }
 
-/** Columns of a data frame and its missing values, as `inspect_variables` says. */
-export function frameFindings(profile: IProfile): string[] {
-  const { rows, columns, measures, categories } = profile;
-  const kinds = Object.entries({
-    measure: measures,
-    grouping: categories
-  })
-    .filter(([, names]) => names.length > 0)
-    .map(([kind, names]) => `${plural(names.length, kind)} (${codes(names)})`);
+/** What is missing in a data frame, as `inspect_variables` says. */
+export function missingValues({ rows, columns }: IProfile): string {
   const gaps = columns
     .filter(({ missing }) => missing > 0)
     .sort((a, b) => b.missing - a.missing);
   const total = gaps.reduce((sum, { missing }) => sum + missing, 0);
-  return [
-    ...(kinds.length > 0 ? [`Columns: ${kinds.join(', ')}.`] : []),
-    gaps.length > 0
-      ? `Missing: ${plural(total, 'value')} in ${plural(gaps.length, 'column')}, most in \`${gaps[0].name}\` (${number(gaps[0].missing)} of ${number(rows)} rows).`
-      : 'No values are missing.'
-  ];
+  return gaps.length > 0
+    ? `Missing: ${plural(total, 'value')} in ${plural(gaps.length, 'column')}, most in \`${gaps[0].name}\` (${number(gaps[0].missing)} of ${number(rows)} rows).`
+    : 'No values are missing.';
 }
 
 /** What a table shows, and the measures that say most about it, best first. */

@@ -45,7 +45,7 @@ const FORMS: Record<string, (text: string) => object> = {
     patterns: ['The order of steps that went well before']
   }),
   arguments: () => ({ tools: [] }),
-  summarise: summary,
+  summarise: () => ({ summary: 'Not every step went well.' }),
   report_plan: reportPlan,
   group_evidence: reportGroups,
   change_evidence: reportGroups,
@@ -134,15 +134,4 @@ function namedFile(text: string): string | null {
       .split(', ')
       .find(name => isTable(name) && task.includes(name)) ?? fileName(before)
   );
-}
-
-/** Sums up a plan that did not end well. */
-function summary(text: string): object {
-  const steps = text.split(/^\d+\. /m).slice(1);
-  const failed = steps.filter(step => step.includes('Failed:')).length;
-  return {
-    summary: `${failed} of ${steps.length} steps failed.`,
-    open: failed > 0 ? ['What to do about what failed?'] : [],
-    next: []
-  };
 }

@@ -8,7 +8,7 @@ import {
   summaryCells,
   tableCells
 } from './cell-code';
-import { frameFindings, tableFindings } from './findings';
+import { missingValues, tableFindings } from './findings';
 import { type IProfile, readProfiles, readTableHead } from './profile';
 import {
   type IDemoAnswer,
@@ -244,7 +244,7 @@ export function* tableJob(
     [
       `**${name}** has ${plural(data.rows, 'row')} and ${plural(data.columns.length, 'column')}${loaded}.`,
       '',
-      ...frameFindings(data).map(finding => `- ${finding}`),
+      `- ${missingValues(data)}`,
       ...found.findings.map(finding => `- ${finding}`),
       ...(ran.plot ? [`- The plot is in ${cellLink(ran.plot)}.`] : []),
       ...(leftOut.length > 0 ? ['', `Left out: ${leftOut.join('; ')}.`] : [])
