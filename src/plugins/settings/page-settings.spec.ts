@@ -1,6 +1,6 @@
 import { FakeChannels } from '../../testing/fake-channels';
 import { until } from '../../testing/until';
-import { shareSettings } from './share-settings';
+import { shareSettings } from './page-settings';
 import { FakeSettingsServer } from '../stories/fake-settings';
 
 const passed = () => new Promise(resolve => setTimeout(resolve, 20));
