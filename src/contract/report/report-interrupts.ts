@@ -65,9 +65,6 @@ export const PART_TYPES = [
   'section'
 ] as const;
 
-/** How often a report's evidence can be modified. */
-export const MAX_MODIFICATIONS = 5;
-
 /** `hash` of the card that was answered; an answer to another card is refused. */
 const SHOWN = { hash: z.string().min(1) };
 const words = z.string().trim().min(1).max(4000);
@@ -253,8 +250,6 @@ export const evidenceInterrupt = z.object({
   sections: z.array(evidenceSection).min(1),
   /** All pieces on offer; those in no section are shown separately. */
   pieces: z.array(evidencePiece),
-  /** Number of modifications so far. */
-  round: z.number().int().min(0),
   /** Number of pieces that were found but are not in `pieces`. */
   leftOut: z.number().int().min(0).default(0),
   /** Set if the model could not sort the pieces: they are in notebook order. */
@@ -263,8 +258,6 @@ export const evidenceInterrupt = z.object({
   changes: z.array(z.string()).default([]),
   /** Hash of the card whose cells ran again: what was ticked there still holds. */
   replaces: z.string().optional(),
-  /** Whether the answer `modify` is possible; not after `MOST_MODIFICATIONS`. */
-  canModify: z.boolean().default(true),
   default: evidenceAnswer.optional()
 });
 
@@ -273,7 +266,6 @@ export const reportFinding = z.strictObject({
   id: z.string().min(1),
   check: z.enum([
     'evidence',
-    'samples',
     'personal',
     'checklist',
     'complete',

@@ -1,6 +1,5 @@
 import {
   ENGLISH,
-  MAX_MODIFICATIONS,
   interruptSchema,
   reportPlan,
   type InterruptPayload
@@ -58,8 +57,7 @@ const ASKED = {
       { id: 's1', title: 'Result', pieces: ['e1'] },
       { id: 's2', title: 'Outlook', pieces: [] }
     ],
-    pieces: [PIECE, { ...PIECE, id: 'e2', stale: [] }],
-    round: 0
+    pieces: [PIECE, { ...PIECE, id: 'e2', stale: [] }]
   },
   review: {
     ...AT,
@@ -248,16 +246,5 @@ describe('a card of a report', () => {
     expect(read(kind, answer)).toEqual({
       problem: expect.stringContaining(problem)
     });
-  });
-
-  it('cannot be modified for ever', () => {
-    expect(MAX_MODIFICATIONS).toBe(5);
-    expect(
-      read(
-        'evidence',
-        { action: 'modify', hash: 'h', sections: CHOICE, words: 'x' },
-        { canModify: false }
-      )
-    ).toEqual({ problem: expect.stringContaining('too often') });
   });
 });

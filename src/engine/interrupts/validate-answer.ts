@@ -282,12 +282,7 @@ function evidenceOf(
     );
     return given.pieces.every(id => stale.has(id)) ? given : misfit(trans);
   }
-  if (!isChoiceOf(asked, given.sections)) {
-    return misfit(trans);
-  }
-  return given.action === 'modify' && !asked.canModify
-    ? trans.__('The evidence was modified too often. Approve it or reject it.')
-    : given;
+  return isChoiceOf(asked, given.sections) ? given : misfit(trans);
 }
 
 /** Each section once, with pieces that the card shows and no piece twice. */

@@ -451,12 +451,6 @@ export const EVIDENCE: CardKind<EvidenceAsked, ReportInterruptAnswer> = {
             label: trans.__('Run their cells again')
           }
         },
-        !asked.canModify &&
-          note(
-            trans.__(
-              'This cannot be changed any further. Approve it as it is, or reject it.'
-            )
-          ),
         {
           kind: 'text',
           look: 'place',
@@ -468,18 +462,17 @@ export const EVIDENCE: CardKind<EvidenceAsked, ReportInterruptAnswer> = {
           )
         }
       ]),
-      actions: compact<Action>([
+      actions: [
         { name: 'approve', label: trans.__('Approve') },
-        asked.canModify &&
-          inWords(
-            'modify',
-            trans.__('Change…'),
-            trans.__('What should change?'),
-            trans.__('Send changes'),
-            typed
-          ),
+        inWords(
+          'modify',
+          trans.__('Change…'),
+          trans.__('What should change?'),
+          trans.__('Send changes'),
+          typed
+        ),
         reject(typed, trans)
-      ]),
+      ],
       typed: TYPED
     });
   },

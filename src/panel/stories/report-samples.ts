@@ -125,11 +125,9 @@ export const EVIDENCE: OpenQuestion & { kind: 'evidence' } = {
     piece('e3', { kind: 'plot', text: '', thumbnail: PNG, stale: ['changed'] }),
     piece('e4')
   ],
-  round: 0,
   leftOut: 0,
   plain: false,
-  changes: [],
-  canModify: true
+  changes: []
 };
 
 export const REVIEW: OpenQuestion & { kind: 'review' } = {

@@ -1,7 +1,6 @@
 import type { LangGraphRunnableConfig } from '@langchain/langgraph/web';
 
 import {
-  MAX_MODIFICATIONS,
   type IEvidence,
   type IEvidencePiece,
   type IEvidenceSection
@@ -49,12 +48,10 @@ export const evidenceCardNode =
         )
       })),
       pieces,
-      round: rounds,
       leftOut: state.leftOut,
       plain: state.plain,
       changes: state.differences,
       replaces: state.replaces || undefined,
-      canModify: rounds < MAX_MODIFICATIONS,
       ...(evidenceMinutes > 0 && {
         timeout: evidenceMinutes * 60_000,
         on_timeout: 'cancel' as const

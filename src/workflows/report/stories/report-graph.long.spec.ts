@@ -1,8 +1,4 @@
-import {
-  MAX_MODIFICATIONS,
-  type IReportResult,
-  type OpenQuestion
-} from '../../../contract';
+import { type IReportResult, type OpenQuestion } from '../../../contract';
 import { compareDocx, ownDocument } from '../../../report/stories/own-document';
 import { readDocx } from '../../../report/stories/read-docx';
 import { THREAD } from '../../../engine/stories/reopening';
@@ -246,15 +242,6 @@ describe('its evidence', () => {
     );
     await site.accept(third, 'review');
     expect((await site.state()).changes).toEqual(changes);
-  });
-
-  it('is modified five times at most', async () => {
-    let card = await site.toEvidence();
-    for (let round = 0; round < MAX_MODIFICATIONS; round++) {
-      expect(card.canModify).toBe(true);
-      card = await site.modify(card, {});
-    }
-    expect(card.canModify).toBe(false);
   });
 
   it('of another card is not approved', async () => {

@@ -37,13 +37,16 @@ async function openStores(owner: string[]): Promise<IStores> {
  * Has the evidence changed once, accepts each other card, and continues if the
  * page before was cut off.
  */
-async function toTheEnd(page: Page): Promise<void> {
+async function toTheEnd(site: ReportSite, page: Page): Promise<void> {
   for (let turn = 0; turn < 40; turn++) {
     const state = await page.engine.stateOf(THREAD);
     const asked = await page.question();
     if (state === 'interrupted') {
       await page.retry();
-    } else if (asked?.kind === 'evidence' && asked.round === 0) {
+    } else if (
+      asked?.kind === 'evidence' &&
+      !site.asked.includes('change_evidence')
+    ) {
       const { hash, sections } = asked;
       await page.send({
         type: 'answer',
@@ -84,7 +87,7 @@ async function play(
   ];
   const first = site.page({ diesAt });
   const message = { template: TEMPLATE };
-  await first.alive(begin(first, message).then(() => toTheEnd(first)));
+  await first.alive(begin(first, message).then(() => toTheEnd(site, first)));
   if (!first.isDead) {
     return { site, first, last: first };
   }
@@ -96,7 +99,7 @@ async function play(
     // again.
     await begin(last, message);
   }
-  await toTheEnd(last);
+  await toTheEnd(site, last);
   return { site, first, last };
 }
 
