@@ -65,8 +65,6 @@ export const PART_TYPES = [
   'section'
 ] as const;
 
-/** `hash` of the card that was answered; an answer to another card is refused. */
-const SHOWN = { hash: z.string().min(1) };
 const words = z.string().trim().min(1).max(4000);
 const evidenceId = z.string().regex(/^e\d{1,6}$/);
 
@@ -99,7 +97,6 @@ export const reportPlanAnswer = z.discriminatedUnion('action', [
   /** Accepts the plan. Nothing is gathered before this. */
   z.strictObject({
     action: z.literal('accept'),
-    ...SHOWN,
     /** The plan as the person left it. */
     plan: reportPlan
   }),
@@ -109,7 +106,6 @@ export const reportPlanAnswer = z.discriminatedUnion('action', [
    */
   z.strictObject({
     action: z.literal('change'),
-    ...SHOWN,
     words: z.string().trim().max(4000).default(''),
     /** Null for none. */
     template: z.string().min(1).nullable().optional()
@@ -123,7 +119,6 @@ export const reportPlanAnswer = z.discriminatedUnion('action', [
 export const reportPlanInterrupt = z.object({
   ...INTERRUPT_BASE,
   kind: z.literal('report-plan'),
-  hash: z.string().min(1),
   plan: reportPlan,
   /**
    * Who made the plan: a model, a template alone, or our default because the
@@ -218,13 +213,11 @@ export type EvidenceChoice = z.output<typeof evidenceChoice>;
 export const evidenceAnswer = z.discriminatedUnion('action', [
   z.strictObject({
     action: z.literal('approve'),
-    ...SHOWN,
     sections: evidenceChoice
   }),
   /** Asks for changes; the card is shown again. Without feedback no model is asked. */
   z.strictObject({
     action: z.literal('modify'),
-    ...SHOWN,
     sections: evidenceChoice,
     words: z.string().trim().max(4000).default('')
   }),
@@ -234,7 +227,6 @@ export const evidenceAnswer = z.discriminatedUnion('action', [
    */
   z.strictObject({
     action: z.literal('run'),
-    ...SHOWN,
     pieces: z.array(evidenceId).min(1).max(50)
   }),
   z.strictObject({
@@ -246,7 +238,6 @@ export const evidenceAnswer = z.discriminatedUnion('action', [
 export const evidenceInterrupt = z.object({
   ...INTERRUPT_BASE,
   kind: z.literal('evidence'),
-  hash: z.string().min(1),
   sections: z.array(evidenceSection).min(1),
   /** All pieces on offer; those in no section are shown separately. */
   pieces: z.array(evidencePiece),
@@ -256,8 +247,8 @@ export const evidenceInterrupt = z.object({
   plain: z.boolean().default(false),
   /** What changed since the previous card, one sentence each. */
   changes: z.array(z.string()).default([]),
-  /** Hash of the card whose cells ran again: what was ticked there still holds. */
-  replaces: z.string().optional(),
+  /** Its cells ran again: what was ticked on the card before still holds. */
+  ranAgain: z.boolean().default(false),
   default: evidenceAnswer.optional()
 });
 
@@ -310,7 +301,6 @@ export const reviewAnswer = z.discriminatedUnion('action', [
    */
   z.strictObject({
     action: z.literal('save'),
-    ...SHOWN,
     /** The text as the person left it. */
     markdown: z.string().min(1).max(2_000_000),
     forms: z.array(reportForm).min(1),
@@ -326,7 +316,6 @@ export const reviewAnswer = z.discriminatedUnion('action', [
   /** Has it rewritten with a remark; other sections stay. */
   z.strictObject({
     action: z.literal('back'),
-    ...SHOWN,
     words,
     /** The text as the person left it, on which the model continues. */
     markdown: z.string().min(1).max(2_000_000).optional(),
@@ -342,7 +331,6 @@ export const reviewAnswer = z.discriminatedUnion('action', [
 export const reviewInterrupt = z.object({
   ...INTERRUPT_BASE,
   kind: z.literal('review'),
-  hash: z.string().min(1),
   /** Id of the report, for `IReports.preview`. */
   report: z.string().min(1),
   heading: z.string(),

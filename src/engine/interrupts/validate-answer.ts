@@ -25,11 +25,6 @@ import {
 
 type Asked<K> = Extract<InterruptPayload, { kind: K }>;
 type Given<Schema extends z.ZodType> = z.output<Schema>;
-/** An answer that was given to what the card showed at the time. */
-type Hashed<Schema extends z.ZodType> = Extract<
-  Given<Schema>,
-  { hash: string }
->;
 /** The answer as the graph gets it, or what is wrong with it, as a sentence. */
 type Checked = InterruptAnswer | string;
 
@@ -80,19 +75,6 @@ function check(
     const { data } = schema.safeParse(answer);
     return data === undefined ? misfit(trans) : then(data);
   };
-  /** A rejection counts, whatever the card shows by now. */
-  const readShown = <Schema extends z.ZodType<InterruptAnswer>>(
-    { hash }: { hash: string },
-    schema: Schema,
-    then: (given: Hashed<Schema>) => Checked
-  ): Checked =>
-    read(schema, given =>
-      !('hash' in given)
-        ? given
-        : given.hash === hash
-          ? then(given as Hashed<Schema>)
-          : trans.__('The card has changed in the meantime. Look at it again.')
-    );
   switch (asked.kind) {
     case 'confirm':
       return read(confirmAnswer);
@@ -123,22 +105,20 @@ function check(
     case 'failure':
       return read(failureAnswer);
     case 'report-plan':
-      return readShown(asked, reportPlanAnswer, given =>
-        reportPlanOf(asked, given, trans)
-      );
+      return read(reportPlanAnswer, given => reportPlanOf(asked, given, trans));
     case 'evidence':
-      return readShown(asked, evidenceAnswer, given =>
-        evidenceOf(asked, given, trans)
-      );
+      return read(evidenceAnswer, given => evidenceOf(asked, given, trans));
     case 'review':
-      return readShown(asked, reviewAnswer, given => {
+      return read(reviewAnswer, given => {
         if (given.action === 'back') {
           const known = new Set(asked.sections.map(({ id }) => id));
           return given.sections.every(id => known.has(id))
             ? given
             : misfit(trans);
         }
-        return savingProblem(given, trans) ?? given;
+        return given.action === 'save'
+          ? (savingProblem(given, trans) ?? given)
+          : given;
       });
   }
 }
@@ -245,9 +225,12 @@ function planOf(
 
 function reportPlanOf(
   { templates }: Asked<'report-plan'>,
-  given: Hashed<typeof reportPlanAnswer>,
+  given: Given<typeof reportPlanAnswer>,
   trans: ITranslator
 ): Checked {
+  if (given.action === 'reject') {
+    return given;
+  }
   if (given.action === 'change') {
     const { words, template } = given;
     if (template && !templates.some(({ id }) => id === template)) {
@@ -271,7 +254,7 @@ function reportPlanOf(
 
 function evidenceOf(
   asked: Asked<'evidence'>,
-  given: Hashed<typeof evidenceAnswer>,
+  given: Given<typeof evidenceAnswer>,
   trans: ITranslator
 ): Checked {
   if (given.action === 'run') {
@@ -282,7 +265,9 @@ function evidenceOf(
     );
     return given.pieces.every(id => stale.has(id)) ? given : misfit(trans);
   }
-  return isChoiceOf(asked, given.sections) ? given : misfit(trans);
+  return given.action === 'reject' || isChoiceOf(asked, given.sections)
+    ? given
+    : misfit(trans);
 }
 
 /** Each section once, with pieces that the card shows and no piece twice. */

@@ -188,7 +188,7 @@ it.each<
     ['Approve', 'Change…', 'Reject'],
     'run e3',
     {},
-    { action: 'run', hash: 'he', pieces: ['e3'] }
+    { action: 'run', pieces: ['e3'] }
   ],
   [
     'a report, of what was typed on an earlier page what fits it',
@@ -199,7 +199,6 @@ it.each<
     { markdown: 3, forms: { chosen: ['exe', 'docx', 'md'] }, folder: '/a/' },
     {
       action: 'save',
-      hash: 'hr',
       markdown: REVIEW.markdown,
       forms: ['md', 'docx'],
       baseName: 'penguins',

@@ -11,7 +11,11 @@ import {
   type ICardDraft,
   type IPanelState
 } from '../state/panel-state';
-import type { ICallItem, IInterruptItem } from '../state/thread-items';
+import type {
+  ICallItem,
+  IInterruptItem,
+  ThreadItem
+} from '../state/thread-items';
 import type { Card, CardKind, Values } from './card';
 import { ALL, APPROVAL, ASK_USER, UNCLEAR, type CallAsked } from './call-cards';
 import { CLARIFICATION, FAILURE, PLAN, STEP } from './plan-cards';
@@ -66,7 +70,7 @@ export function askedBy(
       ? askedOf(
           QUESTIONS[interrupt.kind] as CardKind<OpenQuestion, InterruptAnswer>,
           interrupt,
-          'hash' in interrupt ? interrupt.hash : item.id
+          item.id
         )
       : null;
   }
@@ -142,22 +146,23 @@ function askedOf<R, A extends InterruptAnswer | Decision>(
 export const NOTHING: Values = {};
 
 /**
- * What was typed on this card, or on the card of evidence that it replaces;
- * nothing if it was typed on another one.
+ * What was typed on this card, or on the card of evidence before it whose cells
+ * ran again; nothing if it was typed on another one.
  */
 export function typedOn(
-  { cards, thread }: IPanelState,
+  { cards, thread: { items, order } }: IPanelState,
   id: string,
   hash: string
 ): Values {
-  const item = thread.items[id];
-  const replaced =
-    item?.kind === 'interrupt' && item.interrupt.kind === 'evidence'
-      ? item.interrupt.replaces
+  const isEvidence = (item: ThreadItem, ranAgain: boolean) =>
+    item.kind === 'interrupt' &&
+    item.interrupt.kind === 'evidence' &&
+    (!ranAgain || item.interrupt.ranAgain);
+  const before =
+    items[id] && isEvidence(items[id], true)
+      ? order.findLast(each => each !== id && isEvidence(items[each], false))
       : undefined;
   const draft: ICardDraft | undefined =
-    cards[id]?.hash === hash
-      ? cards[id]
-      : Object.values(cards).find(each => each.hash === replaced);
+    cards[id]?.hash === hash ? cards[id] : cards[before ?? ''];
   return draft?.values ?? NOTHING;
 }

@@ -163,23 +163,21 @@ export const REPORT_PLAN: CardKind<PlanAsked, ReportInterruptAnswer> = {
     });
   },
   answerOf: (asked, action, typed, trans) => {
-    const { hash } = asked;
     const words = wordsIn(typed);
     switch (action) {
       case 'reject':
         return { action, reason: words };
       case 'change':
-        return words === '' ? '' : { action, hash, words };
+        return words === '' ? '' : { action, words };
       case 'template':
         return {
           action: 'change',
-          hash,
           words: '',
           template: textIn(typed, 'template') || null
         };
       default: {
         const { plan } = planIn(asked, typed);
-        return troubleOf(plan, trans) ?? { action: 'accept', hash, plan };
+        return troubleOf(plan, trans) ?? { action: 'accept', plan };
       }
     }
   }
@@ -477,24 +475,22 @@ export const EVIDENCE: CardKind<EvidenceAsked, ReportInterruptAnswer> = {
     });
   },
   answerOf: (asked, action, typed) => {
-    const { hash } = asked;
     const words = wordsIn(typed);
     const sections = chosenOf(asked, piecesIn(asked, typed));
     switch (action) {
       case 'reject':
         return { action, reason: words };
       case 'approve':
-        return { action, hash, sections };
+        return { action, sections };
       case 'modify':
         return words === '' &&
           JSON.stringify(sections) ===
             JSON.stringify(chosenOf(asked, piecesIn(asked, {})))
           ? ''
-          : { action, hash, sections, words };
+          : { action, sections, words };
       default:
         return {
           action: 'run',
-          hash,
           pieces:
             action === 'run'
               ? staleOf(asked).slice(0, 50)

@@ -145,7 +145,6 @@ export const REVIEW: CardKind<ReviewAsked, ReportInterruptAnswer> = {
     });
   },
   answerOf: (asked, action, typed, trans) => {
-    const { hash } = asked;
     const markdown = reviewedText(asked, typed);
     const words = wordsIn(typed);
     switch (action) {
@@ -156,7 +155,6 @@ export const REVIEW: CardKind<ReviewAsked, ReportInterruptAnswer> = {
           ? ''
           : {
               action,
-              hash,
               words,
               sections: [
                 ...choiceIn(typed, 'sections', sectionsOf(asked)).chosen
@@ -178,7 +176,6 @@ export const REVIEW: CardKind<ReviewAsked, ReportInterruptAnswer> = {
             ? trans.__('Choose at least one kind of file.')
             : (savingProblem({ baseName, folder }, trans) ?? {
                 action,
-                hash,
                 markdown,
                 forms,
                 baseName,

@@ -75,7 +75,6 @@ describe('the plan of a report', () => {
         interruptId: 'plan-1',
         answer: {
           action: 'accept',
-          hash: 'hp',
           plan: {
             audience: 'everybody',
             sections: [
@@ -166,7 +165,7 @@ describe('the plan of a report', () => {
     await panel.click(panel.get('button', 'Plan again'));
     expect(answers()).toMatchObject([
       { answer: { action: 'change', words: '', template: 'analysis-report' } },
-      { answer: { action: 'change', words: 'shorter', hash: 'hp' } }
+      { answer: { action: 'change', words: 'shorter' } }
     ]);
   });
 
@@ -345,7 +344,6 @@ describe('the evidence of a report', () => {
         interruptId: 'evidence-1',
         answer: {
           action: 'approve',
-          hash: 'he',
           sections: [
             { id: 's1', pieces: ['e3'] },
             { id: 's2', pieces: ['e4'] }
@@ -363,13 +361,12 @@ describe('the evidence of a report', () => {
     await panel.type('What should change?', 'only Gentoo');
     await panel.click(send);
     expect(answers()).toMatchObject([
-      { answer: { action: 'modify', words: 'only Gentoo', hash: 'he' } }
+      { answer: { action: 'modify', words: 'only Gentoo' } }
     ]);
     await panel.tell(
       questionClosed(
         {
           action: 'modify',
-          hash: 'he',
           sections: [],
           words: 'only Gentoo'
         },
@@ -378,7 +375,6 @@ describe('the evidence of a report', () => {
       questionOpened({
         ...EVIDENCE,
         interrupt_id: 'evidence-2',
-        hash: 'he2',
         changes: ['“What e5 shows” is new in “Summary”.'],
         sections: [
           { ...EVIDENCE.sections[0], pieces: ['e5'] },
@@ -401,7 +397,7 @@ describe('the evidence of a report', () => {
     await panel.click(panel.get('button', 'Approve'));
     expect(answers()[1]).toMatchObject({
       interruptId: 'evidence-2',
-      answer: { hash: 'he2' }
+      answer: { action: 'approve' }
     });
   });
 
@@ -413,14 +409,13 @@ describe('the evidence of a report', () => {
       panel.get('button', 'Run the cell of “What e3 shows” again')
     );
     const [{ answer }] = answers();
-    expect(answer).toEqual({ action: 'run', hash: 'he', pieces: ['e3'] });
+    expect(answer).toEqual({ action: 'run', pieces: ['e3'] });
     await panel.tell(
       questionClosed(answer, 'evidence-1'),
       questionOpened({
         ...EVIDENCE,
         interrupt_id: 'evidence-2',
-        hash: 'he2',
-        replaces: 'he',
+        ranAgain: true,
         pieces: EVIDENCE.pieces.map(each => ({ ...each, stale: [] }))
       })
     );
@@ -460,10 +455,7 @@ describe('the evidence of a report', () => {
     await ask(EVIDENCE);
     const approve = panel.button(card(), 'Approve');
     await panel.tell(
-      questionClosed(
-        { action: 'approve', hash: 'he', sections: [] },
-        'evidence-1'
-      )
+      questionClosed({ action: 'approve', sections: [] }, 'evidence-1')
     );
     await panel.click(approve);
     expect(answers()).toEqual([]);
@@ -480,7 +472,7 @@ describe('the evidence of a report', () => {
     expect(card().textContent).toContain('2 pieces may be out of date.');
     await panel.click(panel.get('button', 'Run their cells again'));
     expect(answers()).toMatchObject([
-      { answer: { action: 'run', hash: 'he', pieces: ['e1', 'e3'] } }
+      { answer: { action: 'run', pieces: ['e1', 'e3'] } }
     ]);
   });
 
@@ -518,7 +510,6 @@ describe('the evidence of a report', () => {
       {
         answer: {
           action: 'modify',
-          hash: 'he',
           words: '',
           sections: [
             { id: 's1', pieces: ['e2'] },
@@ -611,7 +602,7 @@ describe('after a reload', () => {
       EVIDENCE,
       () => panel.click(boxes()[0]),
       () => expect(boxes().every(({ checked }) => checked)).toBe(true),
-      { ...EVIDENCE, hash: 'another' }
+      { ...EVIDENCE, interrupt_id: 'another' }
     ]
   ])('%s', async (_, asked, edit, look, interrupt = asked) => {
     await ask(asked);

@@ -136,7 +136,6 @@ describe('a finished report', () => {
     expect(answers()).toEqual([
       {
         action: 'save',
-        hash: 'hr',
         markdown: '# Penguins\n\nIt weighs 9999 g.\n',
         forms: ['md', 'docx'],
         baseName: 'penguins',
@@ -171,7 +170,7 @@ describe('a finished report', () => {
     await panel.type(field, 'Shorter.');
     await panel.click(panel.button(report(), 'Write it again'));
     expect(answers()).toEqual([
-      { action: 'back', hash: 'hr', words: 'Shorter.', sections: ['s2'] }
+      { action: 'back', words: 'Shorter.', sections: ['s2'] }
     ]);
   });
 
@@ -358,7 +357,6 @@ it('looks as it will look as soon as a section is there, under the title that wa
     questionClosed(
       {
         action: 'accept',
-        hash: PLAN.hash,
         plan: { ...PLAN.plan, title: 'Penguins of the zoo' }
       },
       PLAN.interrupt_id

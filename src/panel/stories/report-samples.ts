@@ -17,7 +17,6 @@ export const PLAN: OpenQuestion & { kind: 'report-plan' } = {
   kind: 'report-plan',
   interrupt_id: 'plan-1',
   title: 'Plan of the report',
-  hash: 'hp',
   by: 'model',
   missing: [],
   template: null,
@@ -94,7 +93,6 @@ export const EVIDENCE: OpenQuestion & { kind: 'evidence' } = {
   kind: 'evidence',
   interrupt_id: 'evidence-1',
   title: 'Evidence for the report',
-  hash: 'he',
   sections: [
     {
       id: 's1',
@@ -126,6 +124,7 @@ export const EVIDENCE: OpenQuestion & { kind: 'evidence' } = {
     piece('e4')
   ],
   leftOut: 0,
+  ranAgain: false,
   plain: false,
   changes: []
 };
@@ -135,7 +134,6 @@ export const REVIEW: OpenQuestion & { kind: 'review' } = {
   kind: 'review',
   interrupt_id: 'review-1',
   title: 'Look the report over',
-  hash: 'hr',
   report: 'r1',
   heading: 'Penguins',
   markdown: '# Penguins\n\n## Summary\n\nThe mean is 4,202 g [[e1]].\n',

@@ -33,8 +33,7 @@ export function ReportDocument({ report }: { report: string }) {
   const title = visibleText(known?.title ?? '');
   const reviewed = usePanelState(
     state =>
-      item &&
-      reviewedText(item.interrupt, typedOn(state, item.id, item.interrupt.hash))
+      item && reviewedText(item.interrupt, typedOn(state, item.id, item.id))
   );
   const pages = useReportPage(report, reviewed ?? (known?.markdown || null));
   if (item && reviewed !== null) {

@@ -38,7 +38,6 @@ export function ReportReview({
   pages: ReportPages;
 }) {
   const { store, trans } = usePanel();
-  const { hash } = asked;
   const { page, problem } = pages;
   const root = useRef<HTMLDivElement>(null);
   const state = useAsked(id, askedBy(item), root);
@@ -48,11 +47,11 @@ export function ReportReview({
   useEffect(() => {
     if (isChanged && untraced !== undefined) {
       // Its card says how many there are in the person's version.
-      setDraft(store, id, hash, ({ values }) => ({
+      setDraft(store, id, id, ({ values }) => ({
         values: { ...values, untraced }
       }));
     }
-  }, [store, id, hash, isChanged, untraced]);
+  }, [store, id, isChanged, untraced]);
   if (!state) {
     return null;
   }

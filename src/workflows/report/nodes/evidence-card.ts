@@ -14,7 +14,6 @@ import {
 } from '../judging/group-evidence';
 import type { IReportPorts } from '../state/report-ports';
 import {
-  cardHash,
   type ReportStateValue,
   type ReportUpdate
 } from '../state/report-state';
@@ -27,18 +26,13 @@ import { personalData } from './check';
 export const evidenceCardNode =
   (ports: IReportPorts) =>
   (state: ReportStateValue, config: LangGraphRunnableConfig): ReportUpdate => {
-    const { grouped, groupedBefore, evidence, thumbnails, rounds } = state;
+    const { grouped, groupedBefore, evidence, thumbnails } = state;
     const { evidenceMinutes } = ports.settings();
     const pieces = evidencePieces(evidence, thumbnails, groupedBefore, grouped);
     const answer = askCard(config, {
       kind: 'evidence',
       title: ports.trans.__('The evidence'),
       text: '',
-      hash: cardHash([
-        grouped,
-        evidence.map(({ id, hash, stale }) => [id, hash, stale]),
-        rounds
-      ]),
       sections: grouped.map(section => ({
         ...section,
         summary: insertNumbers(
@@ -51,13 +45,13 @@ export const evidenceCardNode =
       leftOut: state.leftOut,
       plain: state.plain,
       changes: state.differences,
-      replaces: state.replaces || undefined,
+      ranAgain: state.ranAgain,
       ...(evidenceMinutes > 0 && {
         timeout: evidenceMinutes * 60_000,
         on_timeout: 'cancel' as const
       })
     });
-    const update: ReportUpdate = { rerun: [], replaces: '' };
+    const update: ReportUpdate = { rerun: [], ranAgain: false };
     switch (answer?.action) {
       case 'approve':
       case 'modify': {
@@ -77,7 +71,6 @@ export const evidenceCardNode =
                 approved: true
               }
             : {
-                rounds: state.rounds + 1,
                 groupedBefore: state.grouped,
                 differences: changes,
                 evidenceWords: answer.words
@@ -86,7 +79,7 @@ export const evidenceCardNode =
       }
       case 'run':
         return {
-          replaces: answer.hash,
+          ranAgain: true,
           rerun: state.evidence
             .filter(({ id }) => answer.pieces.includes(id))
             .map(({ source }) => source.cellId)

@@ -26,7 +26,6 @@ import {
 import { askIfPossible } from '../state/ask-as-allowed';
 import type { IReportPorts } from '../state/report-ports';
 import {
-  cardHash,
   type ReportStateValue,
   type ReportUpdate
 } from '../state/report-state';
@@ -433,7 +432,6 @@ export const planCardNode =
       kind: 'report-plan',
       title: trans.__('The report'),
       text: '',
-      hash: cardHash([plan, planBy, missing, template]),
       plan,
       by: planBy,
       missing,

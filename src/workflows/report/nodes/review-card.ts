@@ -10,7 +10,6 @@ import { safeBaseName, sectionTexts } from '../../../report';
 import { sectionsOn } from '../judging/report-document';
 import type { IReportPorts } from '../state/report-ports';
 import {
-  cardHash,
   type IWrittenSection,
   type ReportStateValue,
   type ReportUpdate
@@ -33,7 +32,6 @@ export const reviewCardNode =
       kind: 'review',
       title: trans.__('The finished report'),
       text: '',
-      hash: cardHash([draft, shown]),
       report,
       heading: plan.title,
       markdown: draft,

@@ -97,11 +97,10 @@ export const ReportState = Annotation.Root({
    */
   groupedValues: last(() => true),
   differences: last((): string[] => []),
-  rounds: last(() => 0),
   evidenceWords: last(() => ''),
   rerun: last((): string[] => []),
   /** Hash of the card of evidence that asked for it. */
-  replaces: last(() => ''),
+  ranAgain: last(() => false),
   approved: last(() => false),
 
   /** Findings about the evidence, before any text was written. */

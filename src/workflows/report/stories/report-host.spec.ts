@@ -101,15 +101,14 @@ describe('a report in a conversation', () => {
     const stale = await site.toEvidence();
     const page = site.front;
     expect(stale.pieces[0].stale).toEqual(['unknown']);
-    const { hash } = stale;
-    await site.reply(stale, { action: 'run', hash, pieces: ['e1'] });
+    await site.reply(stale, { action: 'run', pieces: ['e1'] });
     const [card] = await page.waiting();
     expect(card.card.tool).toBe('run_cells');
     expect(site.kernel).toEqual([]);
     await page.decide(card.interruptId, card.card, { type: 'approve' });
     expect(site.kernel).toEqual(['print(len(df))']);
     const again = await site.card('evidence');
-    expect(again.replaces).toBe(hash);
+    expect(again.ranAgain).toBe(true);
     expect(again.pieces).toMatchObject([
       { text: 'ran print(len(df))', change: 'new' }
     ]);

@@ -47,13 +47,12 @@ async function toTheEnd(site: ReportSite, page: Page): Promise<void> {
       asked?.kind === 'evidence' &&
       !site.asked.includes('change_evidence')
     ) {
-      const { hash, sections } = asked;
+      const { sections } = asked;
       await page.send({
         type: 'answer',
         interruptId: asked.interrupt_id,
         answer: {
           action: 'modify',
-          hash,
           sections: sections.map(({ id, pieces }) => ({ id, pieces })),
           words: 'Add the heading'
         }

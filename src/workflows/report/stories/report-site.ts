@@ -199,8 +199,7 @@ export class ReportSite extends Site {
 
   /** Has the plan made again. */
   change(card: Card<'report-plan'>, how: object): Promise<Card<'report-plan'>> {
-    const { hash } = card;
-    const answer = { action: 'change', hash, words: '', ...how };
+    const answer = { action: 'change', words: '', ...how };
     return this.reply(card, answer, 'report-plan');
   }
 
@@ -212,8 +211,7 @@ export class ReportSite extends Site {
 
   /** Has sections written again. */
   back(card: Card<'review'>, how: object): Promise<Card<'review'>> {
-    const { hash } = card;
-    const answer = { action: 'back', hash, words: 'Shorter.', ...how };
+    const answer = { action: 'back', words: 'Shorter.', ...how };
     return this.reply(card, answer, 'review');
   }
 
@@ -430,17 +428,15 @@ export async function yes(page: Page, times = 1): Promise<string> {
 export function consentTo(asked: OpenQuestion): InterruptAnswer {
   switch (asked.kind) {
     case 'report-plan':
-      return { action: 'accept', hash: asked.hash, plan: asked.plan };
+      return { action: 'accept', plan: asked.plan };
     case 'evidence':
       return {
         action: 'approve',
-        hash: asked.hash,
         sections: asked.sections.map(({ id, pieces }) => ({ id, pieces }))
       };
     case 'review':
       return {
         action: 'save',
-        hash: asked.hash,
         markdown: asked.markdown,
         forms: ['md', 'docx'],
         baseName: 'penguins',
