@@ -65,7 +65,10 @@ export class AnswerCheck {
       if (matchNumber(number, shown) === null) {
         return true;
       }
-      this._cells.set(number.text, cellId ?? null);
+      // Some 0 or 1 is in most outputs: a link would show any of them.
+      const isAny =
+        isShort(number) && [0, 1].includes(number.readings[0].value);
+      this._cells.set(number.text, isAny ? null : (cellId ?? null));
       return false;
     });
   }
