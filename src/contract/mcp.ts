@@ -356,9 +356,11 @@ export interface IMcpService {
   /**
    * Adds a server, or replaces another one.
    *
-   * @param before name of the server to replace, if it gets another one.
+   * @param before name of the server to replace, if it gets another one; null
+   * for a new server.
+   * @throws Error with a sentence, if another tab has given the name away.
    */
-  save(setting: IMcpServerSetting, before?: string): Promise<void>;
+  save(setting: IMcpServerSetting, before?: string | null): Promise<void>;
   /** Removes a server and deletes its keys and tokens. */
   remove(name: string): Promise<void>;
   /** Changes settings that apply to all servers. */

@@ -11,7 +11,8 @@ import {
   type IMcpService,
   type IMcpSettings,
   type IMcpTool,
-  type IModelService
+  type IModelService,
+  type ITranslator
 } from '../../contract';
 import { endsWithin } from '../../contract/util/ends-within';
 import { Listeners } from '../../contract/util/listeners';
@@ -24,6 +25,7 @@ import { isRecord } from '../../contract/util/is-record';
 export interface IMcpServiceOptions {
   store: Pick<SettingsStore, 'content' | 'onChange' | 'change'>;
   keys: ServerKeys;
+  trans: ITranslator;
   /** Servers of another extension, if it is installed. */
   managed?: IManagedServers;
   /** Loads the code that talks to servers. */
@@ -122,12 +124,26 @@ export class McpService implements IMcpService {
     return this._isUsed ? (this.servers?.tools(taken) ?? []) : [];
   }
 
-  async save(setting: IMcpServerSetting, before?: string): Promise<void> {
-    await this._options.store.change('mcp', raw =>
+  async save(
+    setting: IMcpServerSetting,
+    before: string | null = setting.name
+  ): Promise<void> {
+    const { store, trans } = this._options;
+    await store.change('mcp', raw =>
       serversInSettings(raw, servers => {
-        const at = servers.findIndex(
-          ({ name }) => name === (before ?? setting.name)
-        );
+        // The file may have what the list of this tab does not.
+        if (
+          before !== setting.name &&
+          servers.some(({ name }) => name === setting.name)
+        ) {
+          throw new Error(
+            trans.__(
+              'There is already a server called “%1”. Give this one another name.',
+              setting.name
+            )
+          );
+        }
+        const at = servers.findIndex(({ name }) => name === before);
         return at < 0 ? [...servers, setting] : servers.with(at, setting);
       })
     );

@@ -27,6 +27,7 @@ async function openMcp(
   const keys = new ServerKeys(pageKeys(app, trans), base);
   const managed = await openManagedServers(app);
   return new McpService({
+    trans,
     managed,
     store: await pageSettings(app, registry, trans),
     keys,

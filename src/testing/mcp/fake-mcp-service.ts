@@ -116,7 +116,10 @@ export class FakeMcpService implements IMcpService {
     this._tell();
   }
 
-  async save(setting: IMcpServerSetting, before?: string): Promise<void> {
+  async save(
+    setting: IMcpServerSetting,
+    before?: string | null
+  ): Promise<void> {
     if (this.refuses) {
       throw this.refuses;
     }

@@ -59,7 +59,7 @@ export function OtherServers({ service }: { service: IMcpService }) {
           trans
         );
         await keepSecrets(service, setting, { headers }, false);
-        await service.save(setting);
+        await service.save(setting, null);
         await connect(service, setting.name);
       } catch (reason) {
         problems.push((reason as Error).message);
@@ -187,7 +187,7 @@ function Program({
       return;
     }
     if (!known) {
-      await service.save(setting);
+      await service.save(setting, null);
     }
     await service.check();
     store.announce(trans.__('“%1” answers and is connected.', shown));

@@ -87,7 +87,7 @@ export function ServerForm({
     reset();
     void attempt(async () => {
       const setting = await settingWithKeys();
-      await service.save(setting, of ?? undefined);
+      await service.save(setting, of);
       close(setting);
     }, event);
   };

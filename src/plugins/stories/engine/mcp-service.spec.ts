@@ -67,6 +67,7 @@ class Page {
   readonly service = new McpService({
     store: this.store as never,
     keys: this.keys,
+    trans: ENGLISH,
     create: async () => {
       this.loaded++;
       this.servers = new McpServers(this.host);
@@ -106,6 +107,19 @@ describe('the MCP servers of a page', () => {
     expect(page.loaded).toBe(0);
     expect(page.service.list).toMatchObject([
       { status: 'off', setting: { name: 'modern' } }
+    ]);
+  });
+
+  it('do not replace one that another tab has added under the same name', async () => {
+    await page.add('https://theirs.example.org/mcp', { enabled: false });
+    const mine = mcpSetting('https://mine.example.org/mcp', { name: 'modern' });
+    for (const before of [null, 'other']) {
+      await expect(page.service.save(mine, before)).rejects.toThrow(
+        'There is already a server called “modern”.'
+      );
+    }
+    expect(page.service.list).toMatchObject([
+      { setting: { url: 'https://theirs.example.org/mcp' } }
     ]);
   });
 
