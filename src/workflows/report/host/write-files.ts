@@ -23,7 +23,7 @@ import type { IRunContext } from '../../../engine/run/run-context';
 import type { IWorkflowHost } from '../../../engine/workflows/workflow';
 import { textToBase64 } from '../../../report';
 import { toBase64 } from '../../../contract/text/to-base64';
-import { cardHash } from '../state/report-state';
+import { bindingMark } from '../../../engine/calls/binding';
 
 /** The name in the journal for writing a report. */
 const WRITES = 'write_report';
@@ -83,7 +83,9 @@ export async function writeFiles(
   // The approval is for the files that were shown: a file that has appeared
   // since is asked about. Sizes do not count: the ids inside a Word document,
   // and so its length, differ each time that it is made.
-  const id = cardHash([config.configurable?.checkpoint_ns, paths, replacing]);
+  const id = bindingMark(
+    JSON.stringify([config.configurable?.checkpoint_ns, paths, replacing])
+  );
   const answer = askCard(config, {
     kind: 'confirm',
     interrupt_id: id,

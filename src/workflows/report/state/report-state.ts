@@ -13,7 +13,6 @@ import {
   type IUntracedNumber,
   type ReportInterruptAnswer
 } from '../../../contract';
-import { bindingMark } from '../../../engine/calls/binding';
 
 const last = <T>(first: () => T) =>
   Annotation<T>({ reducer: (_old, given) => given, default: first });
@@ -141,8 +140,3 @@ export const ReportState = Annotation.Root({
 
 export type ReportStateValue = typeof ReportState.State;
 export type ReportUpdate = typeof ReportState.Update;
-
-/** Ties an answer to the content that a card showed. */
-export function cardHash(shown: unknown): string {
-  return bindingMark(JSON.stringify(shown));
-}
