@@ -570,7 +570,11 @@ function pieceRow(
   const stale = piece.stale.filter(
     mark => mark !== 'unknown' || unrecordedIn(asked) < 2
   );
-  const title = piece.title || trans.__('No title');
+  const words = firstLine(
+    table?.header[0]?.filter(Boolean).join(', ') ?? text,
+    60
+  );
+  const title = piece.title || words || trans.__('No title');
   const isTwice = pieces.some(
     other => other.id !== id && other.title === piece.title
   );
@@ -600,11 +604,9 @@ function pieceRow(
     notes: compact<Block>([
       // What tells it from another below the same heading.
       isTwice &&
+        piece.title !== '' &&
         piece.kind !== 'plot' &&
-        textBlock(
-          'hint',
-          firstLine(table?.header[0]?.filter(Boolean).join(', ') ?? text, 60)
-        ),
+        textBlock('hint', words),
       image !== null
         ? { kind: 'image', address: image, alt: name }
         : piece.kind === 'plot' &&

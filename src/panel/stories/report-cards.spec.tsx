@@ -327,6 +327,18 @@ describe('the evidence of a report', () => {
     expect(moveTo('What e3 shows')).toBeTruthy();
   });
 
+  it('names a piece without a title by its first words', async () => {
+    await ask({
+      ...EVIDENCE,
+      pieces: EVIDENCE.pieces.map(each => ({ ...each, title: '' }))
+    });
+    expect(boxes().map(box => box.closest('label')?.textContent)).toEqual([
+      'mean e1, e1',
+      'species, mass, e2',
+      'No title, e3'
+    ]);
+  });
+
   it('is approved with what is ticked, where it was moved to', async () => {
     await ask(EVIDENCE);
     await choose('“What e2 shows”', 'Move up');
