@@ -171,37 +171,34 @@ describe('the sample MCP server', () => {
     expect(call?.args.answer).toContain('npm run lab -- --with-mcp');
   });
 
-  it('is quoted with what it answered', async () => {
-    const answered = [
-      ...asked,
-      new AIMessage({
-        content: '',
-        tool_calls: [{ id: 'w1', name: TOOL, args: { island: 'Dream' } }]
-      }),
-      new ToolMessage({
-        tool_call_id: 'w1',
+  it.each([
+    [
+      'is quoted with what it answered',
+      {
         content: `<data from="${TOOL}">\n| day | degrees |\n| --- | --- |\n| 1 | 2.3 |\n</data>`
-      })
-    ];
-    const call = await say(answered, TOOL);
-    expect(call?.args.answer).toContain('| 1 | 2.3 |');
-    expect(call?.args.answer).toContain('**Dream**');
-  });
-
-  it('is left alone when the person says no', async () => {
-    const answered = [
-      ...asked,
-      new AIMessage({
-        content: '',
-        tool_calls: [{ id: 'w1', name: TOOL, args: { island: 'Dream' } }]
-      }),
-      new ToolMessage({
-        tool_call_id: 'w1',
+      },
+      /\*\*Dream\*\*[^]*\| 1 \| 2\.3 \|/
+    ],
+    [
+      'is left alone when the person says no',
+      {
         content: 'The person rejected this call. They gave this reason: later',
-        status: 'error'
-      })
-    ];
-    const call = await say(answered, TOOL);
-    expect(call?.args.answer).toContain('I leave that out');
+        status: 'error' as const
+      },
+      /I leave that out/
+    ]
+  ])('%s', async (_, result, answer) => {
+    const call = await say(
+      [
+        ...asked,
+        new AIMessage({
+          content: '',
+          tool_calls: [{ id: 'w1', name: TOOL, args: { island: 'Dream' } }]
+        }),
+        new ToolMessage({ tool_call_id: 'w1', ...result })
+      ],
+      TOOL
+    );
+    expect(call?.args.answer).toMatch(answer);
   });
 });

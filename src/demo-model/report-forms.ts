@@ -39,15 +39,12 @@ export function reportPlan(text: string): object {
 }
 
 /**
- * First what the data is, then what was found in it, without anything the
- * person wants left out. Further sections are for a person to write.
+ * First what the data is, then what was found in it. Further sections are for a
+ * person to write.
  */
 export function reportGroups(text: string): object {
-  const wish = /^What the person wants changed.*$/m.exec(text)?.[0] ?? '';
-  const unwanted = /remove|without|drop|leave out/i.test(wish) ? wish : '';
   const pieces = piecesIn(text).filter(
-    ({ id, kind }) =>
-      !unwanted.includes(id) && kind !== 'error' && kind !== 'markdown'
+    ({ kind }) => kind !== 'error' && kind !== 'markdown'
   );
   const found = pieces.filter(piece => !isFact(piece));
   const facts = pieces.filter(isFact);
