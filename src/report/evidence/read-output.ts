@@ -216,15 +216,12 @@ export function readTextTable(text: string): ITextTable | null {
 }
 
 /** The line with which polars states the size of a frame. */
-const SHAPE = /^shape: \(([\d_,]{1,20}), ([\d_]{1,20})\)\n/;
+const SHAPE = /^shape: \(([\d_]{1,20}), [\d_]{1,20}\)\n/;
 
 /** Lines between the rows of a drawn table, also of one in Markdown. */
 const RULE = /^(?:[\u2500-\u257f]+|[-+|=: ]+)$/;
 const ROW = /^[│┃║|](.*)[│┃║|]$/;
 const BETWEEN = /[│┃║┆|]/;
-
-/** How DuckDB ends a table: `│ 344 rows (20 shown)   8 columns │`. */
-const FOOT = /^\s*([\d,]{1,20}) rows\b/;
 
 /**
  * A table drawn with lines, as polars, DuckDB, MySQL, Node or `to_markdown`
@@ -232,34 +229,33 @@ const FOOT = /^\s*([\d,]{1,20}) rows\b/;
  * may be their types.
  */
 export function readBoxTable(text: string): ITextTable | null {
-  const [shape, length] = SHAPE.exec(text) ?? [''];
+  const [shape, length = ''] = SHAPE.exec(text) ?? [''];
   const lines = text
     .slice(shape.length)
     .trim()
     .split('\n', MAX_LINES + 1);
   const rows: string[][] = [];
   let header: string[] | undefined;
-  let count = length && numberIn(length);
   for (const line of lines.map(each => each.trim())) {
     const cells = ROW.exec(line)?.[1].split(BETWEEN);
     if (RULE.test(line)) {
       header ??= rows.splice(0)[0];
-    } else if (header && cells?.length === 1 && FOOT.test(cells[0])) {
-      count = numberIn(FOOT.exec(cells[0])![1]);
-    } else if (!cells || (header ?? rows[0] ?? cells).length !== cells.length) {
-      return null;
-    } else {
+    } else if (cells && cells.length === (header ?? rows[0] ?? cells).length) {
       rows.push(cells.map(cell => cell.trim()));
+    } else if (!header || cells?.length !== 1) {
+      // DuckDB alone ends with a line of one cell, about its rows.
+      return null;
     }
   }
   if (!header || rows.length === 0 || lines.length > MAX_LINES) {
     return null;
   }
   // A row of dots stands for those that are not shown; DuckDB prints three.
-  const isGap = (row: string[]) => row.every(cell => /^[….·]+$/.test(cell));
+  const isGap = (row?: string[]) => row?.every(cell => /^[….·]+$/.test(cell));
   const shown = rows
-    .filter((row, at) => !isGap(row) || at === 0 || !isGap(rows[at - 1]))
+    .filter((row, at) => !isGap(row) || !isGap(rows[at - 1]))
     .map(row => (isGap(row) ? row.map(() => '…') : row));
+  const isPart = shown.some(isGap);
   const labels = /^(?:\((?:index|idx)\))?$/.test(header[0]) ? 1 : 0;
   return {
     table: {
@@ -267,16 +263,16 @@ export function readBoxTable(text: string): ITextTable | null {
       rows: bothEnds(shown),
       labels,
       size: {
-        rows: count || shown.length,
+        rows: length
+          ? Number(length.replaceAll('_', ''))
+          : isPart
+            ? null
+            : shown.length,
         columns: header.length - labels
       }
     },
-    cut: shown.length > MAX_ROWS || shown.some(isGap)
+    cut: shown.length > MAX_ROWS || isPart
   };
-}
-
-function numberIn(digits: string): number {
-  return Number(digits.replace(/[_,]/g, ''));
 }
 
 /** Labels, one or several a line, and their values. */
