@@ -81,7 +81,7 @@ export function policyInSettings(
 export function lastingPolicy(policy: IPolicy): IPolicy {
   return {
     ...policy,
-    notebooks: policy.notebooks.flatMap(rule => lastingRule(rule) ?? []),
+    notebooks: policy.notebooks.flatMap(rule => partOfRule(rule, false) ?? []),
     serverTools: (policy.serverTools ?? []).filter(
       ({ lasts }) => lasts === 'ever'
     )
@@ -124,14 +124,13 @@ function plain(on: InterruptOn): boolean | PartialJSONObject {
   };
 }
 
-/** The part of a rule that outlives the page; null if there is none. */
-function lastingRule(rule: INotebookRule): INotebookRule | null {
-  const effects = rule.effects.filter(effect => !NEVER_ALWAYS.has(effect));
-  return effects.length > 0 ? { ...rule, effects } : null;
-}
-
-/** The part of a rule that ends with the page; null if there is none. */
-export function pageRule(rule: INotebookRule): INotebookRule | null {
-  const effects = rule.effects.filter(effect => NEVER_ALWAYS.has(effect));
+/** The part of a rule that ends with the page, or outlives it; null for none. */
+export function partOfRule(
+  rule: INotebookRule,
+  endsWithPage: boolean
+): INotebookRule | null {
+  const effects = rule.effects.filter(
+    effect => NEVER_ALWAYS.has(effect) === endsWithPage
+  );
   return effects.length > 0 ? { ...rule, effects } : null;
 }

@@ -15,7 +15,7 @@ import type { FolderInstructions } from './folder-instructions';
 import {
   differ,
   lastingPolicy,
-  pageRule,
+  partOfRule,
   policyInSettings
 } from './policy-in-settings';
 import type { SettingsStore } from './settings-store';
@@ -66,7 +66,9 @@ export class Preferences implements IPreferences {
     const after = lastingPolicy(policy);
     const ofPage = this._pageRules;
     const toolsOfPage = this._pageTools;
-    this._pageRules = policy.notebooks.flatMap(rule => pageRule(rule) ?? []);
+    this._pageRules = policy.notebooks.flatMap(
+      rule => partOfRule(rule, true) ?? []
+    );
     this._pageTools = (policy.serverTools ?? []).filter(
       ({ lasts }) => lasts === 'page'
     );

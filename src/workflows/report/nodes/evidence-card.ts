@@ -45,13 +45,12 @@ export const evidenceCardNode =
       leftOut: state.leftOut,
       plain: state.plain,
       changes: state.differences,
-      ranAgain: state.ranAgain,
+      ranAgain: state.rerun.length > 0,
       ...(evidenceMinutes > 0 && {
         timeout: evidenceMinutes * 60_000,
         on_timeout: 'cancel' as const
       })
     });
-    const update: ReportUpdate = { rerun: [], ranAgain: false };
     switch (answer?.action) {
       case 'approve':
       case 'modify': {
@@ -63,13 +62,11 @@ export const evidenceCardNode =
           ports.trans
         );
         return {
-          ...update,
+          rerun: [],
           grouped,
           changes,
           ...(answer.action === 'approve'
-            ? {
-                approved: true
-              }
+            ? { approved: true }
             : {
                 groupedBefore: state.grouped,
                 differences: changes,
@@ -79,7 +76,6 @@ export const evidenceCardNode =
       }
       case 'run':
         return {
-          ranAgain: true,
           rerun: state.evidence
             .filter(({ id }) => answer.pieces.includes(id))
             .map(({ source }) => source.cellId)
@@ -87,7 +83,6 @@ export const evidenceCardNode =
         };
       default:
         return {
-          ...update,
           ended: {
             outcome: 'rejected',
             reason: answer

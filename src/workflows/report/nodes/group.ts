@@ -54,7 +54,6 @@ export const groupNode =
     );
     if (state.rerun.length > 0) {
       return {
-        rerun: [],
         ...(await withThumbnails(all)),
         grouped: withSuccessors(before, state.evidence, all),
         groupedBefore: before,

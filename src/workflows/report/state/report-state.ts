@@ -97,9 +97,8 @@ export const ReportState = Annotation.Root({
   groupedValues: last(() => true),
   differences: last((): string[] => []),
   evidenceWords: last(() => ''),
+  /** Cells that run, or ran, again for the card of evidence that comes next. */
   rerun: last((): string[] => []),
-  /** Hash of the card of evidence that asked for it. */
-  ranAgain: last(() => false),
   approved: last(() => false),
 
   /** Findings about the evidence, before any text was written. */
