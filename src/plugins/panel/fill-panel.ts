@@ -82,7 +82,7 @@ const OPENED = 'cellwright:opened';
  * Opens the sidebar wide enough the first time; after that, it keeps the
  * person's width.
  */
-export function widenFirst(sidebar: Widget): void {
+function widenFirst(sidebar: Widget): void {
   if (wasOpened()) {
     return;
   }
