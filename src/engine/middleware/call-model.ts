@@ -8,6 +8,7 @@ import type { IRunContext } from '../run/run-context';
 import type { Run } from '../run/run';
 import type { BaseMessage } from '@langchain/core/messages';
 import { causeIn, explainModelError } from '../errors';
+import { unlessAborted } from '../run/until-aborted';
 import { modelFault } from '../../models';
 import { answerTitle, plainMessage, plainTool } from './plain-message';
 import { tokenUsage } from '../model/token-usage';
@@ -223,7 +224,10 @@ export function retryMiddleware(run: Run, answer: AnswerId = run) {
             title: trans.__('Asked again'),
             body: { attempt, wait, error: explained.code }
           }));
-          await new Promise(resolve => setTimeout(resolve, wait));
+          await unlessAborted(
+            new Promise(resolve => setTimeout(resolve, wait)),
+            signal
+          );
         }
       }
     }

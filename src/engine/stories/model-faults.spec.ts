@@ -1,4 +1,5 @@
 import { ModelFault, type ModelFaultCode } from '../../contract';
+import { until } from '../../testing/until';
 import { calling, Harness, saidIn, startRun } from './harness';
 
 const fault = (code: ModelFaultCode, retryAfter?: number) =>
@@ -65,6 +66,19 @@ describe('a fault of the model', () => {
     expect(waits.mock.calls.map(([, ms]) => ms)).toContain(900);
     waits.mockRestore();
     expect(harness.last('model-retry').wait).toBe(900);
+  });
+
+  it('is not repeated once the person has stopped the wait', async () => {
+    const harness = new Harness({
+      script: [{ error: fault('rate-limit', 300) }, 'Whole.']
+    });
+    const going = harness.say();
+    await until(() => harness.of('model-retry').length > 0);
+    await harness.stop();
+    await going;
+    await new Promise(resolve => setTimeout(resolve, 400));
+    expect(harness.last('run-finished').outcome).toBe('stopped');
+    expect(harness.model.requests).toHaveLength(1);
   });
 
   it('does not wait for a server that asks for an hour', async () => {
