@@ -41,8 +41,7 @@ const FORMS: Record<string, (text: string) => object> = {
         },
   improve_plan: text => ({
     ...plan(text.split('\n\nThe plan: ', 1)[0]),
-    fit: 0.9,
-    patterns: ['The order of steps that went well before']
+    fit: 0.9
   }),
   arguments: () => ({ tools: [] }),
   summarise: () => ({ summary: 'Not every step went well.' }),
@@ -85,7 +84,7 @@ export function fillForm(
 
 function clarity(text: string): object {
   return text.includes(QUESTION)
-    ? { clarity: 0.9, questions: [], assumptions: [] }
+    ? { clarity: 0.9 }
     : {
         clarity: 0.5,
         questions: [

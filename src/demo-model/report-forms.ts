@@ -30,11 +30,8 @@ export function reportPlan(text: string): object {
   return {
     kind: 'report',
     title: heading ?? `Report on ${file ?? 'the notebook'}`,
-    audience: '',
     language: 'en',
-    searches: true,
-    sections: SECTIONS,
-    missing: []
+    sections: SECTIONS
   };
 }
 
@@ -53,8 +50,7 @@ export function reportGroups(text: string): object {
     sections: [...text.matchAll(/^(\d+)\. [^\n:]+: ?/gm)].map(
       ([, number], at) => ({
         number: Number(number),
-        pieces: (parts[at] ?? []).slice(0, 4).map(({ id }) => id),
-        summary: ''
+        pieces: (parts[at] ?? []).slice(0, 4).map(({ id }) => id)
       })
     )
   };
