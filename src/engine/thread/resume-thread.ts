@@ -100,7 +100,7 @@ async function restored(
     if (!wasTold) {
       await restoreRun(run, record, position, runLog);
     }
-    await cutAtModel(state, runs, record, wasTold);
+    await cutAtModel(state, runs, run, record, wasTold);
     return NOTHING_LEFT;
   }
   if (runLog.outcome !== null && runLog.outcome !== 'interrupted') {
@@ -122,7 +122,8 @@ async function restored(
         tellStarted(run);
       }
       if (!(await runs.goOn(() => true, again))) {
-        await cutAtModel(state, runs, record, wasTold);
+        const { current } = state.record;
+        await cutAtModel(state, runs, run, current?.run ?? record, wasTold);
       }
     });
   switch (at) {
@@ -273,15 +274,22 @@ async function beginAgain(
   }
 }
 
-/** The run waits for Continue, since a model would be asked. */
+/**
+ * The run waits for Continue, since a model would be asked; unless it was
+ * stopped, or left to another tab, meanwhile.
+ */
 async function cutAtModel(
   state: IThreadContext,
   runs: RunManager,
+  run: Run,
   record: IRunRecord,
   wasTold: boolean
 ): Promise<void> {
   const { trans } = state.parts;
   await settle(state);
+  if (runs.run !== run || run.signal.aborted) {
+    return;
+  }
   runs.cutShort(
     record,
     {

@@ -46,6 +46,19 @@ async function asked(
 }
 
 describe('a structured request', () => {
+  it('that is asked again after values were withheld does not bring the answer before', async () => {
+    const model = new FakePlanModel(async () => CALLS, [{ text: '344' }, A]);
+    await askStructured(model, {
+      name: 'route',
+      schema,
+      messages: () => [{ role: 'user', text: `Asked ${model.asked.length}` }]
+    });
+    expect(model.asked.map(({ messages }) => messages)).toEqual([
+      [{ role: 'user', text: 'Asked 0' }],
+      [{ role: 'user', text: 'Asked 1' }]
+    ]);
+  });
+
   it('sends the bounds of its schema, and none that Zod adds', async () => {
     const model = new FakePlanModel(async () => CALLS, []);
     const bounded = z.object({ at: z.number().int(), of: z.int().min(1) });

@@ -52,21 +52,29 @@ export async function askStructured<T>(
     { as: 'text' }
   ];
   const messages: IPlanMessage[] = [];
+  let before = '';
   for (let round = 0; round < 2;) {
     const [shape] = shapes;
     const { call, text, refused, isCut } = await model.ask(
-      () => [
-        ...request.messages(),
-        ...(shape.as === 'call'
-          ? []
-          : [
-              {
-                role: 'user' as const,
-                text: `Answer with one JSON object and nothing else. Its schema: ${JSON.stringify(written)}`
-              }
-            ]),
-        ...messages
-      ],
+      () => {
+        const asked = request.messages();
+        const now = JSON.stringify(asked);
+        // Where values are withheld by now, the answer before may have some.
+        messages.splice(now === before ? messages.length : 0);
+        before = now;
+        return [
+          ...asked,
+          ...(shape.as === 'call'
+            ? []
+            : [
+                {
+                  role: 'user' as const,
+                  text: `Answer with one JSON object and nothing else. Its schema: ${JSON.stringify(written)}`
+                }
+              ]),
+          ...messages
+        ];
+      },
       shape,
       { short, temperature, signal }
     );

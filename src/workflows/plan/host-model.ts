@@ -150,10 +150,15 @@ export function hostModel(host: IWorkflowHost): IPlanModel {
     shape: AnswerShape,
     options: AskOptions
   ): Promise<IPlanAnswer> {
+    const before = JSON.stringify(messages());
     let answer = await answerOf(asked, messages, shape, options);
     for (let more = 0; more < MAX_MORE && shape.as === 'text'; more++) {
       if (!answer.isCut || answer.text.trim() === '') {
         break;
+      }
+      if (JSON.stringify(messages()) !== before) {
+        // Values are withheld by now, and half a text may have some.
+        return answerOf(asked, messages, shape, options);
       }
       const { text } = answer;
       const next = await answerOf(

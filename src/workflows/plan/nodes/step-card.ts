@@ -48,19 +48,8 @@ export const prepareStepNode =
     const { settings, trans } = host.run.options;
     const tools = namedTools(host, step);
     const isCarded = stepCards(settings().plan, state.level);
-    // What was said between two steps counts for this one already.
-    const queued = host.run.signal.aborted ? [] : host.run.options.takeQueued();
-    for (const { messageId, text } of queued) {
-      host.run.emit({ type: 'user-message', messageId, text });
-    }
-    const update: PlanUpdate = {
-      at: step.id,
-      askedAt: Date.now(),
-      remarks: queued.map(({ text }) => host.run.names.inText(text))
-    };
     if (!isCarded || tools.length === 0) {
-      const prepared = preparedTools(tools, [], {}, '');
-      return { ...update, prepared, passed: false };
+      return ready(preparedTools(tools, [], {}, ''), false);
     }
     const notebook = await hostNotebookContext(host);
     const answer = await askStructured(model, {
@@ -125,7 +114,23 @@ export const prepareStepNode =
         )
       );
     }
-    return { ...update, prepared, passed: passed !== undefined };
+    return ready(prepared, passed !== undefined);
+
+    /** Once no request follows: what was said meanwhile counts for this step. */
+    function ready(prepared: IPreparedTool[], passed: boolean): PlanUpdate {
+      const { signal, options, names, emit } = host.run;
+      const queued = signal.aborted ? [] : options.takeQueued();
+      for (const { messageId, text } of queued) {
+        emit({ type: 'user-message', messageId, text });
+      }
+      return {
+        at: step.id,
+        askedAt: Date.now(),
+        remarks: queued.map(({ text }) => names.inText(text)),
+        prepared,
+        passed
+      };
+    }
 
     /**
      * The memory by which the card would be accepted: five like decisions of

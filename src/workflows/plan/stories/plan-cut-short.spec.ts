@@ -9,6 +9,7 @@ import {
   answer,
   cell,
   final,
+  plan,
   planned,
   runPlan,
   stepStates,
@@ -285,4 +286,35 @@ describe('the numbers', () => {
     expect(texts).toEqual([]);
     expect(JSON.stringify(await page.messages())).not.toContain('31.7');
   });
+});
+
+it('a step that is being prepared when the page goes is done with what was said before', async () => {
+  const site = new PlanSite();
+  site.settings.plan.askStep = true;
+  site.propose(
+    { title: 'Load', tools: [] },
+    { title: 'Clean', tools: ['read_file'] }
+  );
+  site.steps = { Load: [cell('load()')] };
+  site.hangs = 'arguments';
+  const first = site.page();
+  await plan(first);
+  await answer(first, accept());
+  site.otherwise = title => {
+    if (title === 'Load') {
+      void first.send({ type: 'queue', messageId: 'm', text: 'Women in red' });
+    }
+    return final(`Did ${title}.`);
+  };
+  await answer(first, { action: 'approve' });
+  void first.approveAll();
+  await first.alive(until(() => site.asked.at(-1) === 'arguments'));
+  const page = await reload(first);
+  site.hangs = '';
+  await page.retry();
+  await workOff(page);
+  const clean = site.requests
+    .map(messages => messages.map(({ text }) => text).join())
+    .filter(text => text.includes('no other: Clean'));
+  expect(clean.at(-1)).toContain('Women in red');
 });
