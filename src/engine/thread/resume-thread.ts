@@ -11,6 +11,7 @@ import { DeferredNotebook } from '../run/deferred-notebook';
 import { isOfCall } from '../interrupts/call-questions';
 import { tellMissingCells } from './tell-missing-cells';
 import { tellStarted } from '../run/create-run';
+import { workflowIn } from '../workflows/workflow';
 import type { Run } from '../run/run';
 import type { RunManager } from '../run/run-manager';
 import {
@@ -93,7 +94,13 @@ async function restored(
   tellArrived(state, record, position, runLog);
   const at = unsent.length > 0 && position.at === 'end' ? 'model' : position.at;
   const wasTold = runLog.outcome !== null;
-  if (at === 'model') {
+  // Where a graph above the agent has stopped once, it waits for Continue.
+  const waits =
+    !again &&
+    at === 'tools' &&
+    runLog.outcome === 'interrupted' &&
+    workflowIn(record.mode) !== null;
+  if (at === 'model' || waits) {
     if (again) {
       return beginAgain(state, runs, record, late);
     }

@@ -318,3 +318,22 @@ it('a step that is being prepared when the page goes is done with what was said 
     .filter(text => text.includes('no other: Clean'));
   expect(clean.at(-1)).toContain('Women in red');
 });
+
+it('a plan that waits for Continue does not open its notebook each time that its conversation is shown', async () => {
+  const site = new PlanSite();
+  site.hangs = 'plan';
+  const first = site.page();
+  void plan(first);
+  await first.alive(until(() => site.asked.at(-1) === 'plan'));
+  await reload(first);
+  const workspace = new FakeWorkspace({ notebook: site.notebook });
+  workspace.closeAll();
+  const open = jest.spyOn(workspace, 'open');
+  const page = site.page({ workspace });
+  await page.comeBack();
+  expect(await page.engine.stateOf(THREAD)).toBe('interrupted');
+  expect(open).not.toHaveBeenCalled();
+  site.hangs = '';
+  await page.retry();
+  await until(() => open.mock.calls.length > 0);
+});
